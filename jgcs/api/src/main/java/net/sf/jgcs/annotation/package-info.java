@@ -1,0 +1,2 @@
+/** Hints for {@link net.sf.jgcs.DataSession#multicast}. */
+package net.sf.jgcs.annotation;

@@ -1,0 +1,21 @@
+package org.g2cl.propagation;
+
+/** Answer to a request that wants to enter a session. */
+public sealed interface Admission {
+  /**
+   * The request is to be executed; the call holds the session until it is closed.
+   *
+   * @param call the call to execute
+   */
+  record Granted(SessionCall call) implements Admission {}
+
+  /**
+   * The request was executed before; its stored reply is to be repeated.
+   *
+   * @param reply as given in {@link Update}
+   */
+  record Replayed(byte[] reply) implements Admission {}
+
+  /** No copy of the session exists in the group. */
+  record Unknown() implements Admission {}
+}

@@ -1,0 +1,23 @@
+package org.g2cl.propagation;
+
+/**
+ * Memory of which calls' transactions were committed, shared by the members; in practice a table of
+ * the database that the transaction writes to.
+ *
+ * <p>{@link #settle} is asked by the member that takes over a session whose last update was prepared
+ * as undecided.
+ */
+public interface OutcomeLog {
+  /**
+   * Settles once and for all whether the transaction of that request and epoch is committed.
+   *
+   * @return true when it is committed; false when it can never be committed any more
+   * @throws PropagationException when the log cannot be reached
+   */
+  boolean settle(SessionId session, RequestId request, long epoch) throws PropagationException;
+
+  /** Log for members whose beans write to no database: every prepared update holds. */
+  static OutcomeLog none() {
+    return (session, request, epoch) -> true;
+  }
+}

@@ -1,0 +1,23 @@
+package org.g2cl.propagation;
+
+/**
+ * Figures of one member at one moment.
+ *
+ * @param owned sessions that this member owns
+ * @param copies sessions of other members that it holds a copy of
+ * @param copiesMissing copies that its own sessions lack of the number configured
+ * @param calls calls admitted since start
+ * @param takeOvers sessions taken over since start
+ * @param replays requests answered from a stored reply since start
+ * @param fenced own calls and foreign updates refused by fencing since start
+ * @param repairs copies made again since start
+ */
+public record PropagationStatus(
+    int owned,
+    int copies,
+    int copiesMissing,
+    long calls,
+    long takeOvers,
+    long replays,
+    long fenced,
+    long repairs) {}

@@ -1,0 +1,57 @@
+package org.g2cl.propagation;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Keeper of sessions in a group: it admits calls, sends what they made to the backups, and takes
+ * sessions over from members that are gone.
+ *
+ * <p>Thread-safe. All waits are bounded by {@link PropagationSettings}.
+ */
+public interface StatePropagation extends AutoCloseable {
+  /**
+   * Admits the creation of a session.
+   *
+   * @param session id of the session to create; the same in a retry
+   * @param bean name under which any member can find the bean's class
+   * @param timeout time without a call after which all copies are dropped; zero for never
+   * @param request the client's request id, or empty where there is none
+   * @return {@link Admission.Granted} with a call without state, or {@link Admission.Replayed} when a
+   *     copy of the session exists
+   * @throws PropagationException when it cannot be decided in time
+   */
+  Admission admitCreation(
+      SessionId session, String bean, Duration timeout, Optional<RequestId> request)
+      throws PropagationException;
+
+  /**
+   * Admits a call of a session, taking the session over when this member does not own it.
+   *
+   * @param request the client's request id, or empty where there is none
+   * @throws SessionBusyException when another call of the session does not end in time
+   * @throws PropagationException when the session cannot be taken over in time
+   */
+  Admission admit(SessionId session, Optional<RequestId> request) throws PropagationException;
+
+  /**
+   * Drops a session on all members, without a reply to keep: it has expired or its creation failed.
+   */
+  void drop(SessionId session);
+
+  /** Figures of this moment. */
+  PropagationStatus status();
+
+  /**
+   * Refuses new calls, waits for those that run, and makes sure that every session held here has its
+   * copies elsewhere.
+   *
+   * @param timeout longest time to take
+   * @return sessions that could not be handed over in time or for lack of other members
+   */
+  int handOver(Duration timeout);
+
+  /** Stops without handing over. */
+  @Override
+  void close();
+}
