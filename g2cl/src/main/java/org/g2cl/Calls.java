@@ -14,6 +14,7 @@ final class Calls {
   private static final int MAX_ARGS = 255;
 
   /** A call as received: the signature or, when that is null, the id. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, lives for one call
   record Received(String signature, short id, Object[] args) {}
 
   private Calls() {}
