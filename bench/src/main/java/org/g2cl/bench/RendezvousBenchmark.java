@@ -12,6 +12,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -34,7 +35,7 @@ public class RendezvousBenchmark {
   private List<String> names;
 
   /** Names the members as the test bed does. */
-  @org.openjdk.jmh.annotations.Setup
+  @Setup
   public void name() {
     names = IntStream.range(0, members).mapToObj(i -> "127.0.0.1:" + (14_201 + i)).toList();
   }
@@ -45,5 +46,5 @@ public class RendezvousBenchmark {
     return Rendezvous.rank(SESSION, names);
   }
 
-  // How to run: ./ha bench RendezvousBenchmark
+  // How to run: java -jar bench/target/benchmarks.jar RendezvousBenchmark
 }
