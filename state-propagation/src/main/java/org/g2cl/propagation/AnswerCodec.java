@@ -1,0 +1,46 @@
+package org.g2cl.propagation;
+
+import java.nio.ByteBuffer;
+
+/** Binary format of answers: a {@link Verdict} is one byte, an {@link Answer} has fields. */
+final class AnswerCodec {
+  private static final Verdict[] VERDICTS = Verdict.values();
+  private static final int FIXED = 48;
+
+  private AnswerCodec() {}
+
+  static byte[] encode(Verdict verdict) {
+    return new byte[] {(byte) verdict.ordinal()};
+  }
+
+  static Verdict decodeVerdict(byte[] bytes) throws MalformedFrameException {
+    if (bytes.length == 0 || bytes[0] < 0 || bytes[0] >= VERDICTS.length) {
+      throw new MalformedFrameException("answer of %d bytes is no verdict".formatted(bytes.length));
+    }
+    return VERDICTS[bytes[0]];
+  }
+
+  static byte[] encode(Answer answer) {
+    Snapshot better = answer.better();
+    WireWriter out = new WireWriter(FIXED + (better == null ? 0 : ContentCodec.size(better)));
+    out.u8(answer.accepted() ? 1 : 0)
+        .i64(answer.epoch())
+        .stamp(answer.held())
+        .stamp(answer.undecided())
+        .u8(better == null ? 0 : 1);
+    if (better != null) {
+      ContentCodec.write(out, better);
+    }
+    return out.toBytes();
+  }
+
+  static Answer decodeAnswer(byte[] bytes) throws MalformedFrameException {
+    WireReader in = new WireReader(ByteBuffer.wrap(bytes));
+    return new Answer(
+        in.flag(),
+        in.count(),
+        in.stamp(),
+        in.stamp(),
+        in.flag() ? ContentCodec.readSnapshot(in) : null);
+  }
+}
