@@ -2,23 +2,11 @@ package org.g2cl.propagation;
 
 import java.nio.ByteBuffer;
 
-/** Binary format of answers: a {@link Verdict} is one byte, an {@link Answer} has fields. */
+/** Binary format of {@link Answer}s. */
 final class AnswerCodec {
-  private static final Verdict[] VERDICTS = Verdict.values();
   private static final int FIXED = 48;
 
   private AnswerCodec() {}
-
-  static byte[] encode(Verdict verdict) {
-    return new byte[] {(byte) verdict.ordinal()};
-  }
-
-  static Verdict decodeVerdict(byte[] bytes) throws MalformedFrameException {
-    if (bytes.length == 0 || bytes[0] < 0 || bytes[0] >= VERDICTS.length) {
-      throw new MalformedFrameException("answer of %d bytes is no verdict".formatted(bytes.length));
-    }
-    return VERDICTS[bytes[0]];
-  }
 
   static byte[] encode(Answer answer) {
     Snapshot better = answer.better();
@@ -34,7 +22,7 @@ final class AnswerCodec {
     return out.toBytes();
   }
 
-  static Answer decodeAnswer(byte[] bytes) throws MalformedFrameException {
+  static Answer decode(byte[] bytes) throws MalformedFrameException {
     WireReader in = new WireReader(ByteBuffer.wrap(bytes));
     return new Answer(
         in.flag(),

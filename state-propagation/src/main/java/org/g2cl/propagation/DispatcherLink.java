@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.ServiceNames;
 import org.g2cl.G2CLMessage;
@@ -34,8 +35,7 @@ final class DispatcherLink implements GroupLink, AutoCloseable {
 
   DispatcherLink(MarshalDataSession session, RequestHandler handler) {
     this.session = session;
-    this.dispatcher =
-        new MessageDispatcher(session, SERVICE_ID, handler).directDispatching(true);
+    this.dispatcher = new MessageDispatcher(session, SERVICE_ID, handler).directDispatching(true);
   }
 
   @Override
@@ -63,15 +63,14 @@ final class DispatcherLink implements GroupLink, AutoCloseable {
   @Override
   public void tell(Iterable<SocketAddress> members, byte[] frame) {
     for (SocketAddress member : members) {
-      dispatcher
-          .sendMessageWithFuture(new G2CLMessage(member, frame), ONE_WAY)
-          .whenComplete((none, failure) -> logFailure(member, failure));
-    }
-  }
-
-  private void logFailure(SocketAddress member, Throwable failure) {
-    if (failure != null) {
-      LOG.debug("{}: could not tell {}", self(), member, failure);
+      try {
+        dispatcher.sendMessage(new G2CLMessage(member, frame), ONE_WAY);
+      } catch (GroupException | TimeoutException e) {
+        LOG.debug("{}: could not tell {}", self(), member, e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
     }
   }
 

@@ -64,8 +64,8 @@ final class FrameCodec {
     int kind = in.u8();
     return switch (kind) {
       case CLAIM -> new Claim(session(in), in.count(), in.stamp(), in.stamp());
-      case UPDATE -> new UpdateFrame(
-          session(in), in.stamp(), in.flag(), ContentCodec.readChange(in));
+      case UPDATE ->
+          new UpdateFrame(session(in), in.stamp(), in.flag(), ContentCodec.readChange(in));
       case COPY -> new Copy(session(in), in.count(), in.flag(), ContentCodec.readSnapshot(in));
       case DECISION -> new Decision(session(in), in.stamp(), in.flag());
       case DROP -> new Drop(session(in), in.count(), in.stamp());

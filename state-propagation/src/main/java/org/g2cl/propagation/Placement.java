@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Which members are to hold a session's copies.
@@ -147,9 +148,27 @@ final class Placement {
   }
 
   /** View with the members' names for ranking; immutable. */
-  record NamedView(
-      SocketAddress self, List<SocketAddress> members, Map<String, SocketAddress> byName) {
+  static final class NamedView {
     static final NamedView NONE = new NamedView(null, List.of(), Map.of());
+
+    private final SocketAddress self;
+    private final List<SocketAddress> members;
+    private final Map<String, SocketAddress> byName;
+
+    private NamedView(
+        SocketAddress self, List<SocketAddress> members, Map<String, SocketAddress> byName) {
+      this.self = self;
+      this.members = members;
+      this.byName = byName;
+    }
+
+    SocketAddress self() {
+      return self;
+    }
+
+    List<SocketAddress> members() {
+      return members;
+    }
 
     static NamedView of(
         SocketAddress self, List<SocketAddress> members, Function<SocketAddress, String> names) {
@@ -173,14 +192,16 @@ final class Placement {
 
     /** Other members by their rank for the session. */
     List<SocketAddress> ranked(SessionId session) {
-      List<SocketAddress> ranked = new ArrayList<>(members.size());
-      for (String name : Rendezvous.rank(session.value(), byName.keySet())) {
-        SocketAddress member = byName.get(name);
-        if (!member.equals(self)) {
-          ranked.add(member);
-        }
-      }
-      return ranked;
+      return all(session).filter(member -> !member.equals(self)).toList();
+    }
+
+    /** Best-ranked of those members. */
+    SocketAddress best(SessionId session, List<SocketAddress> among) {
+      return all(session).filter(among::contains).findFirst().orElse(self);
+    }
+
+    private Stream<SocketAddress> all(SessionId session) {
+      return Rendezvous.rank(session.value(), byName.keySet()).stream().map(byName::get);
     }
   }
 }

@@ -3,7 +3,10 @@ package org.g2cl.propagation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Newest replies of a session, the newest first; immutable, so that it can be sent while calls go on. */
+/**
+ * Newest replies of a session, the newest first; immutable, so that it can be sent while calls go
+ * on.
+ */
 final class Replies {
   static final Replies NONE = new Replies(List.of());
 

@@ -5,9 +5,9 @@ import java.util.Objects;
 /**
  * One member's copy of a session: the replication protocol as a state machine.
  *
- * <p>Pure: events come in as method calls, decisions go out as results; no thread, no clock, no I/O.
- * The caller guards it by a lock. Members are opaque objects with {@code equals}. The rules and why
- * they hold: {@code docs/explanation/protocol.md}.
+ * <p>Pure: events come in as method calls, decisions go out as results; no thread, no clock, no
+ * I/O. The caller guards it by a lock. Members are opaque objects with {@code equals}. The rules
+ * and why they hold: {@code docs/explanation/protocol.md}.
  */
 final class SessionCopy {
   private final int repliesKept;
@@ -150,9 +150,9 @@ final class SessionCopy {
     return true;
   }
 
-  /** Gives ownership up, because this member was cut off from the group for a while. */
-  void surrender() {
-    if (owning) {
+  /** Gives the ownership of that epoch up, because another member may have a later one. */
+  void surrender(long ownEpoch) {
+    if (owns(ownEpoch)) {
       owning = false;
       owner = null;
     }
@@ -266,7 +266,7 @@ final class SessionCopy {
     return Verdict.ACK;
   }
 
-  /** A holder of an orphan asks whether this member has it too. */
+  /** A holder asks whether this member has as much. */
   Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided) {
     if (ownersEpoch < epoch) {
       return Verdict.STALE;

@@ -11,6 +11,7 @@ package org.g2cl.propagation;
  * @param replies kept
  * @param undecided change whose transaction is not known to be committed, or null
  */
+@SuppressWarnings("ArrayRecordComponent") // carried without a copy, never compared
 record Snapshot(
     String bean,
     long timeoutMillis,

@@ -1,7 +1,8 @@
 package org.g2cl.propagation;
 
 /**
- * Place of a change in the history of its session: the newer ownership wins, then the newer version.
+ * Place of a change in the history of its session: the newer ownership wins, then the newer
+ * version.
  *
  * @param epoch ownership under which the change was made; 0 before the first
  * @param version number of the change; never used twice within an epoch

@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Writer of the fixed binary format of frames; big-endian, every variable part behind its length. */
+/**
+ * Writer of the fixed binary format of frames; big-endian, every variable part behind its length.
+ */
 final class WireWriter {
   /** Length that stands for null. */
   static final int ABSENT = -1;
