@@ -355,7 +355,7 @@ public class MessageDispatcher implements AutoCloseable {
         throw new UnsupportedOperationException("member has no request handler");
       }
       handler.handle(message, reply);
-    } catch (Exception | LinkageError | AssertionError e) {
+    } catch (Throwable e) { // also an Error: the caller must not wait for its time-out
       if (reply != null) {
         reply.send(e, true);
       } else if (dropped.count()) {
