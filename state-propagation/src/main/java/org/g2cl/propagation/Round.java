@@ -138,8 +138,8 @@ final class Round {
     Duration longest = node.settings().callTimeout();
     var unused =
         node.link()
-        .ask(attempt.member, frame, longest)
-        .whenComplete((answer, failure) -> arrived(attempt, answer));
+            .ask(attempt.member, frame, longest)
+            .whenComplete((answer, failure) -> arrived(attempt, answer));
   }
 
   private byte[] copyFrame() {
