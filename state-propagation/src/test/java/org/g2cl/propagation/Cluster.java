@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
@@ -91,13 +93,11 @@ final class Cluster implements AutoCloseable {
     victim.propagation.close();
   }
 
+  /** Waits until every member has a view of exactly the members that live. */
   void awaitViews() {
-    await("views")
-        .until(
-            () ->
-                members.values().stream()
-                    .allMatch(
-                        m -> m.session.membership().getMembershipList().size() == members.size()));
+    Set<SocketAddress> living =
+        members.values().stream().map(Member::address).collect(Collectors.toSet());
+    await("views").until(() -> members.values().stream().allMatch(m -> m.sees(living)));
   }
 
   @Override
@@ -160,6 +160,10 @@ final class Cluster implements AutoCloseable {
       try (SessionCall call = granted(admit(id, request))) {
         call.prepare(Update.removal("removed".getBytes(UTF_8)), false);
       }
+    }
+
+    boolean sees(Set<SocketAddress> living) {
+      return Set.copyOf(session.membership().getMembershipList()).equals(living);
     }
 
     PropagationStatus status() {

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.g2cl.propagation.Cluster.Member;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,7 +44,7 @@ class StressTest {
     }
   }
 
-  @Test
+  @RepeatedTest(2)
   void shouldLoseNothingWithRandomSeed() throws Exception {
     long seed = System.nanoTime();
     try (Cluster cluster = new Cluster("a", "b", "c", "d")) {
@@ -93,7 +93,7 @@ class StressTest {
   private void awaitCopies() {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     int quiet = 0;
-    while (quiet < 5 && System.nanoTime() < deadline) {
+    while (quiet < 10 && System.nanoTime() < deadline) {
       quiet = members.stream().allMatch(m -> m.status().copiesMissing() == 0) ? quiet + 1 : 0;
       LockSupport.parkNanos(POLL_NANOS);
     }
