@@ -55,6 +55,12 @@ public class RpcDispatcher extends MessageDispatcher {
     return this;
   }
 
+  @Override
+  public RpcDispatcher after(StateTransferDataSession stateTransfer) {
+    super.after(stateTransfer);
+    return this;
+  }
+
   /** Calls a method of members by name, see {@link #castMessage}. */
   public <T> RspList<T> callRemoteMethods(
       Collection<SocketAddress> dests,
