@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.ServiceNames;
 import org.g2cl.G2CLMessage;
 import org.g2cl.MarshalDataSession;
@@ -58,6 +60,11 @@ final class DispatcherLink implements GroupLink, AutoCloseable {
         new G2CLMessage(member, frame),
         new RequestOptions(ResponseMode.GET_FIRST, millis(timeout))
             .service(ServiceNames.UNORDERED));
+  }
+
+  @Override
+  public boolean isCutOff(Throwable failure) {
+    return failure instanceof ClosedSessionException || failure instanceof InvalidStateException;
   }
 
   @Override

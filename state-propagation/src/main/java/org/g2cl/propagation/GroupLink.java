@@ -20,6 +20,9 @@ interface GroupLink {
    */
   CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout);
 
+  /** Tells whether a failed ask means that this member itself is out of the group. */
+  boolean isCutOff(Throwable failure);
+
   /** Sends a frame to members that gives no answer; failures are logged. */
   void tell(Iterable<SocketAddress> members, byte[] frame);
 

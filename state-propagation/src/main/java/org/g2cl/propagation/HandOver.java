@@ -68,7 +68,7 @@ final class HandOver {
     return copies >= wanted();
   }
 
-  /** Copies to leave behind: at least one, as many as configured where there are members for it. */
+  /** Copies to leave behind: an owner's and as many backups as configured, if members allow. */
   private int wanted() {
     int staying = 0;
     for (SocketAddress member : node.others()) {
@@ -76,7 +76,7 @@ final class HandOver {
         staying++;
       }
     }
-    return Math.max(1, Math.min(staying, node.settings().backups()));
+    return Math.max(1, Math.min(staying, node.settings().backups() + 1));
   }
 
   private boolean isLate() {

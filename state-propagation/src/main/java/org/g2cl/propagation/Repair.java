@@ -125,7 +125,7 @@ final class Repair {
       verdict = ask(member, FrameCodec.encode(whole));
       node.counters().repairs.increment();
     }
-    return note(entry, member, whole.content().newest(), verdict);
+    return note(entry, member, whole, verdict);
   }
 
   private static Frame.Have have(Entry entry) {
@@ -135,14 +135,17 @@ final class Repair {
     }
   }
 
-  private boolean note(Entry entry, SocketAddress member, Stamp newest, Verdict verdict) {
+  private static boolean note(
+      Entry entry, SocketAddress member, Frame.Copy offered, Verdict verdict) {
+    boolean superseded = verdict == Verdict.STALE || verdict == Verdict.STRANGER;
     synchronized (entry) {
-      if (verdict == Verdict.ACK) {
-        entry.holders().note(member, newest);
-        return true;
+      if (superseded) {
+        entry.copy().surrender(offered.epoch());
       }
-      if (verdict == Verdict.STALE || verdict == Verdict.STRANGER) {
-        entry.copy().surrender(entry.copy().epoch());
+      // whoever knows a later owner needs nothing from here
+      if (verdict == Verdict.ACK || verdict == Verdict.STALE) {
+        entry.holders().note(member, offered.content().newest());
+        return true;
       }
       return false;
     }

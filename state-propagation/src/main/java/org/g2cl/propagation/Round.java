@@ -30,6 +30,9 @@ final class Round {
 
   private boolean over;
 
+  /** Set when this member is found to be out of the group. */
+  private volatile Throwable cutOff;
+
   /** One member asked. */
   private static final class Attempt {
     final SocketAddress member;
@@ -62,6 +65,7 @@ final class Round {
    *
    * @return members that have it
    * @throws FencedException when a member knows of a later owner
+   * @throws PropagationException when this member is out of the group
    */
   List<SocketAddress> run() throws PropagationException {
     int wanted = node.settings().backups();
@@ -72,6 +76,7 @@ final class Round {
       while (acknowledged.size() < wanted) {
         Attempt eldest = eldestAwaited();
         if (eldest == null) {
+          refuseWhenCutOff();
           break;
         }
         step(eldest);
@@ -81,6 +86,18 @@ final class Round {
       synchronized (arrivals) {
         over = true;
       }
+    }
+  }
+
+  /**
+   * Nobody took the change because this member is out of the group: not the same as being alone.
+   */
+  private void refuseWhenCutOff() throws PropagationException {
+    if (cutOff != null) {
+      throw new PropagationException(
+          "session %s: this member is out of the group; retry the request on another member"
+              .formatted(entry.session()),
+          cutOff);
     }
   }
 
@@ -138,8 +155,14 @@ final class Round {
     Duration longest = node.settings().callTimeout();
     var unused =
         node.link()
-        .ask(attempt.member, frame, longest)
-        .whenComplete((answer, failure) -> arrived(attempt, answer));
+            .ask(attempt.member, frame, longest)
+            .whenComplete(
+                (answer, failure) -> {
+                  if (failure != null && node.link().isCutOff(failure)) {
+                    cutOff = failure;
+                  }
+                  arrived(attempt, answer);
+                });
   }
 
   private byte[] copyFrame() {
