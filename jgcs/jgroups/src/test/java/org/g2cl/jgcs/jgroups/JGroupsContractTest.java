@@ -67,5 +67,4 @@ class JGroupsContractTest {
       return new JGroupsBinding();
     }
   }
-
 }
