@@ -94,8 +94,7 @@ public final class HaService implements AutoCloseable {
     directory.enter();
     management.register();
     lifeCycle.set(LifeCycle.READY);
-    sweeper.scheduleWithFixedDelay(
-        this::sweepMarkers, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+    sweepFromNowOn();
     warnWhenAlone();
   }
 
@@ -192,7 +191,7 @@ public final class HaService implements AutoCloseable {
     quietly("state propagation", propagation);
     quietly("registry", registry);
     quietly("session", session);
-    quietly("protocol", protocol::close);
+    quietly("protocol", protocol);
     lifeCycle.set(LifeCycle.STOPPED);
   }
 
@@ -229,6 +228,12 @@ public final class HaService implements AutoCloseable {
       MarkerTable table = markers.get();
       return (table == null ? OutcomeLog.none() : table).settle(id, request, epoch);
     };
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task itself
+  private void sweepFromNowOn() {
+    sweeper.scheduleWithFixedDelay(
+        this::sweepMarkers, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
   }
 
   private void sweepMarkers() {

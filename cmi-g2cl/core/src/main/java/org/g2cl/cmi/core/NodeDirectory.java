@@ -69,6 +69,9 @@ final class NodeDirectory {
   }
 
   List<NodeView> nodes() {
+    if (!session.isJoined()) {
+      return List.of();
+    }
     Membership view = session.membership();
     Map<SocketAddress, String> serving = byOwner(SERVING);
     var nodes = new ArrayList<NodeView>();
@@ -84,7 +87,7 @@ final class NodeDirectory {
   }
 
   String viewName() {
-    return session.membership().getMembershipID().toString();
+    return !session.isJoined() ? "" : session.membership().getMembershipID().toString();
   }
 
   boolean isCoordinator() {
