@@ -29,8 +29,8 @@ final class SampleProducts {
 
   static List<Product> all() {
     List<Product> products = new ArrayList<>();
-    for (Article article : ARTICLES) {
-      for (String colour : COLOURS) {
+    for (String colour : COLOURS) {
+      for (Article article : ARTICLES) {
         String id = String.format(Locale.ROOT, "P-%03d", products.size() + 1);
         String name = article.name() + ", " + colour;
         products.add(new Product(id, name, article.unitPriceCents()));

@@ -2,6 +2,8 @@ package org.g2cl.sample.cart.alone;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import org.g2cl.sample.cart.CartDatabaseException;
+import org.g2cl.sample.cart.web.WebNodeException;
 
 /**
  * Runs the shop until Ctrl-C: {@code Main [port [jdbc-url user password]]}; H2 in memory unless
@@ -28,8 +30,7 @@ public final class Main {
       ShopAlone shop = ShopAlone.start(database[0], database[1], database[2], port);
       Runtime.getRuntime().addShutdownHook(new Thread(shop::close, "shop-close"));
       System.out.println("The shop is open: " + shop.web().url() + "/shop   (Ctrl-C ends it)");
-    } catch (org.g2cl.sample.cart.CartDatabaseException
-        | org.g2cl.sample.cart.web.WebNodeException e) {
+    } catch (CartDatabaseException | WebNodeException e) {
       System.err.println(e.getMessage());
       System.exit(1);
     }

@@ -2,6 +2,7 @@ package org.g2cl.sample.cart.web;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Writes one JSON document, field by field. */
@@ -34,7 +35,7 @@ final class Json {
     return this;
   }
 
-  <T> Json field(String name, List<T> values, java.util.function.BiConsumer<Json, T> fields) {
+  <T> Json field(String name, List<T> values, BiConsumer<Json, T> fields) {
     name(name);
     text.append('[');
     String separator = "";

@@ -1,9 +1,7 @@
 package org.g2cl.sample.cart.web;
 
-/** The session's last call of the business tier and how long it took. */
+/** A call of the business tier and how long it took. */
 record LastCall(String kind, long nanos) {
-
-  static final LastCall NONE = new LastCall("none", 0);
 
   /** In tenths of a millisecond's precision. */
   String millis() {

@@ -38,14 +38,13 @@ final class PersonHandler {
       gone = e.cartGone();
       flash = new Flash(Flash.Kind.ERROR, e.getMessage());
     }
-    String sessionId = session == null ? "none yet" : session.getId();
     return Answer.html(
         pages.render(
             new ShopPage.Content(
                 webNode,
-                sessionId,
+                shownId(session),
                 shopper.cartId(),
-                shopper.lastCall(),
+                shopper.lastCalls(),
                 flash,
                 gone,
                 products,
@@ -64,19 +63,18 @@ final class PersonHandler {
     return Answer.redirect("/shop");
   }
 
-  /** Ends cart and session; a cart that cannot be reached is left to its time-out. */
+  /** Ends the cart; one that cannot be reached is left to its time-out. */
   Answer leave(HttpServletRequest request, Shopper shopper) {
     try {
       if (shopper.isOpen()) {
         shopper.close();
       }
     } catch (BusinessTierException e) {
-      request.getSession().setAttribute(FLASH, new Flash(Flash.Kind.ERROR, e.getMessage()));
+      if (!e.cartGone()) {
+        request.getSession().setAttribute(FLASH, new Flash(Flash.Kind.ERROR, e.getMessage()));
+      }
     }
-    HttpSession session = request.getSession(false);
-    if (session != null) {
-      session.removeAttribute(ShopServlet.SHOPPER);
-    }
+    request.getSession().removeAttribute(ShopServlet.SHOPPER);
     return Answer.redirect("/shop");
   }
 
@@ -87,16 +85,17 @@ final class PersonHandler {
       case "/insert" -> {
         int quantity = quantity(request);
         shopper.write("insert", (cart, sequence) -> cart.insert(sequence, product, quantity));
-        return new Flash(Flash.Kind.DONE, "Put " + quantity + " of " + product + " into the cart.");
+        return new Flash(
+            Flash.Kind.DONE, "Put " + quantity + " × " + name(product) + " into the cart.");
       }
       case "/update" -> {
         int quantity = quantity(request);
         shopper.write("update", (cart, sequence) -> cart.update(sequence, product, quantity));
-        return new Flash(Flash.Kind.DONE, "Set " + product + " to " + quantity + ".");
+        return new Flash(Flash.Kind.DONE, "Set " + name(product) + " to " + quantity + ".");
       }
       case "/remove" -> {
         shopper.write("remove", (cart, sequence) -> cart.remove(sequence, product));
-        return new Flash(Flash.Kind.DONE, "Took " + product + " out of the cart.");
+        return new Flash(Flash.Kind.DONE, "Took " + name(product) + " out of the cart.");
       }
       default -> {
         OrderReceipt receipt = shopper.checkOut();
@@ -109,6 +108,23 @@ final class PersonHandler {
                 + ".");
       }
     }
+  }
+
+  private String name(String productId) throws BusinessTierException {
+    return shelf.products().stream()
+        .filter(product -> product.id().equals(productId))
+        .map(Product::name)
+        .findFirst()
+        .orElse(productId);
+  }
+
+  /** The end of the session's id: the whole is as good as a password. */
+  private static String shownId(HttpSession session) {
+    if (session == null) {
+      return "none yet";
+    }
+    String id = session.getId();
+    return "…" + id.substring(Math.max(0, id.indexOf('.') - 6));
   }
 
   private static int quantity(HttpServletRequest request) {

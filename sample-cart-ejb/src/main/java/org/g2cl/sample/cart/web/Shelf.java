@@ -3,6 +3,7 @@ package org.g2cl.sample.cart.web;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.naming.NamingException;
 import org.g2cl.sample.cart.CatalogueUnavailableException;
 import org.g2cl.sample.cart.Product;
 import org.slf4j.Logger;
@@ -57,7 +58,7 @@ final class Shelf {
       readAt = System.nanoTime();
       products = read;
       return read;
-    } catch (CatalogueUnavailableException | javax.naming.NamingException | RuntimeException e) {
+    } catch (CatalogueUnavailableException | NamingException | RuntimeException e) {
       throw new BusinessTierException("The product list could not be read", e, false);
     }
   }

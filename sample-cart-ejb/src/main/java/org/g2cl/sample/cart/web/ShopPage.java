@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.g2cl.sample.cart.Cart;
 import org.g2cl.sample.cart.CartItem;
 import org.g2cl.sample.cart.Product;
@@ -18,7 +19,7 @@ final class ShopPage {
       String webNode,
       String sessionId,
       String cartId,
-      LastCall lastCall,
+      List<LastCall> lastCalls,
       Flash flash,
       boolean cartGone,
       List<Product> products,
@@ -34,7 +35,11 @@ final class ShopPage {
         .raw(style)
         .raw("</style></head><body>");
     header(html, content);
-    html.raw("<main><section class=\"shelf\"><h2>Products</h2><ul class=\"products\">");
+    html.raw("<main>");
+    if (content.flash() != null) {
+      flash(html, content.flash(), content.cartGone());
+    }
+    html.raw("<section class=\"shelf\"><h2>Products</h2><ul class=\"products\">");
     content.products().forEach(product -> product(html, product));
     html.raw("</ul></section>");
     cart(html, content);
@@ -47,15 +52,16 @@ final class ShopPage {
     fact(html, "Web node", content.webNode());
     fact(html, "Session", content.sessionId());
     fact(html, "Cart", content.cartId() == null ? "none yet" : content.cartId());
-    LastCall call = content.lastCall();
-    fact(
-        html,
-        "Last business call",
-        call.equals(LastCall.NONE) ? "none" : call.kind() + ", " + call.millis() + " ms");
+    fact(html, "Last business calls", calls(content.lastCalls()));
     html.raw("</dl></header>");
-    if (content.flash() != null) {
-      flash(html, content.flash(), content.cartGone());
-    }
+  }
+
+  private static String calls(List<LastCall> calls) {
+    return calls.isEmpty()
+        ? "none yet"
+        : calls.stream()
+            .map(call -> call.kind() + " " + call.millis() + " ms")
+            .collect(Collectors.joining(", "));
   }
 
   private static void fact(Html html, String name, String value) {
@@ -64,15 +70,21 @@ final class ShopPage {
   }
 
   private static void flash(Html html, Flash flash, boolean cartGone) {
-    html.raw("<p role=\"status\" class=\"flash ")
+    html.raw("<div role=\"status\" class=\"flash ")
         .raw(flash.kind().name().toLowerCase(Locale.ROOT))
-        .raw("\">")
+        .raw("\"><p>")
         .text(flash.message())
         .raw("</p>");
     if (cartGone) {
-      html.raw("<form class=\"flash\" method=\"post\" action=\"/shop/leave\">")
-          .raw("<button>Begin a new cart</button></form>");
+      leave(html, "Begin a new cart");
     }
+    html.raw("</div>");
+  }
+
+  private static void leave(Html html, String button) {
+    html.raw("<form method=\"post\" action=\"/shop/leave\"><button class=\"quiet\">")
+        .text(button)
+        .raw("</button></form>");
   }
 
   private static void product(Html html, Product product) {
@@ -90,16 +102,24 @@ final class ShopPage {
   private static void cart(Html html, Content content) {
     html.raw("<section class=\"cart\"><h2>Your cart</h2>");
     if (content.items().isEmpty()) {
-      html.raw("<p class=\"empty\">Nothing in it yet. Add a product.</p></section>");
-      return;
+      html.raw("<p class=\"empty\">Nothing in it yet. Add a product.</p>");
+    } else {
+      lines(html, content.items());
     }
+    if (content.cartId() != null) {
+      leave(html, "Leave the shop");
+    }
+    html.raw("</section>");
+  }
+
+  private static void lines(Html html, List<CartItem> items) {
     html.raw("<ul class=\"lines\">");
-    content.items().forEach(item -> line(html, item));
-    long total = content.items().stream().mapToLong(CartItem::totalCents).sum();
+    items.forEach(item -> line(html, item));
+    long total = items.stream().mapToLong(CartItem::totalCents).sum();
     html.raw("</ul><p class=\"total\"><span>Total</span><strong>")
         .text(money(total))
         .raw("</strong></p><form method=\"post\" action=\"/shop/checkout\">")
-        .raw("<button class=\"primary\">Check out</button></form></section>");
+        .raw("<button class=\"primary\">Check out</button></form>");
   }
 
   private static void line(Html html, CartItem item) {

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param jvmRoute the node's name: what a balancer finds at the end of the session's cookie
  * @param providerUrl where the business nodes are, such as {@code ejbd://127.0.0.1:4201}
  * @param maxThreads the most requests that are served at a time
- * @param items how many articles the scripted shopper puts into its cart, 1 to 50
+ * @param items how many articles the scripted shopper puts into its cart, 2 to 50
  * @param stepsPerCycle after how many steps the scripted shopper begins anew; the last of them is
  *     the checkout
  * @param sessionTimeout how long an unused HTTP session lives; whole minutes
@@ -34,7 +34,7 @@ public record WebSettings(
     check(jvmRoute.matches("[A-Za-z0-9_-]+"), "jvmRoute", jvmRoute, "letters, digits, _ and -");
     check(!providerUrl.isBlank(), "providerUrl", providerUrl, "the URL of a business node");
     check(maxThreads >= 1 && maxThreads <= 1_000, "maxThreads", maxThreads, "1 to 1000");
-    check(items >= 1 && items <= 50, "items", items, "1 to 50");
+    check(items >= 2 && items <= 50, "items", items, "2 to 50");
     check(stepsPerCycle > items, "stepsPerCycle", stepsPerCycle, "more than items, " + items);
     check(sessionTimeout.toMinutes() >= 1, "sessionTimeout", sessionTimeout, "a minute or more");
   }
