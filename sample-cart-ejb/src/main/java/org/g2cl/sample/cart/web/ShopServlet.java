@@ -76,7 +76,7 @@ final class ShopServlet extends HttpServlet {
   private Answer page(HttpServletRequest request) throws InterruptedException {
     Shopper shopper = knownShopper(request);
     return shopper == null
-        ? person.page(request, new Shopper(locator))
+        ? person.page(request, new Shopper(locator::newCart))
         : with(shopper, known -> person.page(request, known));
   }
 
@@ -129,7 +129,7 @@ final class ShopServlet extends HttpServlet {
     if (known != null) {
       return known;
     }
-    Shopper shopper = new Shopper(locator);
+    Shopper shopper = new Shopper(locator::newCart);
     session.setAttribute(SHOPPER, shopper);
     return shopper;
   }

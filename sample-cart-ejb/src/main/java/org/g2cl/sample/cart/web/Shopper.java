@@ -36,7 +36,7 @@ final class Shopper {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private final ReentrantLock lock = new ReentrantLock(true);
-  private final CartLocator locator;
+  private final CartSource carts;
   private final Ledger ledger = new Ledger();
   private Cart cart;
   private String cartId;
@@ -44,8 +44,8 @@ final class Shopper {
   private LastCall lastCall;
   private LastCall callBefore;
 
-  Shopper(CartLocator locator) {
-    this.locator = locator;
+  Shopper(CartSource carts) {
+    this.carts = carts;
   }
 
   boolean tryEnter() throws InterruptedException {
@@ -62,7 +62,7 @@ final class Shopper {
       return;
     }
     try {
-      cart = locator.newCart();
+      cart = carts.newCart();
       cartId = timed("open", Cart::id);
     } catch (NamingException | CartException | RuntimeException e) {
       BusinessTierException failure = failure("open", e);

@@ -69,11 +69,21 @@ public final class WebNode implements AutoCloseable {
               + settings.address()
               + ":"
               + settings.port()
-              + ". Is the port taken? End what listens there, or choose another port (0 takes a free"
-              + " one).",
+              + " ("
+              + rootMessage(e)
+              + "). If the port is taken, end what listens there or choose another port; 0 takes a"
+              + " free one.",
           e);
     }
     log.info("{}: serves {} from {}", settings.jvmRoute(), url(), settings.providerUrl());
+  }
+
+  private static String rootMessage(Throwable problem) {
+    Throwable root = problem;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage();
   }
 
   private Connector connector() {

@@ -170,7 +170,7 @@ class WebNodeTest {
         .isInstanceOf(WebNodeException.class)
         .hasMessageContaining("web2")
         .hasMessageContaining("127.0.0.1:" + taken)
-        .hasMessageContaining("port taken");
+        .hasMessageContaining("choose another port");
   }
 
   @Test
