@@ -26,6 +26,7 @@ public final class HaContextFactory implements InitialContextFactory {
    * @throws ConfigurationException when the provider URL or a setting is wrong
    */
   @Override
+  @SuppressWarnings("JdkObsolete") // the type of the naming API
   public Context getInitialContext(Hashtable<?, ?> environment) throws NamingException {
     Hashtable<Object, Object> own = new Hashtable<>(environment);
     URI provider = configure(own);

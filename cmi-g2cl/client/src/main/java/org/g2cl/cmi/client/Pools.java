@@ -1,6 +1,7 @@
 package org.g2cl.cmi.client;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -29,7 +30,7 @@ final class Pools {
 
   /** Drops the pools of all other servers; calls on their connections come to their end. */
   void retain(Collection<Location> servers) {
-    for (Location server : pools.keySet()) {
+    for (Location server : List.copyOf(pools.keySet())) {
       if (!servers.contains(server)) {
         ConnectionPool dropped = pools.remove(server);
         if (dropped != null) {

@@ -103,21 +103,24 @@ final class RetryLoop {
   }
 
   private boolean judge(Attempts attempts, Location server, Answer answer) {
-    if (answer == Answer.FINAL || answer == Answer.UNKNOWN_HERE && nobodyKnows(attempts, server)) {
-      router.answered(attempts.call(), server);
-      if (!server.equals(attempts.first())) {
-        counters.failovers.increment();
-        health.failedOver(attempts.first(), server);
-      }
+    if (answer == Answer.FINAL) {
+      finish(attempts, server);
       return true;
     }
     attempts.refused(server, answer);
-    return false;
+    return answer == Answer.UNKNOWN_HERE && nobodyKnows(attempts);
+  }
+
+  private void finish(Attempts attempts, Location server) {
+    router.answered(attempts.call(), server);
+    if (!server.equals(attempts.first())) {
+      counters.failovers.increment();
+      health.failedOver(attempts.first(), server);
+    }
   }
 
   /** All servers have answered that they do not know the name: the last answer is the truth. */
-  private boolean nobodyKnows(Attempts attempts, Location server) {
-    attempts.refused(server, Answer.UNKNOWN_HERE);
+  private boolean nobodyKnows(Attempts attempts) {
     return attempts.allUnknown() && router.next(attempts.call(), attempts.round()) == null;
   }
 

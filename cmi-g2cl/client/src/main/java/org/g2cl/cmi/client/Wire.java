@@ -28,6 +28,7 @@ final class Wire {
 
   private Wire() {}
 
+  @SuppressWarnings("EnumOrdinal") // what ejbd has on the wire
   static byte[] request(Request request, ServerMetaData server, long viewVersion)
       throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_BYTES);
