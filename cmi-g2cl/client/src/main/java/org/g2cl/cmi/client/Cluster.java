@@ -48,14 +48,21 @@ final class Cluster implements Health, EjbdTransport.Views {
     return settings;
   }
 
-  /** Sends a request to whoever answers; the response is filled. */
-  void send(Call call, Request request, Response response, ServerMetaData provider)
+  /** Sends a request and fills the response; gives the server that answered. */
+  Location send(Call call, Request request, Response response, ServerMetaData provider)
       throws RemoteException {
-    loop.run(call, new EjbdTransport(call, request, response, provider, pools, this));
+    Location server =
+        loop.run(call, new EjbdTransport(call, request, response, provider, pools, this));
     if (response instanceof ClusterableResponse clusterable) {
       // Locations for the stock client would take the proxy away from this one.
       clusterable.setServer(null);
     }
+    return server;
+  }
+
+  /** Keeps a session with a server. */
+  void bind(Object session, Location server) {
+    router.bind(session.toString(), server);
   }
 
   List<Location> servers() {

@@ -45,7 +45,10 @@ final class Lookups {
     if (bean.isPresent()) {
       create(cluster, bean.get(), request, response, provider);
     } else {
-      cluster.send(reading(request), request, response, provider);
+      Location server = cluster.send(reading(request), request, response, provider);
+      if (response.getResult() instanceof EJBMetaDataImpl made && made.getPrimaryKey() != null) {
+        cluster.bind(made.getPrimaryKey(), server);
+      }
     }
   }
 

@@ -32,16 +32,20 @@ final class RetryLoop {
   /**
    * Runs the request to its end.
    *
+   * @return the server that answered
    * @throws NoServerException when no server answered in time
    * @throws RemoteException when it cannot be repeated or repeating is useless
    */
-  void run(Call call, Transport transport) throws RemoteException {
+  Location run(Call call, Transport transport) throws RemoteException {
     counters.requests.increment();
     Attempts attempts = new Attempts(call, timing, settings.deadline());
     try {
-      while (!attempt(attempts, next(attempts), transport)) {
+      Location server = next(attempts);
+      while (!attempt(attempts, server, transport)) {
         counters.retries.increment();
+        server = next(attempts);
       }
+      return server;
     } catch (IOException e) {
       counters.failures.increment();
       throw e instanceof RemoteException remote
@@ -112,7 +116,9 @@ final class RetryLoop {
   }
 
   private void finish(Attempts attempts, Location server) {
-    router.answered(attempts.call(), server);
+    if (attempts.call().session() != null) {
+      router.bind(attempts.call().session(), server);
+    }
     if (!server.equals(attempts.first())) {
       counters.failovers.increment();
       health.failedOver(attempts.first(), server);

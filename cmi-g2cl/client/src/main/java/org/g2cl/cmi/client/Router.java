@@ -52,9 +52,10 @@ final class Router {
     return next != null ? next : firstOf(view.others(), server -> !tried.contains(server));
   }
 
-  void answered(Call call, Location server) {
-    if (call.session() != null && !server.equals(affinity.get(call.session()))) {
-      affinity.put(call.session(), server);
+  /** Sends a session's calls to the server from now on. */
+  void bind(String session, Location server) {
+    if (!server.equals(affinity.get(session))) {
+      affinity.put(session, server);
     }
   }
 

@@ -38,6 +38,7 @@ final class FakeServer implements AutoCloseable {
 
   private final ServerSocket listener;
   private final Script script;
+  private final Thread acceptor;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
@@ -52,7 +53,7 @@ final class FakeServer implements AutoCloseable {
     this.listener = new ServerSocket();
     listener.setReuseAddress(true);
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    daemon(this::accept);
+    this.acceptor = daemon(this::accept);
   }
 
   Location location() {
@@ -96,7 +97,9 @@ final class FakeServer implements AutoCloseable {
   public void close() {
     try {
       listener.close();
-    } catch (IOException e) {
+      // A thread that blocks in accept keeps the port open until it wakes.
+      acceptor.join();
+    } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
     closeConnections();
@@ -176,10 +179,11 @@ final class FakeServer implements AutoCloseable {
     socket.getOutputStream().write(bytes.toByteArray());
   }
 
-  private static void daemon(Runnable task) {
+  private static Thread daemon(Runnable task) {
     Thread thread = new Thread(task, "fake-server");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   private static void closeQuietly(Socket socket) {

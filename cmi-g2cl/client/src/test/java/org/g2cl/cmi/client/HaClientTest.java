@@ -157,7 +157,7 @@ class HaClientTest {
     long failovers = HaClient.install().status().failovers();
     a.closeConnections();
     assertThat(echo.say("x")).isEqualTo(a.location().toString());
-    assertThat(b.requests()).isEmpty();
+    assertThat(b.ids()).isEmpty();
     assertThat(HaClient.install().status().setAside()).doesNotContain(a.location());
     assertThat(HaClient.install().status().failovers()).isEqualTo(failovers);
   }
@@ -201,7 +201,7 @@ class HaClientTest {
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(() -> echo.say("x"))
         .withMessage("sold out");
-    assertThat(b.requests()).isEmpty();
+    assertThat(b.ids()).isEmpty();
   }
 
   @Test
@@ -216,7 +216,7 @@ class HaClientTest {
     FakeServer b = server();
     Echo echo = stateless(a, b);
     assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> echo.say("x"));
-    assertThat(b.requests()).isEmpty();
+    assertThat(b.ids()).isEmpty();
   }
 
   @Test

@@ -78,7 +78,7 @@ class RouterTest {
   void shouldKeepASessionWithTheServerThatAnsweredLast() {
     Router router = router(ClientSettings.defaults());
     for (Location server : servers) {
-      router.answered(session("s"), server);
+      router.bind("s", server);
       assertThat(router.next(session("s"), NONE)).isEqualTo(server);
     }
   }
@@ -87,7 +87,7 @@ class RouterTest {
   void shouldFailOverInTheOrderInWhichBackupsAreChosen() {
     Router router = router(ClientSettings.defaults());
     Location owner = servers.get(1);
-    router.answered(session("s"), owner);
+    router.bind("s", owner);
     List<String> order = new ArrayList<>();
     Set<Location> tried = new HashSet<>();
     for (int i = 0; i < 3; i++) {
@@ -133,7 +133,7 @@ class RouterTest {
   @Test
   void shouldNotKeepASessionWithAServerThatLeft() {
     Router router = router(ClientSettings.defaults());
-    router.answered(session("s"), servers.get(2));
+    router.bind("s", servers.get(2));
     view.update(servers.get(0), 1, servers.subList(0, 2));
     assertThat(router.next(session("s"), NONE).toString())
         .isEqualTo(Rendezvous.rank("s", List.of("a:1", "b:2")).get(0));
