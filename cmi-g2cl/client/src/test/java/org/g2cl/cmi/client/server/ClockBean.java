@@ -5,7 +5,6 @@ import jakarta.interceptor.Interceptors;
 
 /** Tells where it runs. */
 @Stateless
-@Interceptors(RequestIdLog.class)
 public class ClockBean implements Clock {
   @Override
   public int port() {
@@ -13,6 +12,7 @@ public class ClockBean implements Clock {
   }
 
   @Override
+  @Interceptors(RequestIdLog.class)
   public int portUnlessDying(int dying) {
     if (port() == dying) {
       Runtime.getRuntime().halt(1);
