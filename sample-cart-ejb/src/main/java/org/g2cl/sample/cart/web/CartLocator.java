@@ -4,7 +4,7 @@ import java.util.Properties;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
-import org.apache.openejb.client.RemoteInitialContextFactory;
+import org.g2cl.cmi.client.HaContextFactory;
 import org.g2cl.sample.cart.Cart;
 import org.g2cl.sample.cart.Catalogue;
 
@@ -14,8 +14,7 @@ final class CartLocator {
   private final Properties environment = new Properties();
 
   CartLocator(String providerUrl) {
-    environment.setProperty(
-        Context.INITIAL_CONTEXT_FACTORY, RemoteInitialContextFactory.class.getName());
+    environment.setProperty(Context.INITIAL_CONTEXT_FACTORY, HaContextFactory.class.getName());
     environment.setProperty(Context.PROVIDER_URL, providerUrl);
   }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.g2cl.cmi.client.ClientSetting;
 import org.g2cl.sample.cart.CartDatabase;
 import org.g2cl.sample.cart.WrittenOrder;
 import org.g2cl.sample.cart.alone.ShopAlone;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 class WebNodeTest {
 
   private static final String URL = "jdbc:h2:mem:web;DB_CLOSE_DELAY=-1";
+  private static final String DEADLINE = ClientSetting.DEADLINE.key();
   private static ShopAlone shop;
 
   private final Browser browser = new Browser(shop.web().url());
@@ -149,6 +151,7 @@ class WebNodeTest {
 
   @Test
   void shouldSayInASentenceThatTheBusinessTierCannotBeReached() throws Exception {
+    System.setProperty(DEADLINE, "PT1S");
     try (WebNode lonely = WebNode.start(WebSettings.of("web9", "ejbd://127.0.0.1:9"))) {
       Browser visitor = new Browser(lonely.url());
 
@@ -158,6 +161,8 @@ class WebNodeTest {
       assertThat(step.body()).startsWith("The call 'open' of a new cart failed: ");
       assertThat(visitor.get("/shop").body()).contains("The product list could not be read");
       assertThat(visitor.get("/shop/audit").statusCode()).isEqualTo(404);
+    } finally {
+      System.clearProperty(DEADLINE);
     }
   }
 
