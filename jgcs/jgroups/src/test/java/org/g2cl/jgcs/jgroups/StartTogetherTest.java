@@ -74,9 +74,9 @@ class StartTogetherTest {
     for (Future<?> join : joins) {
       join.get();
     }
-    LOG.warn("all joined after {} ms", (System.nanoTime() - start) / 1_000_000);
+    LOG.info("all joined after {} ms", (System.nanoTime() - start) / 1_000_000);
     awaitOneGroup(sessions, NODES);
-    LOG.warn("one group after {} ms", (System.nanoTime() - start) / 1_000_000);
+    LOG.info("one group after {} ms", (System.nanoTime() - start) / 1_000_000);
     MembershipSession late = session("late", 0, peers.get(3));
     late.join();
     sessions.add(late);
