@@ -2,8 +2,12 @@ package org.g2cl.cmi.tomee;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
 import org.apache.openejb.OpenEJB;
 import org.apache.openejb.OpenEJBException;
 import org.apache.openejb.assembler.classic.AppInfo;
@@ -16,6 +20,7 @@ import org.apache.openejb.jee.Beans;
 import org.apache.openejb.jee.EjbJar;
 import org.apache.openejb.jee.oejb3.OpenejbJar;
 import org.apache.openejb.loader.SystemInstance;
+import org.apache.openejb.spi.ContainerSystem;
 import org.apache.xbean.finder.AnnotationFinder;
 import org.apache.xbean.finder.archive.Archive;
 import org.apache.xbean.finder.archive.ClassesArchive;
@@ -32,7 +37,12 @@ import org.slf4j.LoggerFactory;
 final class EmbeddedServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedServer.class);
 
-  private EmbeddedServer() {}
+  private final Set<String> ownProperties;
+
+  private EmbeddedServer(Properties properties) {
+    ownProperties = new HashSet<>(properties.stringPropertyNames());
+    ownProperties.removeAll(System.getProperties().stringPropertyNames());
+  }
 
   /**
    * Starts OpenEJB.
@@ -46,6 +56,7 @@ final class EmbeddedServer implements AutoCloseable {
       throw new IllegalStateException(
           "OpenEJB runs in this JVM already, and there can be one; close it first");
     }
+    var server = new EmbeddedServer(properties);
     try {
       SystemInstance.reset();
       SystemInstance.init(properties);
@@ -53,9 +64,9 @@ final class EmbeddedServer implements AutoCloseable {
         SystemInstance.get().setComponent(Replication.class, replication);
       }
       OpenEJB.init(properties, new ServerFederation());
-      return new EmbeddedServer();
+      return server;
     } catch (Exception e) {
-      new EmbeddedServer().close();
+      server.close();
       throw new IllegalStateException("OpenEJB cannot be started: " + e.getMessage(), e);
     }
   }
@@ -98,6 +109,25 @@ final class EmbeddedServer implements AutoCloseable {
     return SystemInstance.get().getComponent(Assembler.class);
   }
 
+  /**
+   * Data source of this server.
+   *
+   * @throws IllegalStateException when there is none of that name
+   */
+  @SuppressWarnings("BanJNDI") // a name of the server's, in this JVM
+  static DataSource dataSource(String name) {
+    try {
+      return (DataSource)
+          SystemInstance.get()
+              .getComponent(ContainerSystem.class)
+              .getJNDIContext()
+              .lookup("openejb/Resource/" + name);
+    } catch (NamingException | ClassCastException e) {
+      throw new IllegalStateException(
+          "there is no data source '%s' in this server; add it to the node".formatted(name), e);
+    }
+  }
+
   /** Undeploys the application and stops OpenEJB. */
   @Override
   public void close() {
@@ -108,6 +138,7 @@ final class EmbeddedServer implements AutoCloseable {
       }
     }
     OpenEJB.destroy();
+    ownProperties.forEach(System::clearProperty); // SystemInstance.init makes them the JVM's
     SystemInstance.reset();
   }
 
