@@ -4,8 +4,8 @@ package org.g2cl.propagation;
  * Memory of which calls' transactions were committed, shared by the members; in practice a table of
  * the database that the transaction writes to.
  *
- * <p>{@link #settle} is asked by the member that takes over a session whose last update was prepared
- * as undecided.
+ * <p>{@link #settle} is asked by the member that takes over a session whose last update was
+ * prepared as undecided.
  */
 public interface OutcomeLog {
   /**

@@ -17,8 +17,8 @@ public interface StatePropagation extends AutoCloseable {
    * @param bean name under which any member can find the bean's class
    * @param timeout time without a call after which all copies are dropped; zero for never
    * @param request the client's request id, or empty where there is none
-   * @return {@link Admission.Granted} with a call without state, or {@link Admission.Replayed} when a
-   *     copy of the session exists
+   * @return {@link Admission.Granted} with a call without state, or {@link Admission.Replayed} when
+   *     a copy of the session exists
    * @throws PropagationException when it cannot be decided in time
    */
   Admission admitCreation(
@@ -43,8 +43,8 @@ public interface StatePropagation extends AutoCloseable {
   PropagationStatus status();
 
   /**
-   * Refuses new calls, waits for those that run, and makes sure that every session held here has its
-   * copies elsewhere.
+   * Refuses new calls, waits for those that run, and makes sure that every session held here has
+   * its copies elsewhere.
    *
    * @param timeout longest time to take
    * @return sessions that could not be handed over in time or for lack of other members

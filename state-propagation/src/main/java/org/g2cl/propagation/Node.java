@@ -1,0 +1,54 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.util.List;
+
+/** What the parts of one member share. */
+record Node(
+    PropagationSettings settings,
+    GroupLink link,
+    Placement placement,
+    SessionTable table,
+    OutcomeLog outcomes,
+    Counters counters) {
+
+  /** Other members that may hold copies of a session, the best first. */
+  List<SocketAddress> candidates(Entry entry) {
+    List<SocketAddress> ranked;
+    synchronized (entry) {
+      ranked = entry.ranked(placement.view());
+    }
+    return placement.candidates(ranked);
+  }
+
+  /** Tells a member that its copy, as far as it is known, is not needed any more. */
+  void dropAt(Entry entry, SocketAddress member) {
+    Frame.Drop drop;
+    synchronized (entry) {
+      Stamp held = entry.holders().of(member);
+      if (held == null) {
+        return;
+      }
+      entry.holders().remove(member);
+      drop = new Frame.Drop(entry.session(), entry.copy().epoch(), held);
+    }
+    link.tell(List.of(member), FrameCodec.encode(drop));
+  }
+
+  /** Drops a session that this member owns, on all members. */
+  void dropEverywhere(Entry entry) {
+    Frame.Drop drop;
+    synchronized (entry) {
+      long epoch = entry.copy().epoch();
+      drop = new Frame.Drop(entry.session(), epoch, new Stamp(epoch, Long.MAX_VALUE));
+      entry.copy().clear();
+      entry.holders().clear();
+    }
+    link.tell(others(), FrameCodec.encode(drop));
+  }
+
+  List<SocketAddress> others() {
+    Placement.NamedView view = placement.view();
+    return view.members().stream().filter(member -> !member.equals(view.self())).toList();
+  }
+}
