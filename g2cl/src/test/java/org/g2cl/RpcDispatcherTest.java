@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.Closeable;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -44,6 +45,11 @@ class RpcDispatcherTest {
       byte[] doubled = java.util.Arrays.copyOf(bytes, 2 * bytes.length);
       System.arraycopy(bytes, 0, doubled, bytes.length, bytes.length);
       return doubled;
+    }
+
+    @RemoteCallable
+    public String whoCalls(SocketAddress caller, String greeting) {
+      return greeting + " " + caller;
     }
 
     public String closed() {
@@ -106,6 +112,11 @@ class RpcDispatcherTest {
 
   private static Class<?>[] types() {
     return new Class<?>[] {String.class, int.class};
+  }
+
+  @Test
+  void shouldTellTheMethodWhoCallsWhenItAsks() throws Exception {
+    assertThat(call("whoCalls", new Object[] {"I am"}, String.class)).isEqualTo("I am a");
   }
 
   @Test

@@ -19,7 +19,7 @@ class KilledProcessTest {
 
   @Test
   void shouldGiveAViewWithoutAKilledProcessWithinSeconds() throws Exception {
-    int port = JGroupsBindingTest.freePort();
+    int port = JGroupsBinding.freePort();
     String peer = "127.0.0.1:" + port;
     try (Protocol protocol =
         Protocols.factory(

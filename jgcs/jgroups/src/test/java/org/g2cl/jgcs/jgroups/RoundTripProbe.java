@@ -30,7 +30,7 @@ final class RoundTripProbe {
   public static void main(String[] args) throws Exception {
     String service = args.length > 0 ? args[0] : ServiceNames.UNORDERED;
     String stack = args.length > 1 ? args[1] : "";
-    int port = JGroupsBindingTest.freePort();
+    int port = JGroupsBinding.freePort();
     Protocol protocol =
         Protocols.factory(
                 "jgroups",
