@@ -155,12 +155,16 @@ final class GroupStatePropagation implements StatePropagation {
   /** Sees to it that this member owns the session and nothing is undecided. */
   private void own(Entry entry, long deadline) throws PropagationException {
     boolean current;
+    Frame.Drop expired = null;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       current = copy.isOwning() && copy.undecided() == null;
       if (current && expiry.isOver(entry)) {
-        node.dropEverywhere(entry);
+        expired = Node.clear(entry);
       }
+    }
+    if (expired != null) {
+      node.tellOthers(expired);
     }
     if (!current) {
       new TakeOver(node, entry, deadline).run();
@@ -218,12 +222,15 @@ final class GroupStatePropagation implements StatePropagation {
     if (entry == null) {
       return;
     }
+    Frame.Drop drop;
     synchronized (entry) {
       if (!entry.copy().isOwning()) {
         return;
       }
+      drop = Node.clear(entry);
+      entry.copy().surrender(entry.copy().epoch());
     }
-    node.dropEverywhere(entry);
+    node.tellOthers(drop);
   }
 
   // ---------------------------------------------------------------- figures and end

@@ -88,7 +88,7 @@ final class Keeper implements Runnable, AutoCloseable {
   }
 
   private void tend(Entry entry) {
-    boolean over;
+    Frame.Drop expired = null;
     boolean touch;
     boolean repairs;
     synchronized (entry) {
@@ -96,13 +96,15 @@ final class Keeper implements Runnable, AutoCloseable {
         node.table().discard(entry);
         return;
       }
-      over = entry.copy().isOwning() && !entry.isBusy() && expiry.isOver(entry);
+      if (entry.copy().isOwning() && !entry.isBusy() && expiry.isOver(entry)) {
+        expired = Node.clear(entry);
+      }
       touch = expiry.isTouchDue(entry);
       repairs = needsRepair(entry);
     }
-    if (over) {
+    if (expired != null) {
       LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
-      node.dropEverywhere(entry);
+      node.tellOthers(expired);
     } else if (repairs) {
       mend(entry);
     } else if (touch) {

@@ -35,16 +35,21 @@ record Node(
     link.tell(List.of(member), FrameCodec.encode(drop));
   }
 
-  /** Drops a session that this member owns, on all members. */
-  void dropEverywhere(Entry entry) {
-    Frame.Drop drop;
-    synchronized (entry) {
-      long epoch = entry.copy().epoch();
-      drop = new Frame.Drop(entry.session(), epoch, new Stamp(epoch, Long.MAX_VALUE));
-      entry.copy().clear();
-      entry.holders().clear();
-    }
-    link.tell(others(), FrameCodec.encode(drop));
+  /**
+   * Forgets a session that this member owns. The caller holds the entry's monitor, and then tells
+   * the others without it.
+   *
+   * @return what to {@link #tellOthers tell}
+   */
+  static Frame.Drop clear(Entry entry) {
+    long epoch = entry.copy().epoch();
+    entry.copy().clear();
+    entry.holders().clear();
+    return new Frame.Drop(entry.session(), epoch, new Stamp(epoch, Long.MAX_VALUE));
+  }
+
+  void tellOthers(Frame frame) {
+    link.tell(others(), FrameCodec.encode(frame));
   }
 
   List<SocketAddress> others() {

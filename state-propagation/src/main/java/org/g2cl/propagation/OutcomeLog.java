@@ -9,7 +9,8 @@ package org.g2cl.propagation;
  */
 public interface OutcomeLog {
   /**
-   * Settles once and for all whether the transaction of that request and epoch is committed.
+   * Settles once and for all whether the transaction of that request and epoch is committed. Asked
+   * again, by any member, it gives the same answer: the member that settled first may be gone too.
    *
    * @return true when it is committed; false when it can never be committed any more
    * @throws PropagationException when the log cannot be reached

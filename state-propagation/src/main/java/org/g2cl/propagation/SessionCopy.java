@@ -93,11 +93,12 @@ final class SessionCopy {
 
   /** Content as it is once the change is applied. */
   Snapshot snapshotWith(Change change, boolean isUndecided) {
+    String name = Objects.requireNonNullElse(bean, ""); // null when dropped meanwhile
     if (isUndecided) {
-      return new Snapshot(bean, timeoutMillis, 0, stamp, state, replies, change);
+      return new Snapshot(name, timeoutMillis, 0, stamp, state, replies, change);
     }
     Replies after = replies.with(change.request(), change.reply(), repliesKept);
-    return new Snapshot(bean, timeoutMillis, 0, change.stamp(), change.state(), after, null);
+    return new Snapshot(name, timeoutMillis, 0, change.stamp(), change.state(), after, null);
   }
 
   // ---------------------------------------------------------------- ownership

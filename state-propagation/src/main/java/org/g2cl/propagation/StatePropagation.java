@@ -18,8 +18,11 @@ public interface StatePropagation extends AutoCloseable {
    * @param timeout time without a call after which all copies are dropped; zero for never
    * @param request the client's request id, or empty where there is none
    * @return {@link Admission.Granted} with a call without state, or {@link Admission.Replayed} when
-   *     a copy of the session exists
-   * @throws PropagationException when it cannot be decided in time
+   *     that request created the session before
+   * @throws LeavingException when this member is about to leave
+   * @throws ElsewhereException when another member claimed the session at the same time
+   * @throws PropagationException when it cannot be decided in time, or another request created the
+   *     session
    */
   Admission admitCreation(
       SessionId session, String bean, Duration timeout, Optional<RequestId> request)
@@ -30,12 +33,15 @@ public interface StatePropagation extends AutoCloseable {
    *
    * @param request the client's request id, or empty where there is none
    * @throws SessionBusyException when another call of the session does not end in time
+   * @throws ElsewhereException when another member claimed the session at the same time
+   * @throws LeavingException when this member is about to leave
    * @throws PropagationException when the session cannot be taken over in time
    */
   Admission admit(SessionId session, Optional<RequestId> request) throws PropagationException;
 
   /**
    * Drops a session on all members, without a reply to keep: it has expired or its creation failed.
+   * Does nothing when this member does not own it (any more), since another may go on with it.
    */
   void drop(SessionId session);
 

@@ -42,8 +42,7 @@ public final class HaService implements AutoCloseable {
   private final ScheduledExecutorService sweeper =
       Executors.newSingleThreadScheduledExecutor(HaService::sweeperThread);
   private final AtomicReference<MarkerTable> markers;
-  private final AtomicReference<LifeCycle> lifeCycle =
-      new AtomicReference<>(LifeCycle.STARTING);
+  private final AtomicReference<LifeCycle> lifeCycle = new AtomicReference<>(LifeCycle.STARTING);
 
   private HaService(HaSettings settings) throws GroupException {
     this.settings = settings;
@@ -62,8 +61,8 @@ public final class HaService implements AutoCloseable {
   /**
    * Starts the service: on return the node is in the group and has received the registry.
    *
-   * @throws HaException when a setting is wrong, the port is taken, or the group cannot be joined in
-   *     time; nothing is left running
+   * @throws HaException when a setting is wrong, the port is taken, or the group cannot be joined
+   *     in time; nothing is left running
    */
   public static HaService start(HaSettings settings) {
     HaService service;
@@ -95,8 +94,7 @@ public final class HaService implements AutoCloseable {
     directory.enter();
     management.register();
     lifeCycle.set(LifeCycle.READY);
-    sweeper.scheduleWithFixedDelay(
-        this::sweepMarkers, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+    sweepFromNowOn();
     warnWhenAlone();
   }
 
@@ -193,7 +191,7 @@ public final class HaService implements AutoCloseable {
     quietly("state propagation", propagation);
     quietly("registry", registry);
     quietly("session", session);
-    quietly("protocol", protocol::close);
+    quietly("protocol", protocol);
     lifeCycle.set(LifeCycle.STOPPED);
   }
 
@@ -232,6 +230,12 @@ public final class HaService implements AutoCloseable {
     };
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task itself
+  private void sweepFromNowOn() {
+    sweeper.scheduleWithFixedDelay(
+        this::sweepMarkers, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+  }
+
   private void sweepMarkers() {
     MarkerTable table = markers.get();
     if (table == null || !directory.isCoordinator()) {
@@ -241,7 +245,8 @@ public final class HaService implements AutoCloseable {
       int swept = table.sweep(settings.duration(HaSetting.MARKER_RETENTION));
       LOG.debug("{}: swept {} transaction markers", settings.location(), swept);
     } catch (Exception e) {
-      LOG.warn("{}: sweeping the transaction markers failed: {}", settings.location(), e.toString());
+      LOG.warn(
+          "{}: sweeping the transaction markers failed: {}", settings.location(), e.toString());
     }
   }
 

@@ -10,7 +10,7 @@ import org.g2cl.propagation.PropagationStatus;
  * @param group name of the group
  * @param engine name of the group communication engine
  * @param lifeCycle state of its service
- * @param view identity of the view, as text
+ * @param view identity of the view, as text; empty when not in the group
  * @param nodes members of the view, by rank
  * @param propagation figures of its sessions
  */

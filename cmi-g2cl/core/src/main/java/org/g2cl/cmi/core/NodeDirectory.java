@@ -10,8 +10,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.Membership;
 import org.g2cl.MarshalDataSession;
-import org.g2cl.registry.Entry;
 import org.g2cl.registry.Registry;
+import org.g2cl.registry.RegistryEntry;
+import org.g2cl.registry.RegistryListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,8 +22,8 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(NodeDirectory.class);
-  private static final String MEMBERS = "cmi/members/";
-  private static final String SERVING = "cmi/serving/";
+  private static final String MEMBERS = "cmi/members";
+  private static final String SERVING = "cmi/serving";
 
   private final String location;
   private final MarshalDataSession session;
@@ -35,7 +36,7 @@ final class NodeDirectory {
     this.location = location;
     this.session = session;
     this.registry = registry;
-    registry.addListener(change -> refresh());
+    registry.addListener(new Refresher());
   }
 
   /** Name by which members are ranked as backups: the location, the same that clients rank by. */
@@ -45,15 +46,15 @@ final class NodeDirectory {
   }
 
   void enter() {
-    write(MEMBERS + location, location);
+    write(MEMBERS + "/" + location, location);
   }
 
   void announce(URI uri) {
-    write(SERVING + location, uri.toString());
+    write(SERVING + "/" + location, uri.toString());
   }
 
   void withdraw() {
-    remove(SERVING + location);
+    remove(SERVING + "/" + location);
   }
 
   void leave() {
@@ -68,6 +69,9 @@ final class NodeDirectory {
   }
 
   List<NodeView> nodes() {
+    if (!session.isJoined()) {
+      return List.of();
+    }
     Membership view = session.membership();
     Map<SocketAddress, String> serving = byOwner(SERVING);
     var nodes = new ArrayList<NodeView>();
@@ -83,7 +87,7 @@ final class NodeDirectory {
   }
 
   String viewName() {
-    return session.membership().getMembershipID().toString();
+    return !session.isJoined() ? "" : session.membership().getMembershipID().toString();
   }
 
   boolean isCoordinator() {
@@ -93,7 +97,8 @@ final class NodeDirectory {
 
   private synchronized void refresh() {
     placement = byOwner(MEMBERS);
-    List<URI> now = registry.list(SERVING).stream().map(NodeDirectory::text).map(URI::create).toList();
+    List<URI> now =
+        registry.list(SERVING).stream().map(NodeDirectory::text).map(URI::create).toList();
     if (!now.equals(told)) {
       told = now;
       LOG.info("{}: serving now: {}", location, now);
@@ -103,10 +108,11 @@ final class NodeDirectory {
 
   private Map<SocketAddress, String> byOwner(String prefix) {
     return registry.list(prefix).stream()
-        .collect(Collectors.toUnmodifiableMap(Entry::owner, NodeDirectory::text, (a, b) -> a));
+        .collect(
+            Collectors.toUnmodifiableMap(RegistryEntry::owner, NodeDirectory::text, (a, b) -> a));
   }
 
-  private static String text(Entry entry) {
+  private static String text(RegistryEntry entry) {
     return (String) entry.value();
   }
 
@@ -125,6 +131,23 @@ final class NodeDirectory {
       registry.unbind(name);
     } catch (Exception e) {
       LOG.warn("{}: registry entry '{}' cannot be removed: {}", location, name, e.getMessage());
+    }
+  }
+
+  private final class Refresher implements RegistryListener {
+    @Override
+    public void entryAdded(RegistryEntry entry) {
+      refresh();
+    }
+
+    @Override
+    public void entryUpdated(RegistryEntry before, RegistryEntry now) {
+      refresh();
+    }
+
+    @Override
+    public void entryRemoved(RegistryEntry entry) {
+      refresh();
     }
   }
 }
