@@ -298,7 +298,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
       if (markers != null) {
         addDataSource(all, markers + SETTLING, dataSources.get(markers), false);
         all.setProperty(markers + SETTLING + ".InitialSize", "0");
-        all.setProperty(markers + SETTLING + ".MaxActive", "4");
+        all.setProperty(markers + SETTLING + ".MaxTotal", "4");
       }
       all.putAll(properties);
       return all;

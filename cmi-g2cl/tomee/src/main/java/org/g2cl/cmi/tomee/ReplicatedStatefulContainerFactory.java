@@ -25,6 +25,9 @@ import org.apache.openejb.loader.SystemInstance;
  *   <li>{@code TimeOut}: time without a call after which a session is dropped, in minutes unless a
  *       unit is given; 20 by default; a bean's own {@code @StatefulTimeout} wins
  *   <li>{@code AccessTimeout}: as in the stock container
+ *   <li>{@code Markers}, {@code MarkersSettling}: data sources of the server to the beans'
+ *       database, the first with {@code JtaManaged=true}, the second with {@code false}; where both
+ *       are set, rows that a call writes are written exactly once; none by default
  * </ul>
  */
 public final class ReplicatedStatefulContainerFactory extends StatefulContainerFactory {
@@ -36,19 +39,27 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
     getProperties().setProperty(ClassAllowList.SETTING, classes);
   }
 
+  /** Sets the data source by which markers are written in the beans' transactions. */
+  public void setMarkers(String dataSource) {
+    getProperties().setProperty("Markers", dataSource);
+  }
+
+  /** Sets the data source by which take-overs settle undecided calls, outside of transactions. */
+  public void setMarkersSettling(String dataSource) {
+    getProperties().setProperty("MarkersSettling", dataSource);
+  }
+
   /**
-   * Makes the container.
+   * Makes the container, and joins the group unless this server is a member already.
    *
-   * @throws IllegalStateException when no HA service runs in this server
+   * @throws IllegalArgumentException when a property is wrong; the message names it
+   * @throws org.g2cl.cmi.core.HaException when the group cannot be joined
    */
   @Override
   public StatefulContainer create() {
     Replication replication = SystemInstance.get().getComponent(Replication.class);
     if (replication == null) {
-      throw new IllegalStateException(
-          "container %s: no HA service runs in this server; put the extension on the server's class"
-                  .formatted(getId())
-              + " path or start the server by EmbeddedBusinessNode");
+      replication = ServerMembership.join(property("Markers"), property("MarkersSettling"));
     }
     Duration timeout = timeout();
     return new ReplicatedStatefulContainer(

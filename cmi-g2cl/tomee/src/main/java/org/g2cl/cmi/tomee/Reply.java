@@ -1,11 +1,14 @@
 package org.g2cl.cmi.tomee;
 
+import jakarta.ejb.AsyncResult;
 import jakarta.ejb.EJBException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.InvalidateReferenceException;
@@ -25,7 +28,8 @@ record Reply(Kind kind, Object value) {
   enum Kind {
     RESULT(0),
     APPLICATION_EXCEPTION(1),
-    SYSTEM_EXCEPTION(2);
+    SYSTEM_EXCEPTION(2),
+    ASYNCHRONOUS_RESULT(3);
 
     private final byte code;
 
@@ -39,7 +43,18 @@ record Reply(Kind kind, Object value) {
   }
 
   static Reply result(Object value) {
-    return new Reply(Kind.RESULT, value);
+    return value instanceof Future<?> done && done.isDone()
+        ? new Reply(Kind.ASYNCHRONOUS_RESULT, valueOf(done))
+        : new Reply(Kind.RESULT, value);
+  }
+
+  /** An asynchronous method of a bean returns a future that is done; ejbd sends what it holds. */
+  private static Object valueOf(Future<?> done) {
+    try {
+      return done.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new EJBException("the result of an asynchronous method cannot be had", e);
+    }
   }
 
   /** Outcome of a call that the container has ended by an exception. */
@@ -67,7 +82,7 @@ record Reply(Kind kind, Object value) {
     try {
       return encoded(value, allowed);
     } catch (IOException e) {
-      if (kind != Kind.RESULT) {
+      if (value instanceof Throwable) {
         return new Reply(kind, new EJBException(String.valueOf(value))).encode(bean, allowed);
       }
       throw new EJBException(
@@ -122,6 +137,7 @@ record Reply(Kind kind, Object value) {
       case APPLICATION_EXCEPTION -> throw new ApplicationException((Throwable) value);
       case SYSTEM_EXCEPTION -> throw new InvalidateReferenceException((Throwable) value);
       case RESULT -> value;
+      case ASYNCHRONOUS_RESULT -> new AsyncResult<>(value);
     };
   }
 }

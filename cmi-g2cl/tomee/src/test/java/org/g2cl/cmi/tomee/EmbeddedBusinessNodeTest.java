@@ -10,10 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import org.apache.openejb.OpenEJB;
+import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.server.DiscoveryListener;
+import org.apache.openejb.server.DiscoveryRegistry;
+import org.awaitility.Awaitility;
+import org.g2cl.cmi.core.LifeCycle;
 import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.shop.BasketBean;
 import org.g2cl.cmi.tomee.shop.CallCounter;
@@ -60,6 +65,36 @@ class EmbeddedBusinessNodeTest {
       assertThat(basket.add("ink")).isEqualTo(2);
       assertThat(basket.pay()).containsExactly("pen", "ink");
     }
+  }
+
+  @Test
+  void shouldJoinTheGroupInServerThatHasOnlyTheContainerConfigured() throws Exception {
+    var properties = new Properties();
+    properties.setProperty("openejb.deployments.classpath", "false");
+    properties.setProperty("openejb.log.factory", "slf4j");
+    properties.setProperty("g2cl.bind-port", "" + BasketNode.freePort());
+    properties.setProperty(
+        "SF",
+        "new://Container?type=STATEFUL&class-name="
+            + ReplicatedStatefulContainerFactory.class.getName()
+            + "&factory-name=create");
+    properties.setProperty("SF.AllowedClasses", "java.util.logging.Level");
+    EmbeddedServer server = EmbeddedServer.start(properties, null);
+    var membership = (ServerMembership) SystemInstance.get().getComponent(Replication.class);
+    try (server) {
+      new DiscoveryRegistry();
+      server.deploy("shop", List.of(JournalBean.class), List.of());
+
+      assertThat(membership.propagation().status().owned()).isZero();
+      assertThat(SystemInstance.get().getComponent(DiscoveryRegistry.class).getServices())
+          .isEmpty();
+      membership.announce(URI.create("ejbd://127.0.0.1:4201"));
+      Awaitility.await()
+          .until(
+              () -> SystemInstance.get().getComponent(DiscoveryRegistry.class).getServices(),
+              Set.of(URI.create("ejb:ejbd://127.0.0.1:4201"))::equals);
+    }
+    assertThat(membership.lifeCycle()).isEqualTo(LifeCycle.STOPPED);
   }
 
   @Test
