@@ -35,8 +35,19 @@ final class HandOver {
       if (left > 0) {
         LockSupport.parkNanos(CHECK_NANOS);
       }
-    } while (left > 0 && !isLate() && !Thread.currentThread().isInterrupted());
+    } while (left > 0 && canDoMore() && !isLate() && !Thread.currentThread().isInterrupted());
     return left;
+  }
+
+  /** Tells whether waiting helps: a member stays that could take copies, or a call still runs. */
+  private boolean canDoMore() {
+    return staying() > 0 || node.table().entries().stream().anyMatch(HandOver::isBusy);
+  }
+
+  private static boolean isBusy(Entry entry) {
+    synchronized (entry) {
+      return entry.isBusy();
+    }
   }
 
   private int remaining() {
@@ -70,13 +81,17 @@ final class HandOver {
 
   /** Copies to leave behind: an owner's and as many backups as configured, if members allow. */
   private int wanted() {
+    return Math.max(1, Math.min(staying(), node.settings().backups() + 1));
+  }
+
+  private int staying() {
     int staying = 0;
     for (SocketAddress member : node.others()) {
       if (node.placement().isStaying(member)) {
         staying++;
       }
     }
-    return Math.max(1, Math.min(staying, node.settings().backups() + 1));
+    return staying;
   }
 
   private boolean isLate() {

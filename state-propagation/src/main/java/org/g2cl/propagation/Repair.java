@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 
 /**
@@ -99,7 +100,7 @@ final class Repair {
     List<SocketAddress> better = staying(entry);
     better.add(node.link().self());
     Placement.NamedView view = node.placement().view();
-    return view.best(entry.session(), better).equals(node.link().self());
+    return Objects.equals(view.best(entry.session(), better), node.link().self());
   }
 
   /** Members that have the newest content and are not about to leave. */
