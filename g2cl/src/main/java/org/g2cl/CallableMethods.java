@@ -1,0 +1,47 @@
+package org.g2cl;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Methods of a server object that {@link RemoteCallable} opens, by signature. */
+final class CallableMethods {
+  private final Map<String, Method> bySignature = new HashMap<>();
+
+  CallableMethods(Class<?> type) {
+    collect(type);
+  }
+
+  Method find(String signature) {
+    return bySignature.get(signature);
+  }
+
+  private void collect(Class<?> type) {
+    if (type == null || type == Object.class) {
+      return;
+    }
+    boolean all = type.isAnnotationPresent(RemoteCallable.class);
+    for (Method method : type.getDeclaredMethods()) {
+      if (eligible(method) && (all || method.isAnnotationPresent(RemoteCallable.class))) {
+        method.setAccessible(true); // the declaring class may be package-private
+        String signature = Calls.signature(method.getName(), method.getParameterTypes());
+        bySignature.putIfAbsent(signature, method);
+      }
+    }
+    collect(type.getSuperclass());
+    for (Class<?> implemented : type.getInterfaces()) {
+      collect(implemented);
+    }
+  }
+
+  private static boolean eligible(Method method) {
+    int modifiers = method.getModifiers();
+    return Modifier.isPublic(modifiers) && !Modifier.isStatic(modifiers) && !method.isSynthetic();
+  }
+
+  @Override
+  public String toString() {
+    return bySignature.keySet().toString();
+  }
+}

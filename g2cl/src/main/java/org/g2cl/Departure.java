@@ -1,0 +1,9 @@
+package org.g2cl;
+
+/** Reason why this member is no longer in its group. */
+public enum Departure {
+  /** It left on its own will. */
+  LEFT,
+  /** The group put it out; it may join again. */
+  EXCLUDED
+}

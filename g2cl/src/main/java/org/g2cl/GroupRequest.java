@@ -1,0 +1,103 @@
+package org.g2cl;
+
+import java.net.SocketAddress;
+import java.util.List;
+import net.sf.jgcs.Membership;
+
+/** Request to several members. */
+final class GroupRequest<T> extends PendingRequest<RspList<T>> {
+  private final List<SocketAddress> dests;
+  private final RspFilter filter;
+  private final boolean firstOnly;
+  private final Object lock = new Object();
+
+  /** Response by index of the member, null while it is awaited; guarded by the lock. */
+  private final Object[] responses;
+
+  private int awaited;
+  private boolean ended;
+
+  GroupRequest(PendingRequests table, List<SocketAddress> dests, RequestOptions options) {
+    super(table, options.timeout());
+    this.dests = dests;
+    this.filter = options.rspFilter();
+    this.firstOnly = options.mode() == ResponseMode.GET_FIRST;
+    this.responses = new Object[dests.size()];
+    this.awaited = responses.length;
+  }
+
+  @Override
+  void onResponse(SocketAddress sender, Rsp<Object> response) {
+    RspList<T> result = null;
+    synchronized (lock) {
+      int index = dests.indexOf(sender);
+      if (index < 0 || responses[index] != null || ended) {
+        return;
+      }
+      awaited--;
+      boolean acceptable = filter == null || acceptable(response, sender);
+      responses[index] = acceptable ? response : Rsp.nothing();
+      if (awaited == 0 || enough(acceptable)) {
+        result = end();
+      }
+    }
+    finishUnlessNull(result);
+  }
+
+  private boolean acceptable(Rsp<Object> response, SocketAddress sender) {
+    Object judged = response.hasException() ? response.getException() : response.getValue();
+    return filter.isAcceptable(judged, sender);
+  }
+
+  private boolean enough(boolean acceptable) {
+    return (firstOnly && acceptable) || (filter != null && !filter.needMoreResponses());
+  }
+
+  @Override
+  void onView(Membership view) {
+    RspList<T> result = null;
+    synchronized (lock) {
+      if (ended) {
+        return;
+      }
+      for (int i = 0; i < responses.length; i++) {
+        SocketAddress member = dests.get(i);
+        if (responses[i] == null && view.getMemberRank(member) < 0) {
+          responses[i] = Rsp.suspected(new SuspectedException(member));
+          awaited--;
+        }
+      }
+      if (awaited == 0) {
+        result = end();
+      }
+    }
+    finishUnlessNull(result);
+  }
+
+  @Override
+  void expire() {
+    RspList<T> result = null;
+    synchronized (lock) {
+      if (!ended) {
+        result = end();
+      }
+    }
+    finishUnlessNull(result);
+  }
+
+  @SuppressWarnings("unchecked") // the caller says which type the handlers answer with
+  private RspList<T> end() {
+    ended = true;
+    RspList<T> list = new RspList<>();
+    for (int i = 0; i < responses.length; i++) {
+      list.put(dests.get(i), responses[i] == null ? Rsp.nothing() : (Rsp<T>) responses[i]);
+    }
+    return list;
+  }
+
+  private void finishUnlessNull(RspList<T> result) {
+    if (result != null) {
+      finish(result);
+    }
+  }
+}

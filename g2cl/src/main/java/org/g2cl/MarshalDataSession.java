@@ -1,0 +1,121 @@
+package org.g2cl;
+
+import java.net.SocketAddress;
+import java.util.Collection;
+import java.util.function.Consumer;
+import net.sf.jgcs.GroupConfiguration;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Membership;
+import net.sf.jgcs.Protocol;
+
+/**
+ * One member of one group, shared by services that are told apart by a service id.
+ *
+ * <p>Every G2CL service sends and receives through it alone. It frames messages, opens frames,
+ * keeps the view and looks up qualities of service by name. Where the engine lacks a quality, the
+ * next stronger one stands in, which is said in the log at open; a weaker one never does.
+ *
+ * <h2>Life cycle</h2>
+ *
+ * Open, register services and listeners, {@link #join()}, {@link #leave()}, perhaps join again,
+ * {@link #close()}. Frames of a service id without a receiver are dropped and counted, so services
+ * are registered before the group is joined.
+ *
+ * <h2>Threads</h2>
+ *
+ * Thread-safe. Receivers are called on the engine's delivering threads, membership listeners one at
+ * a time. The engine has to honour {@link net.sf.jgcs.annotation.PointToPoint}.
+ *
+ * <p>After "G2CL: A Generic Group Communication Layer for Clustered Applications" (DAIS 2010).
+ */
+public interface MarshalDataSession extends AutoCloseable {
+  /**
+   * Opens a member of a group, not joined yet. The protocol stays the caller's to close.
+   *
+   * @throws GroupException when the protocol is closed or its engine does not know who the members
+   *     are
+   * @throws ClassCastException when the group belongs to another engine
+   */
+  static MarshalDataSession open(Protocol protocol, GroupConfiguration group)
+      throws GroupException {
+    return GroupMarshalDataSession.open(protocol, group);
+  }
+
+  /**
+   * Joins the group and waits for the first view, at most 30 seconds.
+   *
+   * @throws net.sf.jgcs.InvalidStateException when already joined
+   * @throws net.sf.jgcs.ClosedSessionException when closed
+   */
+  void join() throws GroupException;
+
+  /**
+   * Leaves the group; waiting requests end with an error.
+   *
+   * @throws net.sf.jgcs.InvalidStateException when not joined
+   * @throws net.sf.jgcs.ClosedSessionException when closed
+   */
+  void leave() throws GroupException;
+
+  /** Leaves the group when joined, and closes the jGCS sessions; closing twice is harmless. */
+  @Override
+  void close();
+
+  /** Tells whether this member has a view. */
+  boolean isJoined();
+
+  /** Address of this member, or null when it is not joined. */
+  SocketAddress localAddress();
+
+  /**
+   * Current view.
+   *
+   * @throws IllegalStateException when not joined
+   */
+  Membership membership();
+
+  /**
+   * Registers the receiver of a service id.
+   *
+   * @param serviceId 0 to 255, the same at all members
+   * @throws IllegalStateException when the id has a receiver already
+   */
+  Registration register(int serviceId, MessageReceiver receiver);
+
+  /**
+   * Adds a listener of views, called one at a time after {@link #membership()} has changed, in the
+   * order in which listeners were added. It must not wait for messages. A listener that is added
+   * when joined is not told the current view.
+   */
+  Registration addMembershipListener(Consumer<Membership> listener);
+
+  /** Adds a listener that hears when this member is no longer in the group. */
+  Registration addDepartureListener(Consumer<Departure> listener);
+
+  /**
+   * Sends a message to its destination, or to all members, this one included, when that is null.
+   *
+   * @param serviceId service that takes it at the other side
+   * @param serviceName quality of service, a constant of {@link net.sf.jgcs.ServiceNames}
+   * @throws net.sf.jgcs.InvalidStateException when not joined
+   * @throws net.sf.jgcs.ClosedSessionException when closed
+   * @throws net.sf.jgcs.UnsupportedServiceException when the engine has neither that quality nor a
+   *     stronger one
+   * @throws IllegalArgumentException when the message is larger than 64 MiB, or a total order is
+   *     asked for a message to one member
+   */
+  void send(G2CLMessage message, int serviceId, String serviceName) throws GroupException;
+
+  /**
+   * Sends a message to each of these members, one by one; framed once. The destination of the
+   * message does not matter.
+   *
+   * @throws GroupException as {@link #send}; members later in the list have then not been sent it
+   */
+  void sendEach(
+      Collection<SocketAddress> dests, G2CLMessage message, int serviceId, String serviceName)
+      throws GroupException;
+
+  /** Number of received frames that were dropped: malformed, or of a service without receiver. */
+  long droppedFrames();
+}

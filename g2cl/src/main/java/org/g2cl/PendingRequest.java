@@ -1,0 +1,62 @@
+package org.g2cl;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Membership;
+
+/** Request that waits for responses; a slot of {@link PendingRequests} is its from add to end. */
+abstract class PendingRequest<T> extends CompletableFuture<T> {
+  private final PendingRequests table;
+  private final long deadlineNanos;
+  private long id;
+
+  PendingRequest(PendingRequests table, long timeoutMillis) {
+    this.table = table;
+    this.deadlineNanos = System.nanoTime() + Duration.ofMillis(timeoutMillis).toNanos();
+  }
+
+  final long id() {
+    return id;
+  }
+
+  /** Called once by the table, before others can see the request. */
+  final void id(long given) {
+    id = given;
+  }
+
+  final boolean late(long nowNanos) {
+    return nowNanos - deadlineNanos >= 0;
+  }
+
+  /** Takes the response of a member. */
+  abstract void onResponse(SocketAddress sender, Rsp<Object> response);
+
+  /** Ends the waits on members that are not in the view. */
+  abstract void onView(Membership view);
+
+  /** Ends the request with what is there. */
+  abstract void expire();
+
+  /** Ends the request with an error of the group. */
+  final void fail(GroupException cause) {
+    finishExceptionally(cause);
+  }
+
+  final void finish(T result) {
+    table.remove(this);
+    complete(result);
+  }
+
+  final void finishExceptionally(Throwable cause) {
+    table.remove(this);
+    completeExceptionally(cause);
+  }
+
+  @Override
+  public boolean cancel(boolean mayInterruptIfRunning) {
+    table.remove(this);
+    return super.cancel(mayInterruptIfRunning);
+  }
+}

@@ -1,0 +1,45 @@
+package org.g2cl;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Way back of one request. */
+final class Reply extends AtomicBoolean implements Response {
+  private static final long serialVersionUID = 1L;
+
+  private final transient MessageDispatcher dispatcher;
+  private final transient G2CLMessage request;
+
+  Reply(MessageDispatcher dispatcher, G2CLMessage request) {
+    this.dispatcher = dispatcher;
+    this.request = request;
+  }
+
+  @Override
+  public void send(Object reply, boolean isException) {
+    if (isException) {
+      sendOnce(Header.ERROR, 0, ByteBuffer.wrap(Replies.error((Throwable) reply)));
+    } else {
+      int tag = Values.tag(reply);
+      sendOnce(Header.REPLY, tag, ByteBuffer.wrap(Values.bytes(tag, reply)));
+    }
+  }
+
+  @Override
+  public void send(G2CLMessage reply, boolean isException) {
+    if (isException) {
+      send(new IllegalStateException(new String(reply.getPayload(), UTF_8)), true);
+    } else {
+      sendOnce(Header.REPLY, Values.BYTES, reply.body());
+    }
+  }
+
+  private void sendOnce(int type, int tag, ByteBuffer body) {
+    if (compareAndSet(false, true)) {
+      Header header = Header.of(type, tag, request.header().correlation());
+      dispatcher.reply(new G2CLMessage(request.getSender(), null, header, body));
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package org.g2cl;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import net.sf.jgcs.ServiceNames;
+
+/**
+ * Settings of a request; mutable and not thread-safe, but free to be shared once set.
+ *
+ * <p>Every wait is bounded: where JGroups takes a time-out of 0 as "for ever", it is {@link
+ * #MAX_TIMEOUT} here.
+ */
+public class RequestOptions {
+  /** Time-out of {@link #SYNC()} and {@link #ASYNC()}. */
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** Longest time-out: ten minutes. */
+  public static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
+
+  private ResponseMode mode = ResponseMode.GET_ALL;
+  private long timeoutMillis = MAX_TIMEOUT.toMillis();
+  private boolean anycasting;
+  private RspFilter rspFilter;
+  private List<SocketAddress> exclusions = List.of();
+  private String service = ServiceNames.FIFO;
+
+  /** Creates options that wait for all responses, for {@link #MAX_TIMEOUT}. */
+  public RequestOptions() {}
+
+  /** Creates options; the time-out in milliseconds as for {@link #setTimeout}. */
+  public RequestOptions(ResponseMode mode, long timeoutMillis) {
+    this(mode, timeoutMillis, false);
+  }
+
+  /** Creates options, see {@link #setTimeout} and {@link #setAnycasting}. */
+  public RequestOptions(ResponseMode mode, long timeoutMillis, boolean anycasting) {
+    this(mode, timeoutMillis, anycasting, null);
+  }
+
+  /** Creates options, see {@link #setTimeout}, {@link #setAnycasting}, {@link #setRspFilter}. */
+  public RequestOptions(
+      ResponseMode mode, long timeoutMillis, boolean anycasting, RspFilter rspFilter) {
+    this.mode = Objects.requireNonNull(mode, "mode");
+    this.timeoutMillis = checkedTimeout(timeoutMillis);
+    this.anycasting = anycasting;
+    this.rspFilter = rspFilter;
+  }
+
+  /** Creates a copy. */
+  public RequestOptions(RequestOptions other) {
+    this.mode = other.mode;
+    this.timeoutMillis = other.timeoutMillis;
+    this.anycasting = other.anycasting;
+    this.rspFilter = other.rspFilter;
+    this.exclusions = other.exclusions;
+    this.service = other.service;
+  }
+
+  /** New options that wait for all responses, for {@link #DEFAULT_TIMEOUT}. */
+  @SuppressWarnings("checkstyle:MethodName") // the name that JGroups users know
+  public static RequestOptions SYNC() {
+    return new RequestOptions(ResponseMode.GET_ALL, DEFAULT_TIMEOUT.toMillis());
+  }
+
+  /** New options that wait for no response. */
+  @SuppressWarnings("checkstyle:MethodName") // the name that JGroups users know
+  public static RequestOptions ASYNC() {
+    return new RequestOptions(ResponseMode.GET_NONE, DEFAULT_TIMEOUT.toMillis());
+  }
+
+  /** How many responses to wait for. */
+  public ResponseMode getMode() {
+    return mode;
+  }
+
+  /** How many responses to wait for. */
+  public ResponseMode mode() {
+    return mode;
+  }
+
+  /** Sets how many responses to wait for. */
+  public RequestOptions setMode(ResponseMode value) {
+    mode = Objects.requireNonNull(value, "mode");
+    return this;
+  }
+
+  /** Sets how many responses to wait for. */
+  public RequestOptions mode(ResponseMode value) {
+    return setMode(value);
+  }
+
+  /** Longest wait in milliseconds. */
+  public long getTimeout() {
+    return timeoutMillis;
+  }
+
+  /** Longest wait in milliseconds. */
+  public long timeout() {
+    return timeoutMillis;
+  }
+
+  /**
+   * Sets the longest wait.
+   *
+   * @param millis 0 for {@link #MAX_TIMEOUT}
+   * @throws IllegalArgumentException when negative or above {@link #MAX_TIMEOUT}
+   */
+  public RequestOptions setTimeout(long millis) {
+    timeoutMillis = checkedTimeout(millis);
+    return this;
+  }
+
+  /** Sets the longest wait in milliseconds, see {@link #setTimeout}. */
+  public RequestOptions timeout(long millis) {
+    return setTimeout(millis);
+  }
+
+  /** Sets the longest wait, see {@link #setTimeout}. */
+  public RequestOptions timeout(Duration value) {
+    return setTimeout(value.toMillis());
+  }
+
+  private static long checkedTimeout(long millis) {
+    if (millis < 0 || millis > MAX_TIMEOUT.toMillis()) {
+      throw new IllegalArgumentException(
+          "timeout is %d ms, must be 1 to %d, or 0 for the longest"
+              .formatted(millis, MAX_TIMEOUT.toMillis()));
+    }
+    return millis == 0 ? MAX_TIMEOUT.toMillis() : millis;
+  }
+
+  /** Whether to send to members one by one also where the group could be addressed at once. */
+  public boolean getAnycasting() {
+    return anycasting;
+  }
+
+  /** Whether to send to members one by one also where the group could be addressed at once. */
+  public boolean anycasting() {
+    return anycasting;
+  }
+
+  /** Sets whether to send to members one by one also where the group could be addressed at once. */
+  public RequestOptions setAnycasting(boolean value) {
+    anycasting = value;
+    return this;
+  }
+
+  /** Sets anycasting, see {@link #setAnycasting}. */
+  public RequestOptions anycasting(boolean value) {
+    return setAnycasting(value);
+  }
+
+  /** Judge of responses, or null. */
+  public RspFilter getRspFilter() {
+    return rspFilter;
+  }
+
+  /** Judge of responses, or null. */
+  public RspFilter rspFilter() {
+    return rspFilter;
+  }
+
+  /** Sets the judge of responses; null for none. */
+  public RequestOptions setRspFilter(RspFilter value) {
+    rspFilter = value;
+    return this;
+  }
+
+  /** Sets the judge of responses; null for none. */
+  public RequestOptions rspFilter(RspFilter value) {
+    return setRspFilter(value);
+  }
+
+  /** Members that a cast leaves out; empty for none. */
+  public List<SocketAddress> exclusionList() {
+    return exclusions;
+  }
+
+  /** Sets the members that a cast leaves out; it then goes to the others one by one. */
+  public RequestOptions exclusionList(SocketAddress... members) {
+    exclusions = List.copyOf(Arrays.asList(members));
+    return this;
+  }
+
+  /** Whether a cast leaves members out. */
+  public boolean hasExclusionList() {
+    return !exclusions.isEmpty();
+  }
+
+  /** Quality of service, a constant of {@link ServiceNames}; {@link ServiceNames#FIFO} at first. */
+  public String service() {
+    return service;
+  }
+
+  /**
+   * Sets the quality of service.
+   *
+   * @param serviceName a constant of {@link ServiceNames}
+   * @throws IllegalArgumentException when it is none
+   */
+  public RequestOptions service(String serviceName) {
+    service = Order.named(serviceName).serviceName();
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return "RequestOptions[mode=%s, timeout=%d ms, anycasting=%s, exclusions=%s, service=%s]"
+        .formatted(mode, timeoutMillis, anycasting, exclusions, service);
+  }
+}

@@ -1,0 +1,55 @@
+package org.g2cl;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+
+/** Calls methods of the server object. */
+final class RpcHandler implements RequestHandler {
+  private final Object serverObject;
+  private final CallableMethods methods;
+  private volatile MethodLookup lookup = id -> null;
+
+  RpcHandler(Object serverObject) {
+    this.serverObject = serverObject;
+    this.methods = serverObject == null ? null : new CallableMethods(serverObject.getClass());
+  }
+
+  Object serverObject() {
+    return serverObject;
+  }
+
+  MethodLookup lookup() {
+    return lookup;
+  }
+
+  void lookup(MethodLookup value) {
+    lookup = value;
+  }
+
+  @Override
+  public Object handle(G2CLMessage request) throws Exception {
+    Calls.Received call = Calls.read(request.payload());
+    try {
+      return find(call).invoke(serverObject, call.args());
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
+  }
+
+  private Method find(Calls.Received call) throws NoSuchMethodException {
+    if (serverObject == null) {
+      throw new NoSuchMethodException("member has no server object");
+    }
+    boolean byId = call.signature() == null;
+    Method method = byId ? lookup.findMethod(call.id()) : methods.find(call.signature());
+    if (method == null) {
+      throw new NoSuchMethodException(
+          "%s of %s; callable are methods with @RemoteCallable: %s"
+              .formatted(
+                  byId ? "id " + call.id() : call.signature(),
+                  serverObject.getClass().getName(),
+                  methods));
+    }
+    return method;
+  }
+}

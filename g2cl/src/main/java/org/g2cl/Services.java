@@ -1,0 +1,63 @@
+package org.g2cl;
+
+import java.util.EnumMap;
+import java.util.Map;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Service;
+import net.sf.jgcs.UnsupportedServiceException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Qualities of service of an engine, each resolved to itself or to the next stronger one. */
+final class Services {
+  private static final Logger LOG = LoggerFactory.getLogger(Services.class);
+
+  /** An order as the engine gives it. */
+  record Resolved(Order order, Service service) {}
+
+  private final Map<Order, Resolved> byOrder = new EnumMap<>(Order.class);
+  private final Map<Order, UnsupportedServiceException> missing = new EnumMap<>(Order.class);
+
+  Services(Protocol protocol) throws GroupException {
+    Map<Order, Service> offered = new EnumMap<>(Order.class);
+    for (Order order : Order.values()) {
+      try {
+        offered.put(order, protocol.lookupService(order.serviceName()));
+      } catch (UnsupportedServiceException e) {
+        missing.put(order, e);
+      }
+    }
+    for (Order order : Order.values()) {
+      resolve(order, offered);
+    }
+  }
+
+  private void resolve(Order order, Map<Order, Service> offered) {
+    for (Order candidate : order.candidates()) {
+      Service service = offered.get(candidate);
+      if (service != null) {
+        byOrder.put(order, new Resolved(candidate, service));
+        if (candidate != order) {
+          LOG.info(
+              "engine has no service '{}'; the stronger '{}' stands in",
+              order.serviceName(),
+              candidate.serviceName());
+        }
+        return;
+      }
+    }
+  }
+
+  Resolved resolve(String serviceName) throws UnsupportedServiceException {
+    Order order = Order.named(serviceName);
+    Resolved resolved = byOrder.get(order);
+    if (resolved == null) {
+      throw new UnsupportedServiceException(
+          "service '%s' is needed, but the engine has neither it nor a stronger one"
+              .formatted(serviceName),
+          missing.get(order));
+    }
+    return resolved;
+  }
+}

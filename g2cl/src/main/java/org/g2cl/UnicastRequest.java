@@ -1,0 +1,42 @@
+package org.g2cl;
+
+import java.net.SocketAddress;
+import java.util.concurrent.TimeoutException;
+import net.sf.jgcs.Membership;
+
+/** Request to one member. */
+final class UnicastRequest<T> extends PendingRequest<T> {
+  private final SocketAddress dest;
+  private final RspFilter filter;
+
+  UnicastRequest(PendingRequests table, SocketAddress dest, RequestOptions options) {
+    super(table, options.timeout());
+    this.dest = dest;
+    this.filter = options.rspFilter();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the caller says which type the handler answers with
+  void onResponse(SocketAddress sender, Rsp<Object> response) {
+    if (!sender.equals(dest)) {
+      return;
+    }
+    if (response.hasException()) {
+      finishExceptionally(response.getException());
+    } else if (filter == null || filter.isAcceptable(response.getValue(), sender)) {
+      finish((T) response.getValue());
+    }
+  }
+
+  @Override
+  void onView(Membership view) {
+    if (view.getMemberRank(dest) < 0) {
+      finishExceptionally(new SuspectedException(dest));
+    }
+  }
+
+  @Override
+  void expire() {
+    finishExceptionally(new TimeoutException("no response of member " + dest + " in time"));
+  }
+}

@@ -1,0 +1,91 @@
+package org.g2cl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class FrameTest {
+  private static final byte[] BODY = {1, 2, 3, 4, 5};
+
+  @Test
+  void shouldComeBackAsItWasSent() throws Exception {
+    for (long correlation : new long[] {0, 1, 127, 128, 1L << 20, Long.MAX_VALUE}) {
+      Header header = Header.of(Header.REPLY, 7, correlation);
+      byte[] frame = Frame.encode(header, 255, Order.TOTAL_ORDER, ByteBuffer.wrap(BODY));
+      G2CLMessage message = Frame.decode(ByteBuffer.wrap(frame), null);
+      assertThat(message.header())
+          .isEqualTo(new Header(255, Header.REPLY, Order.TOTAL_ORDER, 7, correlation));
+      assertThat(message.getPayload()).isEqualTo(BODY);
+      assertThat(message.payload().remaining()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void shouldCostAtMostSixteenBytes() {
+    ByteBuffer body = ByteBuffer.wrap(BODY);
+    assertThat(Frame.encode(Header.PLAIN, 1, Order.FIFO, body)).hasSize(BODY.length + 4);
+    Header longest = Header.of(Header.REQUEST, 0, Long.MAX_VALUE);
+    assertThat(Frame.encode(longest, 1, Order.FIFO, body).length - BODY.length)
+        .isLessThanOrEqualTo(16);
+  }
+
+  @Test
+  void shouldSendAPartOfAnArray() throws Exception {
+    G2CLMessage part = new G2CLMessage(null, BODY, 1, 3);
+    byte[] frame = Frame.encode(part.header(), 1, Order.FIFO, part.body());
+    assertThat(Frame.decode(ByteBuffer.wrap(frame), null).getPayload()).containsExactly(2, 3, 4);
+    assertThat(part.getPayload()).containsExactly(2, 3, 4);
+  }
+
+  @Test
+  void shouldRefuseWhatIsNotAFrame() {
+    assertRefused("truncated header", 1, 2, 3);
+    assertRefused("unknown version 2", 2, 0, 0, 0, 0);
+    assertRefused("unknown type or order", 1, 0, 0x0f, 0, 0);
+    assertRefused("unknown type or order", 1, 0, 0xf0, 0, 0);
+    assertRefused("truncated number", 1, 0, Header.REQUEST, 0, 0x80);
+    assertRefused("number longer", 1, 0, Header.REQUEST, 0, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+  }
+
+  private static void assertRefused(String reason, int... content) {
+    byte[] frame = new byte[content.length];
+    for (int i = 0; i < content.length; i++) {
+      frame[i] = (byte) content[i];
+    }
+    assertThatThrownBy(() -> Frame.decode(ByteBuffer.wrap(frame), null))
+        .isInstanceOf(MalformedFrameException.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void shouldNeverFailOtherwiseOnAnyBytes() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int i = 0; i < 200_000; i++) {
+      byte[] bytes = new byte[random.nextInt(40)];
+      random.nextBytes(bytes);
+      if (bytes.length > 3 && random.nextInt(10) > 0) {
+        bytes[0] = Frame.VERSION;
+        bytes[2] = (byte) (random.nextInt(5) | (random.nextInt(4) << 4));
+        bytes[3] = (byte) random.nextInt(12);
+      }
+      try {
+        readAll(Frame.decode(ByteBuffer.wrap(bytes), null));
+      } catch (MalformedFrameException expected) {
+        assertThat(expected.getMessage()).isNotEmpty();
+      } catch (RuntimeException e) {
+        throw new AssertionError("seed " + seed + ", round " + i, e);
+      }
+    }
+  }
+
+  private static void readAll(G2CLMessage message) throws MalformedFrameException {
+    if (message.header().correlated()) {
+      Replies.read(message);
+    }
+    Calls.read(message.payload());
+  }
+}

@@ -1,0 +1,53 @@
+package org.g2cl;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Protocols;
+import org.g2cl.jgcs.local.LocalNetwork;
+
+/** Members of a group on a live network in this JVM. */
+final class TestGroup implements AutoCloseable {
+  final LocalNetwork network = LocalNetwork.live();
+  private final List<Protocol> protocols = new ArrayList<>();
+  private final List<MarshalDataSession> sessions = new ArrayList<>();
+
+  /** Session of a member, not joined yet. */
+  MarshalDataSession session(String name) throws GroupException {
+    Protocol protocol = network.factory(name).createProtocol();
+    protocols.add(protocol);
+    MarshalDataSession session =
+        MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
+    sessions.add(session);
+    return session;
+  }
+
+  /** Waits until all joined members are in one view of that size. */
+  void awaitMembers(int size) {
+    await("views of " + sessions)
+        .until(
+            () ->
+                sessions.stream()
+                    .filter(MarshalDataSession::isJoined)
+                    .allMatch(s -> s.membership().getMembershipList().size() == size));
+  }
+
+  void crash(MarshalDataSession session) {
+    SocketAddress address = session.localAddress();
+    network.crash(address);
+    sessions.remove(session);
+  }
+
+  @Override
+  public void close() throws IOException {
+    sessions.forEach(MarshalDataSession::close);
+    for (Protocol protocol : protocols) {
+      protocol.close();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package net.sf.jgcs.spi;
+
+import java.util.concurrent.locks.Lock;
+import net.sf.jgcs.ClosedSessionException;
+import net.sf.jgcs.ControlSession;
+import net.sf.jgcs.ExceptionListener;
+import net.sf.jgcs.GroupConfiguration;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
+
+/**
+ * Control session that keeps its closed state and its exception listener.
+ *
+ * <p>The binding writes {@code join} and {@code leave}; both start with {@link #onEntry()} under
+ * {@link #lock}. Listeners are called without the lock.
+ *
+ * @param <P> the binding's protocol
+ * @param <DS> its data session
+ * @param <CS> its control session
+ * @param <G> its group configuration
+ */
+public abstract class AbstractControlSession<
+        P extends AbstractProtocol<P, DS, CS, G>,
+        DS extends AbstractDataSession<P, DS, CS, G>,
+        CS extends AbstractControlSession<P, DS, CS, G>,
+        G extends GroupConfiguration>
+    implements ControlSession {
+  /** Protocol that opened this session; set by {@link AbstractProtocol#putSessions}. */
+  protected P protocol;
+
+  /** The other session of the group. */
+  protected DS dataSession;
+
+  /** Group of this session. */
+  protected G group;
+
+  /** Guards joining, leaving and closing; shared by both sessions of the group. */
+  protected Lock lock;
+
+  private volatile ExceptionListener exceptionListener;
+  private volatile boolean closed;
+
+  /** Creates a session that becomes usable by {@link AbstractProtocol#putSessions}. */
+  protected AbstractControlSession() {}
+
+  /** Starts what the session needs; called once its fields are set. */
+  protected void boot() {}
+
+  /** Releases what the session holds; called once, after it was closed. */
+  protected void cleanup() {}
+
+  /** Tells the exception listener, if there is one. */
+  protected void notifyExceptionListeners(GroupException exception) {
+    ExceptionListener listener = exceptionListener;
+    if (listener != null) {
+      listener.onException(exception);
+    }
+  }
+
+  /** Refuses calls after {@link #close()}. */
+  protected void onEntry() throws GroupException {
+    if (closed) {
+      throw new ClosedSessionException(
+          "the session of " + group + " is closed; open it again from its protocol");
+    }
+  }
+
+  /** Tells whether every listener of this session is set. */
+  protected boolean hasAllListeners() {
+    return exceptionListener != null;
+  }
+
+  @Override
+  public void setExceptionListener(ExceptionListener listener) {
+    exceptionListener = listener;
+  }
+
+  @Override
+  public ExceptionListener getExceptionListener() {
+    return exceptionListener;
+  }
+
+  /** Leaves when joined, then closes both sessions of the group; closing twice is harmless. */
+  @Override
+  public void close() throws GroupException {
+    GroupException failure = null;
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      failure = leaveQuietly();
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+    protocol.removeSessions(group);
+    cleanup();
+    dataSession.cleanup();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private GroupException leaveQuietly() {
+    try {
+      leave();
+      return null;
+    } catch (InvalidStateException notJoined) {
+      return null;
+    } catch (GroupException e) {
+      return e;
+    }
+  }
+
+  @Override
+  public boolean isClosed() {
+    return closed;
+  }
+}

@@ -1,0 +1,14 @@
+package net.sf.jgcs.spi;
+
+/** Keeps the first of several failures, and the others with it. */
+final class Failures {
+  private Failures() {}
+
+  static <T extends Throwable> T join(T first, T next) {
+    if (first == null) {
+      return next;
+    }
+    first.addSuppressed(next);
+    return first;
+  }
+}

@@ -1,0 +1,28 @@
+package org.g2cl.jgcs.jgroups;
+
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Service;
+import net.sf.jgcs.spi.AbstractProtocol;
+
+/** Protocol whose groups are channels of JGroups with the same settings. */
+final class JGroupsProtocol
+    extends AbstractProtocol<
+        JGroupsProtocol, JGroupsDataSession, JGroupsControlSession, JGroupsGroup> {
+  private final JGroupsSettings settings;
+  private final boolean sequencer;
+
+  JGroupsProtocol(JGroupsSettings settings, boolean sequencer) {
+    this.settings = settings;
+    this.sequencer = sequencer;
+  }
+
+  @Override
+  protected void createSessions(JGroupsGroup group) {
+    putSessions(group, new JGroupsControlSession(settings), new JGroupsDataSession());
+  }
+
+  @Override
+  public Service lookupService(String name) throws GroupException {
+    return JGroupsService.named(name, sequencer);
+  }
+}

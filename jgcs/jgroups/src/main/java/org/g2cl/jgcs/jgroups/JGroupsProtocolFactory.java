@@ -1,0 +1,21 @@
+package org.g2cl.jgcs.jgroups;
+
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocol;
+import net.sf.jgcs.ProtocolFactory;
+
+/** Factory of protocols with the same settings. */
+final class JGroupsProtocolFactory implements ProtocolFactory {
+  private static final long serialVersionUID = 1L;
+
+  private final JGroupsSettings settings;
+
+  JGroupsProtocolFactory(JGroupsSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public Protocol createProtocol() throws GroupException {
+    return new JGroupsProtocol(settings, Stack.load(settings).hasSequencer());
+  }
+}

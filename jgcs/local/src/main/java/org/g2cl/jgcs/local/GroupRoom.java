@@ -1,0 +1,97 @@
+package org.g2cl.jgcs.local;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/**
+ * Members of one group and the views that they are in: one view, or several while partitioned.
+ *
+ * <p>Guarded by the lock of the network.
+ */
+final class GroupRoom {
+  private final Wire wire;
+  private final LongSupplier viewNumbers;
+  private List<View> views = List.of();
+
+  GroupRoom(Wire wire, LongSupplier viewNumbers) {
+    this.wire = wire;
+    this.viewNumbers = viewNumbers;
+  }
+
+  Stream<LocalMember> members() {
+    return views.stream().flatMap(view -> view.members().stream());
+  }
+
+  void add(LocalMember joining) {
+    View first = views.isEmpty() ? View.NONE : views.get(0);
+    List<LocalMember> members = new ArrayList<>(first.members());
+    members.add(joining);
+    replace(first.members().isEmpty() ? List.of() : List.of(first), List.of(members));
+  }
+
+  void remove(LocalMember gone) {
+    View before = gone.view();
+    if (views.contains(before)) {
+      wire.flushOrigin(gone);
+      replace(
+          List.of(before),
+          List.of(before.members().stream().filter(m -> !m.equals(gone)).toList()));
+    }
+  }
+
+  /** Splits every view by side; members of no side stay together. */
+  void partition(Map<LocalMember, Integer> sides) {
+    for (View view : List.copyOf(views)) {
+      Map<Integer, List<LocalMember>> parts = new LinkedHashMap<>();
+      for (LocalMember member : view.members()) {
+        parts.computeIfAbsent(sides.getOrDefault(member, -1), s -> new ArrayList<>()).add(member);
+      }
+      if (parts.size() > 1) {
+        replace(List.of(view), parts.values());
+      }
+    }
+  }
+
+  /** Merges all views; the member that joined first is the coordinator. */
+  void heal() {
+    if (views.size() > 1) {
+      replace(
+          views, List.of(members().sorted(Comparator.comparingLong(LocalMember::number)).toList()));
+    }
+  }
+
+  private void replace(List<View> before, Collection<List<LocalMember>> after) {
+    List<View> next = new ArrayList<>(views);
+    int position = before.isEmpty() ? 0 : next.indexOf(before.get(0));
+    next.removeAll(before);
+    List<View> made = new ArrayList<>();
+    for (List<LocalMember> members : after) {
+      if (!members.isEmpty()) {
+        made.add(new View(new LocalViewId(viewNumbers.getAsLong()), members));
+      }
+    }
+    next.addAll(position, made);
+    views = List.copyOf(next);
+    install(made);
+  }
+
+  private void install(List<View> made) {
+    for (View view : made) {
+      wire.flushSequenced(view);
+    }
+    for (View view : made) {
+      for (LocalMember member : view.members()) {
+        member.install(view);
+      }
+    }
+    for (View view : made) {
+      wire.reroute(view);
+    }
+  }
+}
