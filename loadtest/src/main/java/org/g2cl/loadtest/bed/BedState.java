@@ -1,7 +1,9 @@
 package org.g2cl.loadtest.bed;
 
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,7 +29,10 @@ public record BedState(
     List<BusinessEntry> business,
     List<OwnProcess> processes) {
   private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+          .build();
 
   /**
    * A business node.

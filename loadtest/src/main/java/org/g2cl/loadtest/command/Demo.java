@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,7 @@ final class Demo {
   private final Tools tools;
   private final BedSettings settings;
   private final DemoOptions options;
-  private final String when = Instant.now().toString();
+  private final String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
   private final Map<String, Double> durations = new LinkedHashMap<>();
   private final AtomicBoolean interrupted = new AtomicBoolean();
   private double lastMark;

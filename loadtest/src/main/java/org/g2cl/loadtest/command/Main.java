@@ -10,7 +10,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Entry of the command line {@code ./ha}. */
@@ -61,7 +60,6 @@ public final class Main implements Runnable {
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(Main::explain);
-    line.setExitCodeExceptionMapper(e -> ExitCodes.FAILED);
     return line;
   }
 
@@ -71,12 +69,8 @@ public final class Main implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  /** Usage errors go on to picocli; everything else ends in a sentence, not in a stack trace. */
-  private static int explain(Exception failure, CommandLine line, CommandLine.ParseResult parsed)
-      throws Exception {
-    if (failure instanceof ParameterException usage) {
-      throw usage;
-    }
+  /** A failure that we foresaw ends in a sentence, any other with its stack trace besides. */
+  private static int explain(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
     PrintWriter err = line.getErr();
     err.println();
     err.println("ha " + line.getCommandName() + ": " + failure.getMessage());

@@ -32,8 +32,8 @@ public record Hit(
               Long.parseLong(fields[0]),
               Long.parseLong(fields[1]),
               Integer.parseInt(fields[2]),
-              fields[3],
-              fields[4].substring(0, dash),
+              fields[3].intern(),
+              fields[4].substring(0, dash).intern(),
               Integer.parseInt(fields[4].substring(dash + 1))));
     } catch (NumberFormatException e) {
       return Optional.empty();

@@ -45,7 +45,7 @@ final class Charts {
     double top = niceTop(slices.stream().mapToDouble(Slice::throughputPerSecond).max().orElse(1));
     chart.getStyler().setYAxisMax(top);
     timeAxis(chart, slices);
-    mark(chart, marks, top, 0);
+    mark(chart, marks, top, slices.get(slices.size() - 1).toSeconds());
     return chart;
   }
 
@@ -57,6 +57,7 @@ final class Charts {
     style(chart.addSeries("median", middles(slices), values(slices, Slice::p50Millis)), BLUE, 2f);
     logarithmic(chart);
     timeAxis(chart, slices);
+    decades(chart, slices);
     marks.forEach(mark -> chart.addAnnotation(new AnnotationLine(mark.seconds(), true, false)));
     return chart;
   }
@@ -66,9 +67,8 @@ final class Charts {
         chart("Distribution of response times", 320, "response time in milliseconds", "requests");
     Bins bins = Bins.of(millis);
     XYSeries series = chart.addSeries("requests", bins.edges(), bins.counts());
-    series.setXYSeriesRenderStyle(XYSeriesRenderStyle.StepArea);
-    style(series, BLUE, 1.2f);
-    series.setFillColor(new Color(0x2b, 0x6c, 0xb0, 90));
+    series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Step);
+    style(series, BLUE, 1.8f);
     chart.getStyler().setLegendVisible(false);
     chart.getStyler().setXAxisLogarithmic(true);
     logarithmic(chart);
@@ -76,16 +76,28 @@ final class Charts {
         Math.pow(10, Math.ceil(Math.log10(Arrays.stream(bins.counts()).max().orElse(1) * 3)));
     chart.getStyler().setYAxisMin(NONE);
     chart.getStyler().setYAxisMax(top);
-    percentile(chart, "50 %", whole.p50Millis(), top * 0.6);
-    percentile(chart, "95 %", whole.p95Millis(), top * 0.3);
-    percentile(chart, "99 %", whole.p99Millis(), top * 0.15);
+    double decadesWide = Math.log10(last(bins.edges()) / bins.edges()[0]);
+    percentile(chart, "50 %", whole.p50Millis(), top * 0.5, decadesWide);
+    percentile(chart, "95 %", whole.p95Millis(), top * 0.2, decadesWide);
+    percentile(chart, "99 %", whole.p99Millis(), top * 0.08, decadesWide);
     return chart;
   }
 
-  private static void percentile(XYChart chart, String name, double at, double height) {
+  private static void percentile(
+      XYChart chart, String name, double at, double height, double decadesWide) {
+    String label = String.format(Locale.ROOT, "%s: %.1f ms", name, at);
     chart.addAnnotation(new AnnotationLine(at, true, false));
-    chart.addAnnotation(
-        new AnnotationText(String.format(Locale.ROOT, "%s: %.1f ms", name, at), at, height, false));
+    double right = Math.pow(10, decadesWide * halfWidth(label));
+    chart.addAnnotation(new AnnotationText(label, at * right, height, false));
+  }
+
+  /** Half the width of a label as a share of the plot's; a label is centred where it is put. */
+  private static double halfWidth(String label) {
+    return (label.length() * 3.4 + 6) / (WIDTH - 110);
+  }
+
+  private static double last(double[] values) {
+    return values[values.length - 1];
   }
 
   private static XYChart chart(String title, int height, String x, String y) {
@@ -117,6 +129,8 @@ final class Charts {
         .setPlotGridLinesColor(new Color(0xe2, 0xe8, 0xf0))
         .setAxisTitleFont(new Font(FONT, Font.PLAIN, 12))
         .setAxisTickLabelsFont(new Font(FONT, Font.PLAIN, 11))
+        .setPlotGridLinesStroke(new BasicStroke(0.7f))
+        .setPlotGridVerticalLinesVisible(false)
         .setLocale(Locale.ROOT)
         .setYAxisLeftWidthHint(70);
     return chart;
@@ -130,6 +144,8 @@ final class Charts {
 
   private static void logarithmic(XYChart chart) {
     chart.getStyler().setYAxisLogarithmic(true);
+    chart.getStyler().setYAxisLogarithmicDecadeOnly(true);
+    chart.getStyler().setXAxisLogarithmicDecadeOnly(true);
     chart.getStyler().setYAxisDecimalPattern("#,##0.###");
     chart.getStyler().setXAxisDecimalPattern("#,##0.###");
   }
@@ -140,14 +156,23 @@ final class Charts {
     chart.getStyler().setXAxisDecimalPattern("0");
   }
 
-  private static void mark(XYChart chart, List<Report.Mark> marks, double top, int index) {
-    int row = index;
+  private static void mark(XYChart chart, List<Report.Mark> marks, double top, double length) {
+    int row = 0;
     for (Report.Mark mark : marks) {
       chart.addAnnotation(new AnnotationLine(mark.seconds(), true, false));
-      double height = top * (0.10 + 0.09 * (row % 3));
-      chart.addAnnotation(new AnnotationText(mark.label(), mark.seconds(), height, false));
+      double right = length * halfWidth(mark.label());
+      double height = top * (0.08 + 0.1 * (row % 3));
+      chart.addAnnotation(new AnnotationText(mark.label(), mark.seconds() + right, height, false));
       row++;
     }
+  }
+
+  /** Whole decades, so that the axis has labels at both ends. */
+  private static void decades(XYChart chart, List<Slice> slices) {
+    double least = Arrays.stream(values(slices, Slice::p50Millis)).min().orElse(1);
+    double greatest = Arrays.stream(values(slices, Slice::maxMillis)).max().orElse(1);
+    chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(Math.log10(least))));
+    chart.getStyler().setYAxisMax(Math.pow(10, Math.ceil(Math.log10(greatest))));
   }
 
   private static double[] middles(List<Slice> slices) {

@@ -22,6 +22,10 @@ public record Event(Kind kind, String node, long micros) {
     Kind(String past) {
       this.past = past;
     }
+
+    String past() {
+      return past;
+    }
   }
 
   /** For instance {@code business3 killed}. */

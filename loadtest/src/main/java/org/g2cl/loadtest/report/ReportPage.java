@@ -29,8 +29,8 @@ final class ReportPage {
       h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
       .verdict { padding: .8rem 1rem; border-radius: 6px; font-weight: 600; }
       .good { background: #e6ffed; border: 1px solid #34a853; } .bad { background: #fff0f0; border: 1px solid #c53030; }
-      table { border-collapse: collapse; margin: .6rem 0; } td, th { padding: .25rem .9rem .25rem 0; text-align: left; border-bottom: 1px solid #e2e8f0; vertical-align: top; }
-      td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; padding-left: 1rem; }
+      table { border-collapse: collapse; margin: .6rem 0; display: block; overflow-x: auto; } td, th { padding: .25rem .9rem .25rem 0; text-align: left; border-bottom: 1px solid #e2e8f0; vertical-align: top; }
+      td { white-space: nowrap; } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; padding-left: 1rem; }
       figure { margin: 1rem 0; } figure img { max-width: 100%; display: block; } figcaption { color: #4a5568; font-size: .9rem; }
       </style>
       </head>
@@ -101,10 +101,15 @@ final class ReportPage {
   private String overTheRun() {
     List<Slice> slices = timeline.slices(HALF_SECOND);
     return figure(
-        List.of(
-            Charts.throughput(slices, report.events()),
-            Charts.responseTimes(slices, report.events())),
+        List.of(Charts.throughput(slices, marks()), Charts.responseTimes(slices, marks())),
         "Half-second steps, from httpd's access log. The response time has a logarithmic axis.");
+  }
+
+  /** That a process was started does not show in the figures before it has joined. */
+  private List<Report.Mark> marks() {
+    return report.events().stream()
+        .filter(mark -> !mark.label().endsWith(Event.Kind.START.past()))
+        .toList();
   }
 
   private String distribution() {
