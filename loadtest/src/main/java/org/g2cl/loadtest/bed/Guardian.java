@@ -27,6 +27,12 @@ final class Guardian implements AutoCloseable {
         esac
       done
       [ -n "$bye" ] && exit 0
+      data=$1
+      # a database server that was started but not yet told to us: it has its directory on its command line
+      server=$(head -n 1 "$data/postmaster.pid" 2>/dev/null)
+      if [ -n "$server" ] && grep -qF -- "$data" "/proc/$server/cmdline" 2>/dev/null; then
+        kill -s QUIT "$server"
+      fi
       running() {
         local stat
         stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
@@ -40,7 +46,7 @@ final class Guardian implements AutoCloseable {
         done
         sleep 1
       done
-      rm -rf -- "$1"
+      rm -rf -- "$data"
       """;
 
   private final Process process;
@@ -54,7 +60,8 @@ final class Guardian implements AutoCloseable {
   /**
    * Starts the watch.
    *
-   * @param disposable directory that it removes after having ended a bed whose JVM was killed
+   * @param disposable the database's directory, which it removes after having ended a bed whose JVM
+   *     was killed
    */
   static Guardian start(Path disposable) {
     try {

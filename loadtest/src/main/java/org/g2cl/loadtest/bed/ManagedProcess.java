@@ -105,11 +105,12 @@ final class ManagedProcess {
     process.destroy();
     try {
       if (!process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+        OwnProcess.killTree(process.toHandle());
+        process.waitFor(5, TimeUnit.SECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      process.destroyForcibly();
+      OwnProcess.killTree(process.toHandle());
     }
   }
 

@@ -3,6 +3,7 @@ package org.g2cl.loadtest.bed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,11 +27,18 @@ public record OwnProcess(String name, long pid, String started) {
     return !started.isEmpty() && startTime(pid).filter(started::equals).isPresent();
   }
 
-  /** Ends the process without asking it; nothing happens when it is gone. */
+  /** Ends the process and its children without asking; nothing happens when it is gone. */
   public void kill() {
     if (isAlive()) {
-      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+      ProcessHandle.of(pid).ifPresent(OwnProcess::killTree);
     }
+  }
+
+  /** httpd's workers outlive a parent that was killed; so they are ended with it. */
+  static void killTree(ProcessHandle process) {
+    List<ProcessHandle> children = process.descendants().toList();
+    process.destroyForcibly();
+    children.forEach(ProcessHandle::destroyForcibly);
   }
 
   private static Optional<String> startTime(long pid) {

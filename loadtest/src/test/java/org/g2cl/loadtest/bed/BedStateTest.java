@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.bed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,6 +51,19 @@ class BedStateTest {
     try (Workspace workspace = Workspace.take(directory)) {
       assertThat(workspace.leftovers()).containsExactly("sleep");
       assertThat(process.waitFor(5, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldEndTheChildrenOfWhatItEnds() throws Exception {
+    Process parent = new ProcessBuilder("bash", "-c", "sleep 60 & echo $!; wait").start();
+    try (var output = parent.inputReader()) {
+      long child = Long.parseLong(output.readLine());
+      OwnProcess.of("bash", parent.pid()).kill();
+
+      await().until(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
+    } finally {
+      parent.destroyForcibly();
     }
   }
 
