@@ -2,10 +2,15 @@ package org.g2cl;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.SocketAddress;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Methods of a server object that {@link RemoteCallable} opens, by signature. */
+/**
+ * Methods of a server object that {@link RemoteCallable} opens, by signature. A first parameter for
+ * the caller's address is not part of the signature.
+ */
 final class CallableMethods {
   private final Map<String, Method> bySignature = new HashMap<>();
 
@@ -25,7 +30,7 @@ final class CallableMethods {
     for (Method method : type.getDeclaredMethods()) {
       if (eligible(method) && (all || method.isAnnotationPresent(RemoteCallable.class))) {
         method.setAccessible(true); // the declaring class may be package-private
-        String signature = Calls.signature(method.getName(), method.getParameterTypes());
+        String signature = Calls.signature(method.getName(), sentTypes(method));
         bySignature.putIfAbsent(signature, method);
       }
     }
@@ -33,6 +38,15 @@ final class CallableMethods {
     for (Class<?> implemented : type.getInterfaces()) {
       collect(implemented);
     }
+  }
+
+  private static Class<?>[] sentTypes(Method method) {
+    Class<?>[] types = method.getParameterTypes();
+    return takesCaller(method) ? Arrays.copyOfRange(types, 1, types.length) : types;
+  }
+
+  static boolean takesCaller(Method method) {
+    return method.getParameterCount() > 0 && method.getParameterTypes()[0] == SocketAddress.class;
   }
 
   private static boolean eligible(Method method) {

@@ -55,6 +55,12 @@ public final class G2CLMessage implements Message {
     return new G2CLMessage(newDest, null, newHeader, body);
   }
 
+  /** The same message as delivered, but without a way back. */
+  G2CLMessage oneWay() {
+    Header silent = new Header(header.serviceId(), Header.ONE_WAY, header.order(), 0, 0);
+    return new G2CLMessage(dest, sender, silent, body);
+  }
+
   Header header() {
     return header;
   }

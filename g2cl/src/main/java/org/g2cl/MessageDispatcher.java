@@ -54,6 +54,7 @@ public class MessageDispatcher implements AutoCloseable {
   private final List<Registration> registrations;
   private final RareLog dropped = new RareLog();
   private volatile boolean direct;
+  private volatile StateGate gate;
   private volatile boolean closed;
 
   /**
@@ -82,6 +83,17 @@ public class MessageDispatcher implements AutoCloseable {
    */
   public MessageDispatcher directDispatching(boolean value) {
     direct = value;
+    return this;
+  }
+
+  /**
+   * Lets totally ordered requests be in step with a state transfer: a member without its state
+   * answers them with a {@link StateNotReadyException}, and has their effects when it has its
+   * state. Implies {@link #directDispatching}. Set it before joining.
+   */
+  public MessageDispatcher after(StateTransferDataSession stateTransfer) {
+    gate = stateTransfer.gate();
+    direct = true;
     return this;
   }
 
@@ -332,10 +344,24 @@ public class MessageDispatcher implements AutoCloseable {
   }
 
   private void onRequest(G2CLMessage message, Header header) {
-    if (direct || header.order() == Order.UNORDERED) {
+    StateGate passed = gate;
+    if (passed != null && header.order().total() && !passed.isOpen()) {
+      handleAfterState(passed, message);
+    } else if (direct || header.order() == Order.UNORDERED) {
       handle(message);
     } else if (!ordered.offer(() -> handle(message))) {
       refuse(message);
+    }
+  }
+
+  private void handleAfterState(StateGate closedGate, G2CLMessage message) {
+    if (closedGate.pass(message.oneWay(), this::handle)) {
+      handle(message);
+      return;
+    }
+    Reply reply = replyTo(message);
+    if (reply != null) {
+      reply.send(new StateNotReadyException("member has not received its state yet"), true);
     }
   }
 

@@ -14,13 +14,17 @@ final class OrderedExecutor {
   private final ThreadPoolExecutor executor;
 
   OrderedExecutor(String threadName) {
+    this(threadName, CAPACITY);
+  }
+
+  OrderedExecutor(String threadName, int capacity) {
     executor =
         new ThreadPoolExecutor(
             1,
             1,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(CAPACITY),
+            new ArrayBlockingQueue<>(capacity),
             task -> {
               Thread thread = new Thread(task, threadName);
               thread.setDaemon(true);

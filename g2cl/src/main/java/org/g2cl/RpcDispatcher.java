@@ -12,8 +12,9 @@ import net.sf.jgcs.GroupException;
  * <p>Only methods opened by {@link RemoteCallable} or by a {@link MethodLookup} can be called.
  * Their parameters and results are {@code byte[]}, {@code String}, primitives, boxed ones, or
  * nothing. An exception comes home as a {@link RemoteInvocationException} with its type name and
- * message. Threads, waits and bounds are those of {@link MessageDispatcher}. After JGroups' class
- * of the same name.
+ * message. A method whose first parameter is a {@link SocketAddress} is given the caller's there;
+ * the caller leaves it out. Threads, waits and bounds are those of {@link MessageDispatcher}. After
+ * JGroups' class of the same name.
  */
 public class RpcDispatcher extends MessageDispatcher {
   private final RpcHandler handler;
@@ -52,6 +53,12 @@ public class RpcDispatcher extends MessageDispatcher {
   @Override
   public RpcDispatcher directDispatching(boolean value) {
     super.directDispatching(value);
+    return this;
+  }
+
+  @Override
+  public RpcDispatcher after(StateTransferDataSession stateTransfer) {
+    super.after(stateTransfer);
     return this;
   }
 

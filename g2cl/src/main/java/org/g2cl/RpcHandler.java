@@ -2,6 +2,7 @@ package org.g2cl;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.SocketAddress;
 
 /** Calls methods of the server object. */
 final class RpcHandler implements RequestHandler {
@@ -30,10 +31,21 @@ final class RpcHandler implements RequestHandler {
   public Object handle(G2CLMessage request) throws Exception {
     Calls.Received call = Calls.read(request.payload());
     try {
-      return find(call).invoke(serverObject, call.args());
+      Method method = find(call);
+      Object[] args = call.args();
+      return method.invoke(
+          serverObject,
+          CallableMethods.takesCaller(method) ? withCaller(request.getSender(), args) : args);
     } catch (InvocationTargetException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     }
+  }
+
+  private static Object[] withCaller(SocketAddress caller, Object[] args) {
+    Object[] all = new Object[args.length + 1];
+    all[0] = caller;
+    System.arraycopy(args, 0, all, 1, args.length);
+    return all;
   }
 
   private Method find(Calls.Received call) throws NoSuchMethodException {

@@ -14,6 +14,7 @@ public sealed interface Admission {
    *
    * @param reply as given in {@link Update}
    */
+  @SuppressWarnings("ArrayRecordComponent") // carried without a copy, never compared
   record Replayed(byte[] reply) implements Admission {}
 
   /** No copy of the session exists in the group. */

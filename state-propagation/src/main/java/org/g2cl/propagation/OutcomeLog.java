@@ -4,12 +4,13 @@ package org.g2cl.propagation;
  * Memory of which calls' transactions were committed, shared by the members; in practice a table of
  * the database that the transaction writes to.
  *
- * <p>{@link #settle} is asked by the member that takes over a session whose last update was prepared
- * as undecided.
+ * <p>{@link #settle} is asked by the member that takes over a session whose last update was
+ * prepared as undecided.
  */
 public interface OutcomeLog {
   /**
-   * Settles once and for all whether the transaction of that request and epoch is committed.
+   * Settles once and for all whether the transaction of that request and epoch is committed. Asked
+   * again, by any member, it gives the same answer: the member that settled first may be gone too.
    *
    * @return true when it is committed; false when it can never be committed any more
    * @throws PropagationException when the log cannot be reached

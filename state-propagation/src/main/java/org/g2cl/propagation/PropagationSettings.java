@@ -6,8 +6,8 @@ import java.time.Duration;
  * Settings of {@link StatePropagation}; each has a default.
  *
  * @param backups copies besides the owner's that an update waits for; 0 or more
- * @param minimumCopies copies besides the owner's without which a call fails; 0 lets the owner go on
- *     alone
+ * @param minimumCopies copies besides the owner's without which a call fails; 0 lets the owner go
+ *     on alone
  * @param acknowledgeTimeout time after which a silent backup is replaced by the next one
  * @param callTimeout time that a call may wait for another one of its session, or for a take-over
  * @param maxStateBytes largest state

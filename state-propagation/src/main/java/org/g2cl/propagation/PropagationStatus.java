@@ -5,7 +5,8 @@ package org.g2cl.propagation;
  *
  * @param owned sessions that this member owns
  * @param copies sessions of other members that it holds a copy of
- * @param copiesMissing copies that its own sessions lack of the number configured
+ * @param copiesMissing copies that its own sessions, and those whose owner is gone and that it
+ *     stands in for, lack of the number configured
  * @param calls calls admitted since start
  * @param takeOvers sessions taken over since start
  * @param replays requests answered from a stored reply since start

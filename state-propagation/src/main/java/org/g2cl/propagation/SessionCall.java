@@ -6,8 +6,8 @@ import java.util.Optional;
  * Call of a session that this member owns, from its admission to its end.
  *
  * <p>One call at a time exists per session and member. Order of use: {@link #prepare}, then {@link
- * #commit} or {@link #abort}, as often as needed, then {@link #close}. A call that is closed without
- * being prepared has changed nothing. Used by one thread at a time.
+ * #commit} or {@link #abort}, as often as needed, then {@link #close}. A call that is closed
+ * without being prepared has changed nothing. Used by one thread at a time.
  */
 public interface SessionCall extends AutoCloseable {
   /** Session called. */
@@ -35,9 +35,9 @@ public interface SessionCall extends AutoCloseable {
   /**
    * Sends the update to the backups and waits for as many as the mode says.
    *
-   * @param undecided true when a transaction with a marker decides about the update: copies then keep
-   *     the state of before until they hear of {@link #commit} or {@link #abort}, or settle it by the
-   *     {@link OutcomeLog}
+   * @param undecided true when a transaction with a marker decides about the update: copies then
+   *     keep the state of before until they hear of {@link #commit} or {@link #abort}, or settle it
+   *     by the {@link OutcomeLog}
    * @throws FencedException when another member has taken the session over; the call must fail and
    *     the client try there
    * @throws StateTooLargeException when the state is over the limit; nothing was sent

@@ -17,9 +17,12 @@ public interface StatePropagation extends AutoCloseable {
    * @param bean name under which any member can find the bean's class
    * @param timeout time without a call after which all copies are dropped; zero for never
    * @param request the client's request id, or empty where there is none
-   * @return {@link Admission.Granted} with a call without state, or {@link Admission.Replayed} when a
-   *     copy of the session exists
-   * @throws PropagationException when it cannot be decided in time
+   * @return {@link Admission.Granted} with a call without state, or {@link Admission.Replayed} when
+   *     that request created the session before
+   * @throws LeavingException when this member is about to leave
+   * @throws ElsewhereException when another member claimed the session at the same time
+   * @throws PropagationException when it cannot be decided in time, or another request created the
+   *     session
    */
   Admission admitCreation(
       SessionId session, String bean, Duration timeout, Optional<RequestId> request)
@@ -30,12 +33,15 @@ public interface StatePropagation extends AutoCloseable {
    *
    * @param request the client's request id, or empty where there is none
    * @throws SessionBusyException when another call of the session does not end in time
+   * @throws ElsewhereException when another member claimed the session at the same time
+   * @throws LeavingException when this member is about to leave
    * @throws PropagationException when the session cannot be taken over in time
    */
   Admission admit(SessionId session, Optional<RequestId> request) throws PropagationException;
 
   /**
    * Drops a session on all members, without a reply to keep: it has expired or its creation failed.
+   * Does nothing when this member does not own it (any more), since another may go on with it.
    */
   void drop(SessionId session);
 
@@ -43,8 +49,8 @@ public interface StatePropagation extends AutoCloseable {
   PropagationStatus status();
 
   /**
-   * Refuses new calls, waits for those that run, and makes sure that every session held here has its
-   * copies elsewhere.
+   * Refuses new calls, waits for those that run, and makes sure that every session held here has
+   * its copies elsewhere.
    *
    * @param timeout longest time to take
    * @return sessions that could not be handed over in time or for lack of other members

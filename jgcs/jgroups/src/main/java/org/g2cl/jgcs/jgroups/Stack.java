@@ -54,7 +54,19 @@ final class Stack {
 
   /** Tells whether the binding has to choose a port: JGroups refuses port 0 with static peers. */
   boolean needsPort() {
-    return byDefault;
+    return has("TCPPING") && properties("TCP").getOrDefault("bind_port", "0").equals("0");
+  }
+
+  private boolean has(String name) {
+    return configurator.getProtocolStack().stream().anyMatch(p -> simpleName(p).equals(name));
+  }
+
+  private Map<String, String> properties(String name) {
+    return configurator.getProtocolStack().stream()
+        .filter(p -> simpleName(p).equals(name))
+        .findFirst()
+        .map(ProtocolConfiguration::getProperties)
+        .orElse(Map.of());
   }
 
   /** Writes address, port and peers into the protocols that have them. */
@@ -85,7 +97,7 @@ final class Stack {
 
   private void writePeers(
       Map<String, String> properties, String own, List<InetSocketAddress> others) {
-    if (byDefault || !others.isEmpty()) {
+    if (!others.isEmpty() || !properties.containsKey("initial_hosts")) {
       String hosts =
           others.stream()
               .map(peer -> peer.getAddress().getHostAddress() + "[" + peer.getPort() + "]")

@@ -42,7 +42,7 @@ class JGroupsBindingTest {
 
   @Test
   void shouldDeliverEveryServiceToAllMembers() throws Exception {
-    Node a = node("a", freePort(), "");
+    Node a = node("a", JGroupsBinding.freePort(), "");
     Node b = node("b", 0, a.hostPort());
     Node c = node("c", 0, a.hostPort());
     await().until(() -> a.size() == 3 && b.size() == 3 && c.size() == 3);
@@ -73,7 +73,7 @@ class JGroupsBindingTest {
 
   @Test
   void shouldTellALeaveFromAFailure() throws Exception {
-    Node a = node("a", freePort(), "");
+    Node a = node("a", JGroupsBinding.freePort(), "");
     Node b = node("b", 0, a.hostPort());
     await().until(() -> a.size() == 2);
     b.control.leave();
@@ -98,12 +98,6 @@ class JGroupsBindingTest {
         .isInstanceOf(GroupException.class)
         .hasMessageContaining("bind-prot")
         .hasMessageContaining("bind-port");
-  }
-
-  static int freePort() throws Exception {
-    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return probe.getLocalPort();
-    }
   }
 
   private static final class Node {

@@ -1,0 +1,11 @@
+package org.g2cl.cmi.client;
+
+/** Meaning of a server's answer to the retry loop. */
+enum Answer {
+  /** To be given to the caller. */
+  FINAL,
+  /** Not executed, another server is to be asked. */
+  ELSEWHERE,
+  /** Not executed, the server does not know the bean or name; another one may. */
+  UNKNOWN_HERE
+}

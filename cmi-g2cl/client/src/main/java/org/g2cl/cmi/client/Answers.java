@@ -1,0 +1,70 @@
+package org.g2cl.cmi.client;
+
+import java.rmi.RemoteException;
+import org.apache.openejb.client.EJBResponse;
+import org.apache.openejb.client.JNDIResponse;
+import org.apache.openejb.client.Response;
+import org.apache.openejb.client.ResponseCodes;
+import org.apache.openejb.client.ThrowableArtifact;
+import org.g2cl.cmi.core.RetryElsewhereException;
+
+/** Reading of a server's answer, for what the retry loop must know. */
+final class Answers {
+  /** How ejbd 10.0.0-M2 begins the message when the bean is not deployed, or not yet. */
+  private static final String NO_DEPLOYMENT = "No such deployment";
+
+  private static final int MAX_CAUSES = 20;
+
+  private Answers() {}
+
+  static Answer judge(Response response) {
+    if (response instanceof EJBResponse ejb) {
+      return judge(ejb);
+    }
+    return response instanceof JNDIResponse jndi ? judge(jndi) : Answer.FINAL;
+  }
+
+  static Throwable throwable(Object result) {
+    return result instanceof ThrowableArtifact artifact ? artifact.getThrowable() : null;
+  }
+
+  /**
+   * Only the exception itself counts: one that a bean got from another bean and passed on comes out
+   * of code that was executed.
+   */
+  private static Answer judge(EJBResponse response) {
+    Throwable thrown = throwable(response.getResult());
+    boolean elsewhere =
+        response.getResponseCode() == ResponseCodes.EJB_APP_EXCEPTION
+            && thrown instanceof RetryElsewhereException;
+    return elsewhere ? Answer.ELSEWHERE : unknown(response, thrown);
+  }
+
+  private static Answer unknown(EJBResponse response, Throwable thrown) {
+    boolean unknown =
+        response.getResponseCode() == ResponseCodes.EJB_ERROR
+            && thrown instanceof RemoteException
+            && String.valueOf(thrown.getMessage()).startsWith(NO_DEPLOYMENT);
+    return unknown ? Answer.UNKNOWN_HERE : Answer.FINAL;
+  }
+
+  private static Answer judge(JNDIResponse response) {
+    return switch (response.getResponseCode()) {
+      case ResponseCodes.JNDI_NOT_FOUND -> Answer.UNKNOWN_HERE;
+      case ResponseCodes.JNDI_NAMING_EXCEPTION ->
+          causedByRetry(throwable(response.getResult())) ? Answer.ELSEWHERE : Answer.FINAL;
+      default -> Answer.FINAL;
+    };
+  }
+
+  private static boolean causedByRetry(Throwable thrown) {
+    Throwable cause = thrown;
+    for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+      if (cause instanceof RetryElsewhereException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+}

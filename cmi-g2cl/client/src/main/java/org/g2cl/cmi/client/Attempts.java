@@ -1,0 +1,121 @@
+package org.g2cl.cmi.client;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Attempts of one request: what was tried, and what came of it. Used by one thread. */
+final class Attempts {
+  private static final int FIRST_PAUSE_MILLIS = 20;
+  private static final int MAX_SHIFT = 10;
+  private static final Duration LEAST = Duration.ofMillis(1);
+
+  private final Call call;
+  private final Timing timing;
+  private final long start;
+  private final Duration deadline;
+  private final Set<Location> round = new HashSet<>();
+  private final Map<Location, String> outcomes = new LinkedHashMap<>();
+  private Location first;
+  private int count;
+  private int rounds;
+  private int unknown;
+
+  Attempts(Call call, Timing timing, Duration deadline) {
+    this.call = call;
+    this.timing = timing;
+    this.start = timing.nanos();
+    this.deadline = deadline;
+  }
+
+  Call call() {
+    return call;
+  }
+
+  Location first() {
+    return first;
+  }
+
+  /** Servers tried in this round. */
+  Set<Location> round() {
+    return round;
+  }
+
+  Set<Location> beginRound() {
+    round.clear();
+    unknown = 0;
+    rounds++;
+    return round;
+  }
+
+  void began(Location server) {
+    count++;
+    if (first == null) {
+      first = server;
+    }
+  }
+
+  void failed(Location server, IOException reason) {
+    round.add(server);
+    outcomes.put(server, reason.getMessage());
+  }
+
+  /** A session stays with its busy server: moving it would cost a take-over and help nobody. */
+  void busy(Location server, IOException reason) {
+    outcomes.put(server, reason.getMessage());
+    if (call.session() == null) {
+      round.add(server);
+    }
+  }
+
+  void refused(Location server, Answer answer) {
+    if (round.add(server) && answer == Answer.UNKNOWN_HERE) {
+      unknown++;
+    }
+    outcomes.put(
+        server, answer == Answer.UNKNOWN_HERE ? "does not know it" : "sent us to another server");
+  }
+
+  boolean allUnknown() {
+    return unknown == round.size();
+  }
+
+  Duration left() {
+    Duration left = deadline.minusNanos(timing.nanos() - start);
+    return left.compareTo(LEAST) < 0 ? LEAST : left;
+  }
+
+  boolean expired() {
+    return timing.nanos() - start >= deadline.toNanos();
+  }
+
+  /**
+   * Pause before the next round: doubled each time, and by chance shorter, so that clients part.
+   */
+  Duration pause(Duration longest) {
+    long millis = (long) FIRST_PAUSE_MILLIS << Math.min(rounds, MAX_SHIFT);
+    long bound = Math.min(millis, longest.toMillis());
+    return Duration.ofMillis(bound - ThreadLocalRandom.current().nextLong(bound / 2));
+  }
+
+  String exhausted() {
+    return ("no server answered %s within %s (%d attempts in %d ms); last outcomes: %s; check that"
+            + " these servers run and can be reached, or raise %s")
+        .formatted(
+            call.what(),
+            deadline,
+            count,
+            Duration.ofNanos(timing.nanos() - start).toMillis(),
+            outcomes,
+            ClientSetting.DEADLINE.key());
+  }
+
+  String unrepeatable(IOException reason) {
+    return "%s may have been executed on %s, which did not answer, and cannot be repeated: %s"
+        .formatted(call.what(), outcomes.keySet(), reason.getMessage());
+  }
+}

@@ -1,0 +1,137 @@
+package org.g2cl.cmi.client;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Connections to one server, the one used last taken first, so that those not needed grow old and
+ * are closed.
+ */
+final class ConnectionPool {
+  private final Location server;
+  private final ClientSettings settings;
+  private final Semaphore permits;
+  private final ConcurrentLinkedDeque<EjbdConnection> idle = new ConcurrentLinkedDeque<>();
+  private final AtomicInteger open = new AtomicInteger();
+  private volatile boolean closed;
+
+  ConnectionPool(Location server, ClientSettings settings) {
+    this.server = server;
+    this.settings = settings;
+    this.permits = new Semaphore(settings.poolSize());
+  }
+
+  /** Takes a connection, used or new; it is to be given back by release or discard. */
+  EjbdConnection acquire(Duration longest) throws IOException {
+    acquirePermit(longest);
+    EjbdConnection connection = pollIdle();
+    return connection != null ? connection : openOrRelease();
+  }
+
+  /** Takes a new connection, for a request that must not meet one that the server has closed. */
+  EjbdConnection acquireNew(Duration longest) throws IOException {
+    acquirePermit(longest);
+    return openOrRelease();
+  }
+
+  /** Takes the place of a broken connection. */
+  EjbdConnection replace(EjbdConnection broken) throws IOException {
+    close(broken);
+    closeIdle();
+    return openOrRelease();
+  }
+
+  void release(EjbdConnection connection) {
+    connection.markUsed();
+    idle.addFirst(connection);
+    permits.release();
+    if (closed) {
+      closeIdle();
+    } else {
+      closeOldest();
+    }
+  }
+
+  void discard(EjbdConnection connection) {
+    close(connection);
+    permits.release();
+  }
+
+  /** Closes what is not in use: the server has failed or is gone. */
+  void closeIdle() {
+    EjbdConnection connection = idle.pollLast();
+    while (connection != null) {
+      close(connection);
+      connection = idle.pollLast();
+    }
+  }
+
+  /** Closes what is idle now, and what is released later. */
+  void close() {
+    closed = true;
+    closeIdle();
+  }
+
+  int open() {
+    return open.get();
+  }
+
+  private void acquirePermit(Duration longest) throws IOException {
+    long wait = Math.min(longest.toMillis(), settings.poolWait().toMillis());
+    try {
+      if (permits.tryAcquire() || permits.tryAcquire(wait, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new PoolExhaustedException(
+        "all %d connections to %s in use for %d ms; raise %s"
+            .formatted(settings.poolSize(), server, wait, ClientSetting.POOL_SIZE.key()));
+  }
+
+  private EjbdConnection pollIdle() {
+    EjbdConnection connection = idle.pollFirst();
+    while (connection != null && unusable(connection)) {
+      close(connection);
+      connection = idle.pollFirst();
+    }
+    return connection;
+  }
+
+  private boolean unusable(EjbdConnection connection) {
+    return connection.idleLongerThan(settings.idleTimeout()) || connection.dirty();
+  }
+
+  private EjbdConnection openOrRelease() throws IOException {
+    boolean opened = false;
+    try {
+      EjbdConnection connection = EjbdConnection.open(server, settings.connectTimeout());
+      open.incrementAndGet();
+      opened = true;
+      return connection;
+    } finally {
+      if (!opened) {
+        permits.release();
+      }
+    }
+  }
+
+  private void closeOldest() {
+    EjbdConnection oldest = idle.peekLast();
+    if (oldest != null
+        && oldest.idleLongerThan(settings.idleTimeout())
+        && idle.removeLastOccurrence(oldest)) {
+      close(oldest);
+    }
+  }
+
+  private void close(EjbdConnection connection) {
+    connection.close();
+    open.decrementAndGet();
+  }
+}

@@ -1,0 +1,81 @@
+package org.g2cl.cmi.client;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+
+/** One TCP connection to a server, used by one thread at a time. */
+final class EjbdConnection {
+  private final Socket socket;
+  private final BufferedInputStream in;
+  private volatile long lastUse = System.nanoTime();
+  private boolean used;
+
+  private EjbdConnection(Socket socket) throws IOException {
+    this.socket = socket;
+    this.in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  static EjbdConnection open(Location server, Duration timeout) throws NotSentException {
+    Socket socket = new Socket();
+    try {
+      socket.setTcpNoDelay(true);
+      socket.connect(
+          new InetSocketAddress(server.host(), server.port()), Math.toIntExact(timeout.toMillis()));
+      return new EjbdConnection(socket);
+    } catch (IOException e) {
+      close(socket);
+      throw new NotSentException("cannot connect: " + e.getMessage(), e);
+    }
+  }
+
+  /** Whether an earlier request went over it, so that the server may have closed it since. */
+  boolean used() {
+    return used;
+  }
+
+  boolean idleLongerThan(Duration time) {
+    return System.nanoTime() - lastUse > time.toNanos();
+  }
+
+  /** Whether something waits to be read: the remains of an answer, or nothing. */
+  boolean dirty() {
+    try {
+      return in.available() > 0;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** Sends a request and waits for the first byte of the answer. */
+  BufferedInputStream send(byte[] request, Duration silence) throws IOException {
+    socket.setSoTimeout(Math.toIntExact(Math.max(1, silence.toMillis())));
+    socket.getOutputStream().write(request);
+    try {
+      Wire.awaitAnswer(in);
+    } catch (SocketTimeoutException e) {
+      throw new SilentServerException(silence, e);
+    }
+    return in;
+  }
+
+  void markUsed() {
+    used = true;
+    lastUse = System.nanoTime();
+  }
+
+  void close() {
+    close(socket);
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // Nothing can be done, and nothing is lost.
+    }
+  }
+}

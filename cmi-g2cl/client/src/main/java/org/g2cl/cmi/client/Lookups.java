@@ -1,0 +1,149 @@
+package org.g2cl.cmi.client;
+
+import java.rmi.RemoteException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import javax.naming.NamingException;
+import org.apache.openejb.client.EJBMetaDataImpl;
+import org.apache.openejb.client.EJBRequest;
+import org.apache.openejb.client.EJBResponse;
+import org.apache.openejb.client.JNDIRequest;
+import org.apache.openejb.client.JNDIResponse;
+import org.apache.openejb.client.RequestMethodCode;
+import org.apache.openejb.client.ResponseCodes;
+import org.apache.openejb.client.ServerMetaData;
+import org.apache.openejb.client.ThrowableArtifact;
+
+/**
+ * Lookups, and the creations hidden in them.
+ *
+ * <p>A server that gets the lookup of a stateful bean's business interface creates the bean within
+ * the lookup, which carries no request id. Our servers therefore bind, beside {@code CartRemote},
+ * the name {@code g2cl/CartRemote}: the bean's metadata, with which the client creates the session
+ * by an ordinary creation request with an id. Where there is no such name the lookup goes on as the
+ * stock client does it.
+ */
+final class Lookups {
+  private static final String PREFIX = "g2cl/";
+  private static final Duration UNKNOWN_FOR = Duration.ofSeconds(30);
+  private static final int NAMES = 1_000;
+
+  private final RequestIds ids;
+  private final BoundedMap<Key, BeanDescription> known = new BoundedMap<>(NAMES);
+  private final BoundedMap<Key, Long> unknown = new BoundedMap<>(NAMES);
+
+  private record Key(Cluster cluster, String name) {}
+
+  Lookups(RequestIds ids) {
+    this.ids = ids;
+  }
+
+  void process(Cluster cluster, JNDIRequest request, JNDIResponse response, ServerMetaData provider)
+      throws RemoteException {
+    Optional<BeanDescription> bean = describe(cluster, request, provider);
+    if (bean.isPresent()) {
+      create(cluster, bean.get(), request, response, provider);
+    } else {
+      Location server = cluster.send(reading(request), request, response, provider);
+      if (response.getResult() instanceof EJBMetaDataImpl made && made.getPrimaryKey() != null) {
+        cluster.bind(made.getPrimaryKey(), server);
+      }
+    }
+  }
+
+  private Optional<BeanDescription> describe(
+      Cluster cluster, JNDIRequest request, ServerMetaData provider) throws RemoteException {
+    String name = name(request);
+    if (request.getRequestMethod() != RequestMethodCode.JNDI_LOOKUP
+        || request.getModuleId() != null
+        || name.isEmpty()) {
+      return Optional.empty();
+    }
+    Key key = new Key(cluster, name);
+    BeanDescription description = known.get(key);
+    return description != null || isUnknown(key)
+        ? Optional.ofNullable(description)
+        : ask(key, request, provider);
+  }
+
+  private boolean isUnknown(Key key) {
+    Long since = unknown.get(key);
+    return since != null && System.nanoTime() - since < UNKNOWN_FOR.toNanos();
+  }
+
+  private Optional<BeanDescription> ask(Key key, JNDIRequest request, ServerMetaData provider)
+      throws RemoteException {
+    JNDIRequest question = new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, PREFIX + key.name());
+    question.setServerHash(request.getServerHash());
+    JNDIResponse answer = new JNDIResponse();
+    key.cluster().send(reading(question), question, answer, provider);
+    if (answer.getResponseCode() == ResponseCodes.JNDI_OK
+        && answer.getResult() instanceof EJBMetaDataImpl bean) {
+      BeanDescription description = BeanDescription.of(bean);
+      known.put(key, description);
+      return Optional.of(description);
+    }
+    unknown.put(key, System.nanoTime());
+    return Optional.empty();
+  }
+
+  private void create(
+      Cluster cluster,
+      BeanDescription description,
+      JNDIRequest request,
+      JNDIResponse response,
+      ServerMetaData provider)
+      throws RemoteException {
+    EJBMetaDataImpl bean = description.copy();
+    EJBRequest creation = creation(bean, request);
+    String id = creation.getBody().getRequestId();
+    String what = "creation of " + bean.getDeploymentID();
+    EJBResponse answer = new EJBResponse();
+    cluster.send(
+        new Call(Call.Kind.CREATION, id, bean.getDeploymentID(), what), creation, answer, provider);
+    if (answer.getResponseCode() == ResponseCodes.EJB_OK) {
+      bean.setPrimaryKey(answer.getResult());
+      response.setResponseCode(ResponseCodes.JNDI_BUSINESS_OBJECT);
+      response.setResult(bean);
+    } else {
+      response.setResponseCode(ResponseCodes.JNDI_NAMING_EXCEPTION);
+      response.setResult(new ThrowableArtifact(failure(what, answer)));
+    }
+  }
+
+  private EJBRequest creation(EJBMetaDataImpl bean, JNDIRequest request) {
+    try {
+      EJBRequest creation =
+          new EJBRequest(
+              RequestMethodCode.EJB_HOME_CREATE,
+              bean,
+              Callable.class.getMethod("call"),
+              new Object[0],
+              null,
+              null);
+      creation.setServerHash(request.getServerHash());
+      creation.getBody().setRequestId(ids.unguessable());
+      return creation;
+    } catch (NoSuchMethodException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static NamingException failure(String what, EJBResponse answer) {
+    Throwable thrown = Answers.throwable(answer.getResult());
+    NamingException failure = new NamingException(what + " failed: " + thrown);
+    failure.setRootCause(thrown);
+    return failure;
+  }
+
+  private static Call reading(JNDIRequest request) {
+    String name = name(request);
+    return new Call(Call.Kind.REPEATABLE, null, name, "lookup of " + name);
+  }
+
+  private static String name(JNDIRequest request) {
+    String name = request.getRequestString();
+    return name.startsWith("/") ? name.substring(1) : name;
+  }
+}

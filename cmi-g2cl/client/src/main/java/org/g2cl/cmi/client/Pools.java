@@ -1,0 +1,46 @@
+package org.g2cl.cmi.client;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Connection pools, one per server in use. */
+final class Pools {
+  private final Map<Location, ConnectionPool> pools = new ConcurrentHashMap<>();
+  private final ClientSettings settings;
+
+  Pools(ClientSettings settings) {
+    this.settings = settings;
+  }
+
+  ConnectionPool of(Location server) {
+    ConnectionPool pool = pools.get(server);
+    return pool != null
+        ? pool
+        : pools.computeIfAbsent(server, key -> new ConnectionPool(key, settings));
+  }
+
+  void closeIdle(Location server) {
+    ConnectionPool pool = pools.get(server);
+    if (pool != null) {
+      pool.closeIdle();
+    }
+  }
+
+  /** Drops the pools of all other servers; calls on their connections come to their end. */
+  void retain(Collection<Location> servers) {
+    for (Location server : List.copyOf(pools.keySet())) {
+      if (!servers.contains(server)) {
+        ConnectionPool dropped = pools.remove(server);
+        if (dropped != null) {
+          dropped.close();
+        }
+      }
+    }
+  }
+
+  int open() {
+    return pools.values().stream().mapToInt(ConnectionPool::open).sum();
+  }
+}

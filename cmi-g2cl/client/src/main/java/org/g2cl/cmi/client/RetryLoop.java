@@ -1,0 +1,136 @@
+package org.g2cl.cmi.client;
+
+import java.io.IOException;
+import java.rmi.RemoteException;
+import java.time.Duration;
+
+/**
+ * Sends a request to one server after the other until one answers or the deadline has passed.
+ *
+ * <p>A round asks each server once; between rounds there is a pause that doubles up to half a
+ * second. What may have been executed is sent again only when it carries a request id or only
+ * reads.
+ */
+final class RetryLoop {
+  private static final Duration MAX_PAUSE = Duration.ofMillis(500);
+
+  private final ClientSettings settings;
+  private final Router router;
+  private final Health health;
+  private final Counters counters;
+  private final Timing timing;
+
+  RetryLoop(
+      ClientSettings settings, Router router, Health health, Counters counters, Timing timing) {
+    this.settings = settings;
+    this.router = router;
+    this.health = health;
+    this.counters = counters;
+    this.timing = timing;
+  }
+
+  /**
+   * Runs the request to its end.
+   *
+   * @return the server that answered
+   * @throws NoServerException when no server answered in time
+   * @throws RemoteException when it cannot be repeated or repeating is useless
+   */
+  Location run(Call call, Transport transport) throws RemoteException {
+    counters.requests.increment();
+    Attempts attempts = new Attempts(call, timing, settings.deadline());
+    try {
+      Location server = next(attempts);
+      while (!attempt(attempts, server, transport)) {
+        counters.retries.increment();
+        server = next(attempts);
+      }
+      return server;
+    } catch (IOException e) {
+      counters.failures.increment();
+      throw e instanceof RemoteException remote
+          ? remote
+          : new RemoteException(attempts.unrepeatable(e), e);
+    }
+  }
+
+  private Location next(Attempts attempts) throws NoServerException {
+    Location next = attempts.expired() ? null : router.next(attempts.call(), attempts.round());
+    while (next == null) {
+      pause(attempts);
+      next = router.next(attempts.call(), attempts.beginRound());
+    }
+    return next;
+  }
+
+  private void pause(Attempts attempts) throws NoServerException {
+    Duration pause = attempts.pause(MAX_PAUSE);
+    if (attempts.expired() || pause.compareTo(attempts.left()) >= 0) {
+      throw new NoServerException(attempts.exhausted());
+    }
+    try {
+      timing.pause(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NoServerException("interrupted: " + attempts.exhausted());
+    }
+  }
+
+  /** Tells whether the request has come to its end. */
+  private boolean attempt(Attempts attempts, Location server, Transport transport)
+      throws IOException {
+    try {
+      attempts.began(server);
+      Answer answer = transport.attempt(server, shorter(settings.readTimeout(), attempts.left()));
+      health.answered(server);
+      return judge(attempts, server, answer);
+    } catch (PoolExhaustedException e) {
+      attempts.busy(server, e);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new NoServerException("interrupted: " + attempts.exhausted());
+      }
+      return false;
+    } catch (NotSentException e) {
+      attempts.failed(server, e);
+      health.failed(server, e);
+      return false;
+    } catch (RemoteException e) {
+      throw e;
+    } catch (IOException e) {
+      attempts.failed(server, e);
+      health.failed(server, e);
+      if (!attempts.call().repeatable()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private boolean judge(Attempts attempts, Location server, Answer answer) {
+    if (answer == Answer.FINAL) {
+      finish(attempts, server);
+      return true;
+    }
+    attempts.refused(server, answer);
+    return answer == Answer.UNKNOWN_HERE && nobodyKnows(attempts);
+  }
+
+  private void finish(Attempts attempts, Location server) {
+    if (attempts.call().session() != null) {
+      router.bind(attempts.call().session(), server);
+    }
+    if (!server.equals(attempts.first())) {
+      counters.failovers.increment();
+      health.failedOver(attempts.first(), server);
+    }
+  }
+
+  /** All servers have answered that they do not know the name: the last answer is the truth. */
+  private boolean nobodyKnows(Attempts attempts) {
+    return attempts.allUnknown() && router.next(attempts.call(), attempts.round()) == null;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

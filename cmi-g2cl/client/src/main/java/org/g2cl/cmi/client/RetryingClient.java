@@ -1,0 +1,74 @@
+package org.g2cl.cmi.client;
+
+import java.rmi.RemoteException;
+import org.apache.openejb.client.Client;
+import org.apache.openejb.client.EJBMetaDataImpl;
+import org.apache.openejb.client.EJBRequest;
+import org.apache.openejb.client.JNDIRequest;
+import org.apache.openejb.client.JNDIResponse;
+import org.apache.openejb.client.Request;
+import org.apache.openejb.client.RequestMethodCode;
+import org.apache.openejb.client.Response;
+import org.apache.openejb.client.ServerMetaData;
+
+/** OpenEJB's client with our requests taken out of its hands. */
+final class RetryingClient extends Client {
+  private final Clusters clusters;
+  private final PreviousClient previous;
+  private final RequestIds ids = new RequestIds();
+  private final Lookups lookups = new Lookups(ids);
+
+  RetryingClient(Clusters clusters, PreviousClient previous) {
+    this.clusters = clusters;
+    this.previous = previous;
+    previous.handOverTo(this);
+  }
+
+  @Override
+  protected Response processRequest(Request request, Response response, ServerMetaData server)
+      throws RemoteException {
+    if (server == null || !ProviderUrl.isOurs(server.getLocation())) {
+      return previous.isSpecial()
+          ? previous.process(request, response, server)
+          : super.processRequest(request, response, server);
+    }
+    Cluster cluster = clusters.of(server.getLocation());
+    if (request instanceof EJBRequest ejb) {
+      cluster.send(call(ejb), ejb, response, server);
+    } else if (request instanceof JNDIRequest jndi && response instanceof JNDIResponse answer) {
+      lookups.process(cluster, jndi, answer, server);
+    } else {
+      String what = request.getRequestType().name();
+      cluster.send(new Call(Call.Kind.ONCE, null, what, what), request, response, server);
+    }
+    return response;
+  }
+
+  private Call call(EJBRequest request) {
+    EJBMetaDataImpl bean = request.getEjbMetaData();
+    Call.Kind kind = kind(request);
+    EJBRequest.Body body = request.getBody();
+    if (body.getRequestId() == null) {
+      body.setRequestId(kind == Call.Kind.CREATION ? ids.unguessable() : ids.next());
+    }
+    return new Call(
+        kind,
+        kind == Call.Kind.CREATION ? body.getRequestId() : session(bean, request),
+        request.getDeploymentId(),
+        request.getDeploymentId() + "." + request.getMethodName());
+  }
+
+  private static Call.Kind kind(EJBRequest request) {
+    RequestMethodCode method = request.getRequestMethod();
+    if (method == RequestMethodCode.EJB_HOME_CREATE) {
+      return Call.Kind.CREATION;
+    }
+    // A cancellation carries the id of the call that it cancels and means one server only.
+    return method == RequestMethodCode.FUTURE_CANCEL ? Call.Kind.ONCE : Call.Kind.REPEATABLE;
+  }
+
+  private static String session(EJBMetaDataImpl bean, EJBRequest request) {
+    Object key = request.getPrimaryKey();
+    return bean != null && bean.isStatefulSession() && key != null ? key.toString() : null;
+  }
+}

@@ -1,0 +1,13 @@
+package org.g2cl.cmi.client;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** A server took a request and then stayed silent. */
+final class SilentServerException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  SilentServerException(Duration silence, IOException cause) {
+    super("silent for %s (%s)".formatted(silence, ClientSetting.READ_TIMEOUT.key()), cause);
+  }
+}

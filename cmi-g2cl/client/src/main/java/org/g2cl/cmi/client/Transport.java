@@ -1,0 +1,20 @@
+package org.g2cl.cmi.client;
+
+import java.io.IOException;
+import java.rmi.RemoteException;
+import java.time.Duration;
+
+/** Way of one attempt of one request to one server. */
+@FunctionalInterface
+interface Transport {
+  /**
+   * Sends the request and reads the answer.
+   *
+   * @param timeout longest time of silence
+   * @throws NotSentException when the server has not got the request
+   * @throws PoolExhaustedException when all connections to the server are in use
+   * @throws IOException when it may have been executed but no answer came
+   * @throws RemoteException when trying again is useless: request or answer cannot be serialized
+   */
+  Answer attempt(Location server, Duration timeout) throws IOException;
+}

@@ -1,0 +1,81 @@
+package org.g2cl.cmi.client;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.net.URI;
+import org.apache.openejb.client.ClusterMetaData;
+import org.apache.openejb.client.ClusterRequest;
+import org.apache.openejb.client.ClusterResponse;
+import org.apache.openejb.client.EjbObjectInputStream;
+import org.apache.openejb.client.KeepAliveStyle;
+import org.apache.openejb.client.ProtocolMetaData;
+import org.apache.openejb.client.Request;
+import org.apache.openejb.client.Response;
+import org.apache.openejb.client.ServerMetaData;
+
+/**
+ * The ejbd protocol 4.6: one request and one answer as bytes.
+ *
+ * <p>A request is made whole before anything is sent, so that it goes out in one packet (the stock
+ * client flushes five times) and an argument that cannot be serialized harms no connection.
+ */
+final class Wire {
+  private static final ProtocolMetaData PROTOCOL = new ProtocolMetaData();
+  private static final int USUAL_BYTES = 1_024;
+
+  private Wire() {}
+
+  @SuppressWarnings("EnumOrdinal") // what ejbd has on the wire
+  static byte[] request(Request request, ServerMetaData server, long viewVersion)
+      throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_BYTES);
+    bytes.write(KeepAliveStyle.PING.ordinal());
+    PROTOCOL.writeExternal(bytes);
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      server.setMetaData(PROTOCOL);
+      server.writeExternal(out);
+      ClusterRequest cluster = new ClusterRequest(new ClusterMetaData(viewVersion, new URI[0]));
+      cluster.setMetaData(PROTOCOL);
+      out.write(cluster.getRequestType().getCode());
+      cluster.writeExternal(out);
+      out.write(request.getRequestType().getCode());
+      request.setMetaData(PROTOCOL);
+      request.writeExternal(out);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Waits for the first byte of an answer. */
+  static void awaitAnswer(BufferedInputStream in) throws IOException {
+    in.mark(1);
+    if (in.read() < 0) {
+      throw new EOFException("closed by the server");
+    }
+    in.reset();
+  }
+
+  /**
+   * Reads an answer.
+   *
+   * @return the server's list of servers, or null when the client's is current
+   */
+  static ClusterMetaData answer(BufferedInputStream in, Response response)
+      throws IOException, ClassNotFoundException {
+    ProtocolMetaData protocol = new ProtocolMetaData();
+    protocol.readExternal(in);
+    // Not closed: it ends with this answer, the connection does not.
+    EjbObjectInputStream objects = new EjbObjectInputStream(in);
+    ClusterResponse cluster = new ClusterResponse();
+    cluster.setMetaData(protocol);
+    cluster.readExternal(objects);
+    if (cluster.getResponseCode() == ClusterResponse.Code.FAILURE) {
+      throw new IOException("refused by the server", cluster.getFailure());
+    }
+    response.setMetaData(protocol);
+    response.readExternal(objects);
+    return cluster.getUpdatedMetaData();
+  }
+}

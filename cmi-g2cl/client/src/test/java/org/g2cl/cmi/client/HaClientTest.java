@@ -1,0 +1,441 @@
+package org.g2cl.cmi.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import jakarta.ejb.EJBException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.rmi.RemoteException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+import javax.naming.ServiceUnavailableException;
+import org.apache.openejb.client.EJBRequest;
+import org.apache.openejb.client.Request;
+import org.apache.openejb.client.Response;
+import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.propagation.Rendezvous;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings({"BanJNDI", "BanSerializableRead", "JdkObsolete"}) // the API under test
+class HaClientTest {
+  private final List<FakeServer> servers = new ArrayList<>();
+
+  @AfterEach
+  void closeServers() {
+    servers.forEach(FakeServer::close);
+  }
+
+  private FakeServer server(FakeServer.Script script) throws IOException {
+    FakeServer server = new FakeServer(script);
+    servers.add(server);
+    return server;
+  }
+
+  private FakeServer server() throws IOException {
+    return server(FakeBeans::serve);
+  }
+
+  private static Context context(Map<String, String> settings, FakeServer... named)
+      throws NamingException {
+    Hashtable<String, String> environment = new Hashtable<>(settings);
+    environment.put(Context.INITIAL_CONTEXT_FACTORY, HaContextFactory.class.getName());
+    environment.put(
+        Context.PROVIDER_URL,
+        Arrays.stream(named).map(s -> s.location().toString()).collect(Collectors.joining(",")));
+    return new InitialContext(environment);
+  }
+
+  private static Echo lookup(String name, Map<String, String> settings, FakeServer... named)
+      throws NamingException {
+    return (Echo) context(settings, named).lookup(name);
+  }
+
+  private static Echo stateless(FakeServer... named) throws NamingException {
+    return lookup("EchoRemote", Map.of("g2cl.client.policy", "FirstAvailable"), named);
+  }
+
+  private static Echo stateful(FakeServer... named) throws NamingException {
+    return lookup("TalkRemote", Map.of("g2cl.client.policy", "FirstAvailable"), named);
+  }
+
+  @Test
+  void shouldCallABeanFoundByItsName() throws Exception {
+    FakeServer a = server();
+    assertThat(stateless(a).say("x")).isEqualTo(a.location().toString());
+    assertThat(a.ids()).hasSize(1).doesNotContainNull();
+  }
+
+  @Test
+  void shouldSendTheSameIdToTheNextServerWhenOneDiesInTheMiddle() throws Exception {
+    FakeServer a = server(HaClientTest::dieInBusiness);
+    FakeServer b = server();
+    assertThat(stateless(a, b).say("x")).isEqualTo(b.location().toString());
+    // twice on the first: the connection was not new, so it might have been stale
+    assertThat(new HashSet<>(a.ids())).isEqualTo(new HashSet<>(b.ids())).hasSize(1);
+  }
+
+  @Test
+  void shouldGiveEachCallItsOwnId() throws Exception {
+    FakeServer a = server();
+    Echo echo = stateless(a);
+    for (int i = 0; i < 100; i++) {
+      echo.say("x");
+    }
+    assertThat(new HashSet<>(a.ids())).hasSize(100);
+  }
+
+  @Test
+  void shouldCreateASessionWithAnUnguessableIdAndUseItAsItsKey() throws Exception {
+    FakeServer a = server();
+    stateful(a).say("x");
+    stateful(a);
+    List<EJBRequest> requests = ejb(a);
+    assertThat(requests).hasSize(3);
+    String id = requests.get(0).getBody().getRequestId();
+    assertThat(id).hasSize(24).matches("[A-Za-z0-9_-]+");
+    assertThat(requests.get(1).getPrimaryKey()).isEqualTo(id);
+    assertThat(requests.get(1).getBody().getRequestId()).isNotEqualTo(id);
+    assertThat(requests.get(2).getBody().getRequestId()).isNotEqualTo(id);
+  }
+
+  @Test
+  void shouldCreateWithTheSameIdOnAnotherServerWhenOneDiesInTheCreation() throws Exception {
+    FakeServer a = server((s, r) -> r instanceof EJBRequest ? null : FakeBeans.serve(s, r));
+    FakeServer b = server();
+    assertThat(stateful(a, b).say("x")).isEqualTo(b.location().toString());
+    assertThat(b.ids().get(0)).isEqualTo(a.ids().get(0));
+    assertThat(ejb(b).get(1).getPrimaryKey()).isEqualTo(b.ids().get(0));
+  }
+
+  @Test
+  void shouldKeepASessionWithItsServerAndFailOverToTheBackup() throws Exception {
+    FakeServer a = server();
+    FakeServer b = server();
+    FakeServer c = server();
+    Echo talk = stateful(a, b, c);
+    for (int i = 0; i < 5; i++) {
+      assertThat(talk.say("x")).isEqualTo(a.location().toString());
+    }
+    String id = ejb(a).get(0).getBody().getRequestId();
+    a.close();
+    String backup =
+        Rendezvous.rank(id, List.of(b.location().toString(), c.location().toString())).get(0);
+    for (int i = 0; i < 5; i++) {
+      assertThat(talk.say("x")).isEqualTo(backup);
+    }
+  }
+
+  @Test
+  void shouldTakeAFreshConnectionToTheSameServerWhenAnIdleOneWasClosed() throws Exception {
+    FakeServer a = server();
+    FakeServer b = server();
+    Echo echo = stateless(a, b);
+    echo.say("x");
+    long failovers = HaClient.install().status().failovers();
+    a.closeConnections();
+    assertThat(echo.say("x")).isEqualTo(a.location().toString());
+    assertThat(b.ids()).isEmpty();
+    assertThat(HaClient.install().status().setAside()).doesNotContain(a.location());
+    assertThat(HaClient.install().status().failovers()).isEqualTo(failovers);
+  }
+
+  @Test
+  void shouldGoToAnotherServerWhenOneSendsItThere() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) ->
+                FakeBeans.isBusiness(r)
+                    ? FakeBeans.applicationException(new RetryElsewhereException("leaving"))
+                    : FakeBeans.serve(s, r));
+    FakeServer b = server();
+    assertThat(stateless(a, b).say("x")).isEqualTo(b.location().toString());
+    assertThat(a.ids()).isEqualTo(b.ids());
+    assertThat(HaClient.install().status().setAside()).doesNotContain(a.location());
+  }
+
+  @Test
+  void shouldGoToAnotherServerWhenOneHasNotDeployedTheBean() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) ->
+                FakeBeans.isBusiness(r)
+                    ? FakeBeans.error(new RemoteException("No such deployment", new IOException()))
+                    : FakeBeans.serve(s, r));
+    FakeServer b = server();
+    assertThat(stateless(a, b).say("x")).isEqualTo(b.location().toString());
+  }
+
+  @Test
+  void shouldGiveAnApplicationsExceptionToTheCallerWithoutRetry() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) ->
+                FakeBeans.isBusiness(r)
+                    ? FakeBeans.applicationException(new IllegalStateException("sold out"))
+                    : FakeBeans.serve(s, r));
+    FakeServer b = server();
+    Echo echo = stateless(a, b);
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> echo.say("x"))
+        .withMessage("sold out");
+    assertThat(b.ids()).isEmpty();
+  }
+
+  @Test
+  void shouldNotRetryWhenABeanPassesOnThatAnotherBeansServerSentItElsewhere() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) ->
+                FakeBeans.isBusiness(r)
+                    ? FakeBeans.applicationException(
+                        new IllegalStateException("inner", new RetryElsewhereException("inner")))
+                    : FakeBeans.serve(s, r));
+    FakeServer b = server();
+    Echo echo = stateless(a, b);
+    assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> echo.say("x"));
+    assertThat(b.ids()).isEmpty();
+  }
+
+  @Test
+  void shouldNoticeAHungServer() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) -> {
+              if (FakeBeans.isBusiness(r)) {
+                hang();
+              }
+              return FakeBeans.serve(s, r);
+            });
+    FakeServer b = server();
+    Echo echo =
+        lookup(
+            "EchoRemote",
+            Map.of("g2cl.client.policy", "FirstAvailable", "g2cl.client.read-timeout", "PT0.3S"),
+            a,
+            b);
+    long start = System.nanoTime();
+    assertThat(echo.say("x")).isEqualTo(b.location().toString());
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+    assertThat(a.ids()).isEqualTo(b.ids());
+  }
+
+  @Test
+  void shouldSayWhomItAskedWhenNobodyAnswers() throws Exception {
+    FakeServer a = server();
+    FakeServer b = server();
+    Echo echo = lookup("EchoRemote", Map.of("g2cl.client.deadline", "PT0.5S"), a, b);
+    a.close();
+    b.close();
+    assertThatExceptionOfType(EJBException.class)
+        .isThrownBy(() -> echo.say("x"))
+        .withMessageContaining("no server answered Echo.say within PT0.5S")
+        .withMessageContaining(a.location() + "=cannot connect")
+        .withMessageContaining(b.location() + "=cannot connect")
+        .withCauseInstanceOf(NoServerException.class);
+  }
+
+  @Test
+  void shouldSayInALookupThatNobodyAnswers() throws Exception {
+    FakeServer a = server();
+    Context context = context(Map.of("g2cl.client.deadline", "PT0.3S"), a);
+    a.close();
+    assertThatExceptionOfType(ServiceUnavailableException.class)
+        .isThrownBy(() -> context.lookup("EchoRemote"))
+        .withMessageContaining("no server answered lookup of g2cl/EchoRemote within PT0.3S");
+  }
+
+  @Test
+  void shouldWorkAgainWhenTheServerIsBack() throws Exception {
+    FakeServer a = server();
+    Echo echo = stateless(a);
+    int port = a.location().port();
+    a.close();
+    CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> echo.say("x"));
+    servers.add(new FakeServer(port, FakeBeans::serve));
+    assertThat(answer.get()).isEqualTo(a.location().toString());
+  }
+
+  @Test
+  void shouldSayThatANameIsUnknown() throws Exception {
+    FakeServer a = server();
+    FakeServer b = server();
+    Context context = context(Map.of(), a, b);
+    assertThatExceptionOfType(NameNotFoundException.class)
+        .isThrownBy(() -> context.lookup("Nothing"));
+  }
+
+  @Test
+  void shouldLearnOfAJoinerAndForgetALeaver() throws Exception {
+    FakeServer a = server();
+    FakeServer b = server();
+    FakeServer c = server();
+    Echo echo = lookup("EchoRemote", Map.of(), a);
+    a.tellOf(10, a, b, c);
+    echo.say("x");
+    assertThat(answers(echo, 12)).hasSize(3);
+    for (FakeServer server : List.of(a, b, c)) {
+      server.tellOf(20, b, c);
+    }
+    answers(echo, 3);
+    int asked = a.requests().size();
+    assertThat(answers(echo, 12))
+        .containsExactlyInAnyOrder(b.location().toString(), c.location().toString());
+    assertThat(a.requests()).hasSize(asked);
+    assertThat(HaClient.install().status().servers()).contains(b.location(), c.location());
+  }
+
+  @Test
+  void shouldSpreadSessionsOverTheServers() throws Exception {
+    FakeServer a = server();
+    FakeServer b = server();
+    Map<String, Integer> counts = new HashMap<>();
+    for (int i = 0; i < 20; i++) {
+      counts.merge(lookup("TalkRemote", Map.of(), a, b).say("x"), 1, Integer::sum);
+    }
+    assertThat(counts.values()).containsExactly(10, 10);
+  }
+
+  @Test
+  void shouldGoOnWithAProxyThatWasSerialized() throws Exception {
+    FakeServer a = server();
+    FakeServer b = server();
+    Echo talk = stateful(a, b);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(talk);
+    }
+    a.close();
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      Echo copy = (Echo) in.readObject();
+      assertThat(copy.say("x")).isEqualTo(b.location().toString());
+      assertThat(copy).isEqualTo(talk);
+      assertThat(ejb(b).get(0).getPrimaryKey()).isEqualTo(ejb(a).get(0).getBody().getRequestId());
+    }
+  }
+
+  @Test
+  void shouldNotRepeatACallWhoseAnswerCannotBeRead() throws Exception {
+    FakeServer a = server(HaClientTest::answerBadly);
+    Echo echo = stateless(a);
+    assertThatExceptionOfType(EJBException.class)
+        .isThrownBy(() -> echo.say("bad"))
+        .withMessageContaining("the answer to Echo.say cannot be read");
+    assertThat(a.ids()).hasSize(1);
+    assertThat(echo.say("good")).isEqualTo("good");
+  }
+
+  @Test
+  void shouldServeManyThreadsWithFewConnections() throws Exception {
+    FakeServer a = server();
+    Echo echo =
+        lookup(
+            "EchoRemote", Map.of("g2cl.client.pool-size", "4", "g2cl.client.policy", "Random"), a);
+    AtomicInteger answered = new AtomicInteger();
+    ExecutorService threads = Executors.newFixedThreadPool(16);
+    List<Future<?>> all = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      all.add(
+          threads.submit(
+              () -> {
+                echo.say("x");
+                answered.incrementAndGet();
+              }));
+    }
+    for (Future<?> one : all) {
+      one.get();
+    }
+    threads.shutdown();
+    assertThat(answered).hasValue(500);
+    assertThat(a.connections()).isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void shouldTellListenersWhatHappens() throws Exception {
+    FakeServer a = server(HaClientTest::dieInBusiness);
+    FakeServer b = server();
+    List<String> events = new ArrayList<>();
+    Echo echo = stateless(a, b);
+    try (HaClient.Registration registration =
+        HaClient.install().addListener(new RecordingListener(events))) {
+      assertThat(registration).isNotNull();
+      echo.say("x");
+    }
+    echo.say("x");
+    assertThat(events)
+        .containsExactly("aside " + a.location(), a.location() + " -> " + b.location());
+  }
+
+  @Test
+  void shouldLeaveOtherUsersOfTheStockClientAlone() throws Exception {
+    FakeServer a = server();
+    stateless(a);
+    Properties environment = new Properties();
+    environment.put(
+        Context.INITIAL_CONTEXT_FACTORY, "org.apache.openejb.client.RemoteInitialContextFactory");
+    environment.put(Context.PROVIDER_URL, "ejbd://" + a.location());
+    Echo echo = (Echo) new InitialContext(environment).lookup("EchoRemote");
+    int before = a.ids().size();
+    assertThat(echo.say("x")).isEqualTo(a.location().toString());
+    assertThat(a.requests()).hasSizeGreaterThan(before);
+    assertThat(ejb(a)).last().extracting(call -> call.getBody().getRequestId()).isNull();
+  }
+
+  private static Response dieInBusiness(FakeServer server, Request request) {
+    return FakeBeans.isBusiness(request) ? null : FakeBeans.serve(server, request);
+  }
+
+  private static Response answerBadly(FakeServer server, Request request) {
+    if (!FakeBeans.isBusiness(request)) {
+      return FakeBeans.serve(server, request);
+    }
+    Object text = ((EJBRequest) request).getMethodParameters()[0];
+    return FakeBeans.ok("bad".equals(text) ? new Unreadable() : text);
+  }
+
+  private static List<EJBRequest> ejb(FakeServer server) {
+    return server.requests().stream()
+        .filter(EJBRequest.class::isInstance)
+        .map(EJBRequest.class::cast)
+        .toList();
+  }
+
+  private static Set<String> answers(Echo echo, int calls) {
+    Set<String> answers = new HashSet<>();
+    for (int i = 0; i < calls; i++) {
+      answers.add(echo.say("x"));
+    }
+    return answers;
+  }
+
+  private static void hang() {
+    try {
+      Thread.currentThread().join(5_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package org.g2cl.cmi.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.rmi.RemoteException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RetryLoopTest {
+  private final List<Location> servers = ProviderUrl.parse("a:1,b:2");
+  private final Location a = servers.get(0);
+  private final Location b = servers.get(1);
+  private final FakeTiming timing = new FakeTiming();
+  private final SetAside aside = new SetAside(timing);
+  private final ClientSettings settings = ClientSettings.builder().policy("FirstAvailable").build();
+  private final ServerView view = new ServerView(servers);
+  private final Counters counters = new Counters();
+  private final List<Location> asked = new ArrayList<>();
+  private final Call call = new Call(Call.Kind.REPEATABLE, null, "Echo", "Echo.say");
+
+  private final Health health =
+      new Health() {
+        @Override
+        public void answered(Location server) {
+          aside.remove(server);
+        }
+
+        @Override
+        public void failed(Location server, IOException reason) {
+          aside.add(server, settings.setAside());
+        }
+
+        @Override
+        public void failedOver(Location from, Location to) {}
+      };
+
+  private final RetryLoop loop =
+      new RetryLoop(settings, new Router(settings, view, aside), health, counters, timing);
+
+  @AfterEach
+  void clearInterrupt() {
+    Thread.interrupted();
+  }
+
+  private void run(Call what, Transport transport) throws RemoteException {
+    loop.run(
+        what,
+        (server, timeout) -> {
+          asked.add(server);
+          return transport.attempt(server, timeout);
+        });
+  }
+
+  @Test
+  void shouldAskTheNextServerWhenOneDoesNotAnswer() throws Exception {
+    run(call, (server, timeout) -> answerOrThrow(server.equals(b), new IOException("broken")));
+    assertThat(asked).containsExactly(a, b);
+    assertThat(counters.failovers.sum()).isOne();
+    assertThat(counters.retries.sum()).isOne();
+    assertThat(aside.now()).containsExactly(a);
+  }
+
+  @Test
+  void shouldAskTheNextServerWhenOneSendsUsElsewhereWithoutSettingItAside() throws Exception {
+    run(call, (server, timeout) -> server.equals(b) ? Answer.FINAL : Answer.ELSEWHERE);
+    assertThat(asked).containsExactly(a, b);
+    assertThat(aside.now()).isEmpty();
+  }
+
+  @Test
+  void shouldBeginAnotherRoundAfterAPause() throws Exception {
+    run(call, (server, timeout) -> answerOrThrow(asked.size() == 5, new IOException("broken")));
+    assertThat(asked).containsExactly(a, b, a, b, a);
+    assertThat(timing.nanos()).isGreaterThan(Duration.ofMillis(20).toNanos());
+  }
+
+  @Test
+  void shouldGiveUpAtTheDeadlineAndSayWhomItAskedHowLongAndWhatToDo() {
+    assertThatExceptionOfType(NoServerException.class)
+        .isThrownBy(
+            () ->
+                run(
+                    call,
+                    (server, timeout) -> {
+                      throw new NotSentException("cannot connect: refused", null);
+                    }))
+        .withMessageContaining("no server answered Echo.say within PT30S")
+        .withMessageContaining("a:1=cannot connect: refused")
+        .withMessageContaining("b:2=cannot connect: refused")
+        .withMessageContaining("g2cl.client.deadline");
+    assertThat(timing.nanos()).isBetween(seconds(29), seconds(30));
+    assertThat(counters.failures.sum()).isOne();
+  }
+
+  @Test
+  void shouldNotWaitLongerForOneServerThanTheDeadlineLeaves() {
+    List<Duration> timeouts = new ArrayList<>();
+    assertThatExceptionOfType(NoServerException.class)
+        .isThrownBy(
+            () ->
+                run(
+                    call,
+                    (server, timeout) -> {
+                      timeouts.add(timeout);
+                      timing.pause(timeout);
+                      throw new IOException("silent");
+                    }));
+    assertThat(timeouts).hasSize(2);
+    assertThat(timeouts.get(0)).isEqualTo(Duration.ofSeconds(15));
+    assertThat(timeouts.get(1)).isBetween(Duration.ofSeconds(14), Duration.ofSeconds(15));
+    assertThat(timing.nanos()).isLessThanOrEqualTo(seconds(30) + 1);
+  }
+
+  @Test
+  void shouldNotRepeatWhatNobodyWouldRecognize() {
+    Call once = new Call(Call.Kind.ONCE, null, "login", "login");
+    assertThatExceptionOfType(RemoteException.class)
+        .isThrownBy(
+            () ->
+                run(
+                    once,
+                    (server, timeout) -> {
+                      throw new IOException("broken");
+                    }))
+        .withMessageContaining("login may have been executed on [a:1]");
+    assertThat(asked).containsExactly(a);
+  }
+
+  @Test
+  void shouldRepeatEvenThatWhenItWasNotSent() throws Exception {
+    Call once = new Call(Call.Kind.ONCE, null, "login", "login");
+    run(
+        once,
+        (server, timeout) ->
+            answerOrThrow(server.equals(b), new NotSentException("refused", null)));
+    assertThat(asked).containsExactly(a, b);
+  }
+
+  @Test
+  void shouldNotRepeatWhenThatIsUseless() {
+    assertThatExceptionOfType(RemoteException.class)
+        .isThrownBy(
+            () ->
+                run(
+                    call,
+                    (server, timeout) -> {
+                      throw new RemoteException("not serializable");
+                    }))
+        .withMessageContaining("not serializable");
+    assertThat(asked).containsExactly(a);
+  }
+
+  @Test
+  void shouldBelieveThatANameIsUnknownWhenAllServersSayso() throws Exception {
+    run(call, (server, timeout) -> Answer.UNKNOWN_HERE);
+    assertThat(asked).containsExactly(a, b);
+  }
+
+  @Test
+  void shouldNotBelieveThatANameIsUnknownWhileAServerIsSilent() throws Exception {
+    run(
+        call,
+        (server, timeout) ->
+            server.equals(b)
+                ? Answer.UNKNOWN_HERE
+                : answerOrThrow(asked.size() > 4, new IOException("starting")));
+    assertThat(asked).contains(a, b).last().isEqualTo(a);
+  }
+
+  @Test
+  void shouldStayWithASessionsServerWhoseConnectionsAreBusy() throws Exception {
+    Call session = new Call(Call.Kind.REPEATABLE, "s", "Cart", "Cart.insert");
+    run(session, (server, timeout) -> Answer.FINAL);
+    run(
+        session,
+        (server, timeout) -> answerOrThrow(asked.size() > 3, new PoolExhaustedException("busy")));
+    assertThat(asked).hasSize(4).containsOnly(asked.get(0));
+    assertThat(aside.now()).isEmpty();
+  }
+
+  @Test
+  void shouldStopWhenInterrupted() {
+    assertThatExceptionOfType(NoServerException.class)
+        .isThrownBy(
+            () ->
+                run(
+                    new Call(Call.Kind.REPEATABLE, "s", "Cart", "Cart.insert"),
+                    (server, timeout) -> {
+                      Thread.currentThread().interrupt();
+                      throw new PoolExhaustedException("busy");
+                    }))
+        .withMessageContaining("interrupted");
+    assertThat(asked).hasSize(1);
+  }
+
+  private static Answer answerOrThrow(boolean answer, IOException failure) throws IOException {
+    if (answer) {
+      return Answer.FINAL;
+    }
+    throw failure;
+  }
+
+  private static long seconds(int count) {
+    return Duration.ofSeconds(count).toNanos();
+  }
+}

@@ -1,0 +1,258 @@
+package org.g2cl.cmi.core;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Protocols;
+import net.sf.jgcs.spi.ProtocolProvider;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.propagation.OutcomeLog;
+import org.g2cl.propagation.StatePropagation;
+import org.g2cl.propagation.StatePropagations;
+import org.g2cl.registry.Registry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HA service of a node: it joins the group, and joins registry and state propagation in it.
+ *
+ * <p>Start it with {@link #start}, announce the node with {@link #announce} once it serves clients,
+ * and {@link #close} it to hand the sessions over and leave. Thread-safe. All waits are bounded by
+ * {@link HaSettings}.
+ */
+public final class HaService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HaService.class);
+  private static final Duration SWEEP_PERIOD = Duration.ofMinutes(5);
+
+  private final HaSettings settings;
+  private final Protocol protocol;
+  private final MarshalDataSession session;
+  private final Registry registry;
+  private final NodeDirectory directory;
+  private final StatePropagation propagation;
+  private final ManagementBean management;
+  private final ScheduledExecutorService sweeper =
+      Executors.newSingleThreadScheduledExecutor(HaService::sweeperThread);
+  private final AtomicReference<MarkerTable> markers;
+  private final AtomicReference<LifeCycle> lifeCycle = new AtomicReference<>(LifeCycle.STARTING);
+
+  private HaService(HaSettings settings) throws GroupException {
+    this.settings = settings;
+    this.markers = new AtomicReference<>();
+    ProtocolProvider provider = Protocols.provider(settings.get(HaSetting.ENGINE));
+    protocol = provider.factory(settings.engineProperties()).createProtocol();
+    session = MarshalDataSession.open(protocol, provider.group(settings.get(HaSetting.GROUP)));
+    registry = Registry.start(session);
+    directory = new NodeDirectory(settings.location(), session, registry);
+    propagation =
+        StatePropagations.start(
+            session, directory::placementName, settings.propagation(), outcomes());
+    management = new ManagementBean(this);
+  }
+
+  /**
+   * Starts the service: on return the node is in the group and has received the registry.
+   *
+   * @throws HaException when a setting is wrong, the port is taken, or the group cannot be joined
+   *     in time; nothing is left running
+   */
+  public static HaService start(HaSettings settings) {
+    HaService service;
+    try {
+      service = new HaService(settings);
+    } catch (GroupException e) {
+      throw new HaException(
+          "%s: the HA service cannot start: %s".formatted(settings.location(), e.getMessage()), e);
+    }
+    try {
+      service.join();
+      return service;
+    } catch (Exception e) {
+      service.close();
+      throw new HaException(
+          "%s: group '%s' cannot be joined by engine '%s': %s"
+              .formatted(
+                  settings.location(),
+                  settings.get(HaSetting.GROUP),
+                  settings.get(HaSetting.ENGINE),
+                  e.getMessage()),
+          e);
+    }
+  }
+
+  private void join() throws Exception {
+    session.join();
+    registry.awaitReady(settings.duration(HaSetting.JOIN_TIMEOUT));
+    directory.enter();
+    management.register();
+    lifeCycle.set(LifeCycle.READY);
+    sweepFromNowOn();
+    warnWhenAlone();
+  }
+
+  private void warnWhenAlone() {
+    String peers = settings.get(HaSetting.PEERS);
+    if (!peers.isBlank() && session.membership().getMembershipList().size() == 1) {
+      LOG.warn(
+          "{}: alone in group '{}': none of the peers {} ({}) answered; sessions have no backup"
+              + " until one does. Check that they run with the same group name and address",
+          settings.location(),
+          settings.get(HaSetting.GROUP),
+          peers,
+          HaSetting.PEERS.key());
+    }
+  }
+
+  /** Settings that it was started with. */
+  public HaSettings settings() {
+    return settings;
+  }
+
+  /** Keeper of the sessions. */
+  public StatePropagation propagation() {
+    return propagation;
+  }
+
+  /** Distributed registry. */
+  public Registry registry() {
+    return registry;
+  }
+
+  /**
+   * Uses a table of transaction markers from now on, and sweeps it.
+   *
+   * @see MarkerTable
+   */
+  public void useMarkers(MarkerTable table) {
+    markers.set(table);
+  }
+
+  /** Table of transaction markers, or empty when none is used. */
+  public Optional<MarkerTable> markers() {
+    return Optional.ofNullable(markers.get());
+  }
+
+  /**
+   * Tells the group that this node serves clients at a location.
+   *
+   * @throws HaException when the registry cannot be written
+   */
+  public void announce(URI location) {
+    directory.announce(location);
+  }
+
+  /** Tells the group that this node serves clients no more. */
+  public void withdraw() {
+    directory.withdraw();
+  }
+
+  /**
+   * Adds a listener of the locations at which clients are served; it is called at once with those
+   * known, and then at each change, one call at a time.
+   */
+  public void addLocationListener(Consumer<List<URI>> listener) {
+    directory.addListener(listener);
+  }
+
+  /** What this node knows of itself and the group at this moment. */
+  public HaStatus status() {
+    return new HaStatus(
+        settings.location(),
+        settings.get(HaSetting.GROUP),
+        settings.get(HaSetting.ENGINE),
+        lifeCycle.get(),
+        directory.viewName(),
+        directory.nodes(),
+        propagation.status());
+  }
+
+  /**
+   * Hands the sessions over, leaves the group and frees all resources; closing twice is harmless.
+   */
+  @Override
+  public void close() {
+    LifeCycle before = lifeCycle.getAndUpdate(HaService::closing);
+    if (before != LifeCycle.STARTING && before != LifeCycle.READY) {
+      return;
+    }
+    if (before == LifeCycle.READY) {
+      handOver();
+    }
+    sweeper.shutdownNow();
+    management.unregister();
+    quietly("state propagation", propagation);
+    quietly("registry", registry);
+    quietly("session", session);
+    quietly("protocol", protocol);
+    lifeCycle.set(LifeCycle.STOPPED);
+  }
+
+  private static LifeCycle closing(LifeCycle now) {
+    return now == LifeCycle.STOPPED ? LifeCycle.STOPPED : LifeCycle.LEAVING;
+  }
+
+  private void handOver() {
+    directory.leave();
+    int left = propagation.handOver(settings.duration(HaSetting.LEAVE_TIMEOUT));
+    if (left > 0) {
+      LOG.warn(
+          "{}: {} sessions have no copy on another member; they are lost when this node stops",
+          settings.location(),
+          left);
+    }
+    try {
+      session.leave();
+    } catch (GroupException e) {
+      LOG.warn("{}: leaving the group failed: {}", settings.location(), e.getMessage());
+    }
+  }
+
+  private void quietly(String part, AutoCloseable closeable) {
+    try {
+      closeable.close();
+    } catch (Exception e) {
+      LOG.warn("{}: closing the {} failed", settings.location(), part, e);
+    }
+  }
+
+  private OutcomeLog outcomes() {
+    return (id, request, epoch) -> {
+      MarkerTable table = markers.get();
+      return (table == null ? OutcomeLog.none() : table).settle(id, request, epoch);
+    };
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task itself
+  private void sweepFromNowOn() {
+    sweeper.scheduleWithFixedDelay(
+        this::sweepMarkers, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private void sweepMarkers() {
+    MarkerTable table = markers.get();
+    if (table == null || !directory.isCoordinator()) {
+      return;
+    }
+    try {
+      int swept = table.sweep(settings.duration(HaSetting.MARKER_RETENTION));
+      LOG.debug("{}: swept {} transaction markers", settings.location(), swept);
+    } catch (Exception e) {
+      LOG.warn(
+          "{}: sweeping the transaction markers failed: {}", settings.location(), e.toString());
+    }
+  }
+
+  private static Thread sweeperThread(Runnable task) {
+    var thread = new Thread(task, "g2cl-marker-sweeper");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,0 +1,86 @@
+package org.g2cl.cmi.core;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Setting of {@link HaService}: its name, the same as a property and, in capitals with underscores,
+ * in the environment; its default; and its meaning.
+ */
+public enum HaSetting {
+  /** {@code g2cl.engine}. */
+  ENGINE("engine", "jgroups", "Name of the group communication engine on the class path"),
+  /** {@code g2cl.group}. */
+  GROUP("group", "cmi-g2cl", "Name of the group; nodes of one group replicate to each other"),
+  /** {@code g2cl.location}. */
+  LOCATION("location", "127.0.0.1:4201", "host:port at which clients reach this node's beans"),
+  /** {@code g2cl.bind-address}. */
+  BIND_ADDRESS("bind-address", "127.0.0.1", "Address that every socket of the group is bound to"),
+  /** {@code g2cl.bind-port}. */
+  BIND_PORT("bind-port", "0", "Port of this member in the group; 0 takes a free one"),
+  /** {@code g2cl.peers}. */
+  PEERS("peers", "", "Members to ask when joining, host:port,host:port; empty for a new group"),
+  /** {@code g2cl.stack}. */
+  STACK("stack", "", "File with the engine's own configuration; empty for the one that we ship"),
+  /** {@code g2cl.join-timeout}. */
+  JOIN_TIMEOUT("join-timeout", "PT60S", "Longest time to join and to receive the registry"),
+  /** {@code g2cl.leave-timeout}. */
+  LEAVE_TIMEOUT("leave-timeout", "PT20S", "Longest time to hand sessions over when stopping"),
+  /** {@code g2cl.backups}. */
+  BACKUPS("backups", "1", "Copies besides the owner's that a call waits for"),
+  /** {@code g2cl.minimum-copies}. */
+  MINIMUM_COPIES(
+      "minimum-copies",
+      "0",
+      "Copies besides the owner's without which calls fail; 0 goes on alone"),
+  /** {@code g2cl.acknowledge-timeout}. */
+  ACKNOWLEDGE_TIMEOUT(
+      "acknowledge-timeout", "PT0.5S", "Time after which a silent backup is replaced by the next"),
+  /** {@code g2cl.call-timeout}. */
+  CALL_TIMEOUT("call-timeout", "PT10S", "Longest time that a call waits to enter its session"),
+  /** {@code g2cl.max-state-bytes}. */
+  MAX_STATE_BYTES("max-state-bytes", "10485760", "Largest state of one bean, in bytes"),
+  /** {@code g2cl.marker-retention}. */
+  MARKER_RETENTION("marker-retention", "PT1H", "Age at which transaction markers are swept");
+
+  private static final String PREFIX = "g2cl.";
+
+  private final String suffix;
+  private final String defaultValue;
+  private final String meaning;
+
+  HaSetting(String suffix, String defaultValue, String meaning) {
+    this.suffix = suffix;
+    this.defaultValue = defaultValue;
+    this.meaning = meaning;
+  }
+
+  /** Name as a property, for instance {@code g2cl.bind-port}. */
+  public String key() {
+    return PREFIX + suffix;
+  }
+
+  /** Name in the environment, for instance {@code G2CL_BIND_PORT}. */
+  public String environmentKey() {
+    return key().toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+  }
+
+  /** Value when nothing is set; durations in ISO-8601. */
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  /** Meaning in one line. */
+  public String meaning() {
+    return meaning;
+  }
+
+  static Optional<HaSetting> ofKey(String key) {
+    for (HaSetting setting : values()) {
+      if (setting.key().equals(key)) {
+        return Optional.of(setting);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,199 @@
+package org.g2cl.cmi.core;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import net.sf.jgcs.spi.ProtocolProvider;
+import org.g2cl.propagation.PropagationSettings;
+
+/**
+ * Settings of a {@link HaService}, checked when built; immutable.
+ *
+ * <p>What a property can set, the builder can, under the same names: see {@link HaSetting}.
+ */
+public final class HaSettings {
+  private final Map<HaSetting, String> values;
+  private final PropagationSettings propagation;
+
+  private HaSettings(Map<HaSetting, String> values) {
+    this.values = values;
+    this.propagation = readPropagation();
+    nonBlank(HaSetting.ENGINE);
+    nonBlank(HaSetting.GROUP);
+    duration(HaSetting.JOIN_TIMEOUT);
+    duration(HaSetting.LEAVE_TIMEOUT);
+    duration(HaSetting.MARKER_RETENTION);
+    number(HaSetting.BIND_PORT, 0, 65_535);
+    location();
+  }
+
+  /** Builder in which every setting has its default. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Settings of the environment and of system properties, the latter winning.
+   *
+   * @throws HaException when a value is wrong; the message names setting, value and rule
+   */
+  public static HaSettings fromSystem() {
+    Builder builder = builder();
+    for (HaSetting setting : HaSetting.values()) {
+      Optional.ofNullable(System.getenv(setting.environmentKey()))
+          .ifPresent(value -> builder.set(setting, value));
+      Optional.ofNullable(System.getProperty(setting.key()))
+          .ifPresent(value -> builder.set(setting, value));
+    }
+    return builder.build();
+  }
+
+  /** Value of a setting as text; never null. */
+  public String get(HaSetting setting) {
+    return values.getOrDefault(setting, setting.defaultValue());
+  }
+
+  /** Value of a setting that is a duration. */
+  public Duration duration(HaSetting setting) {
+    try {
+      Duration duration = Duration.parse(get(setting));
+      if (duration.isNegative() || duration.isZero()) {
+        throw wrong(setting, "it must be positive");
+      }
+      return duration;
+    } catch (DateTimeParseException e) {
+      throw wrong(setting, "it must be an ISO-8601 duration such as PT10S");
+    }
+  }
+
+  /** Settings of the state propagation. */
+  public PropagationSettings propagation() {
+    return propagation;
+  }
+
+  /** Host and port at which clients reach this node's beans. */
+  public String location() {
+    String location = get(HaSetting.LOCATION);
+    int colon = location.lastIndexOf(':');
+    if (colon < 1 || !location.substring(colon + 1).matches("[0-9]{1,5}")) {
+      throw wrong(HaSetting.LOCATION, "it must be host:port");
+    }
+    return location;
+  }
+
+  Map<String, String> engineProperties() {
+    var properties = new HashMap<String, String>();
+    properties.put(ProtocolProvider.BIND_ADDRESS, get(HaSetting.BIND_ADDRESS));
+    properties.put(ProtocolProvider.BIND_PORT, get(HaSetting.BIND_PORT));
+    properties.put(ProtocolProvider.MEMBER_NAME, location());
+    putIfSet(properties, ProtocolProvider.PEERS, HaSetting.PEERS);
+    putIfSet(properties, ProtocolProvider.STACK, HaSetting.STACK);
+    return properties;
+  }
+
+  private void putIfSet(Map<String, String> properties, String key, HaSetting setting) {
+    if (!get(setting).isBlank()) {
+      properties.put(key, get(setting));
+    }
+  }
+
+  private PropagationSettings readPropagation() {
+    PropagationSettings defaults = PropagationSettings.defaults();
+    try {
+      return new PropagationSettings(
+          number(HaSetting.BACKUPS, 0, 1_000),
+          number(HaSetting.MINIMUM_COPIES, 0, 1_000),
+          duration(HaSetting.ACKNOWLEDGE_TIMEOUT),
+          duration(HaSetting.CALL_TIMEOUT),
+          number(HaSetting.MAX_STATE_BYTES, 1, 1 << 30),
+          defaults.repliesKept(),
+          defaults.tombstoneRetention(),
+          defaults.repairPerSecond());
+    } catch (IllegalArgumentException e) {
+      throw new HaException("settings of the state propagation are wrong: " + e.getMessage(), e);
+    }
+  }
+
+  private void nonBlank(HaSetting setting) {
+    if (get(setting).isBlank()) {
+      throw wrong(setting, "it must not be empty");
+    }
+  }
+
+  private int number(HaSetting setting, int minimum, int maximum) {
+    String rule = "it must be a whole number from %d to %d".formatted(minimum, maximum);
+    try {
+      int number = Integer.parseInt(get(setting).trim());
+      if (number < minimum || number > maximum) {
+        throw wrong(setting, rule);
+      }
+      return number;
+    } catch (NumberFormatException e) {
+      throw wrong(setting, rule);
+    }
+  }
+
+  private HaException wrong(HaSetting setting, String rule) {
+    return new HaException(
+        "%s is '%s'; %s (default %s)"
+            .formatted(setting.key(), get(setting), rule, setting.defaultValue()));
+  }
+
+  @Override
+  public String toString() {
+    return "HaSettings" + values;
+  }
+
+  /** Builder of {@link HaSettings}; not thread-safe. */
+  public static final class Builder {
+    private final Map<HaSetting, String> values = new EnumMap<>(HaSetting.class);
+
+    private Builder() {}
+
+    /** Sets a value as text; durations in ISO-8601. */
+    public Builder set(HaSetting setting, String value) {
+      values.put(setting, value);
+      return this;
+    }
+
+    /** Sets a whole number. */
+    public Builder set(HaSetting setting, int value) {
+      return set(setting, Integer.toString(value));
+    }
+
+    /** Sets a duration. */
+    public Builder set(HaSetting setting, Duration value) {
+      return set(setting, value.toString());
+    }
+
+    /**
+     * Sets all properties whose name starts with {@code g2cl.}.
+     *
+     * @throws HaException when there is no setting of that name; the message lists those there are
+     */
+    public Builder setAll(Map<String, String> properties) {
+      properties.forEach(
+          (key, value) -> set(HaSetting.ofKey(key).orElseThrow(() -> unknown(key)), value));
+      return this;
+    }
+
+    /**
+     * Checks all values.
+     *
+     * @throws HaException when one is wrong; the message names setting, value and rule
+     */
+    public HaSettings build() {
+      return new HaSettings(new EnumMap<>(values));
+    }
+
+    private static HaException unknown(String key) {
+      return new HaException(
+          "there is no setting '%s'; there are %s"
+              .formatted(key, Arrays.stream(HaSetting.values()).map(HaSetting::key).toList()));
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package org.g2cl.cmi.core;
+
+import java.util.List;
+import org.g2cl.propagation.PropagationStatus;
+
+/**
+ * What a node knows of itself and its group at one moment.
+ *
+ * @param location host:port of its beans
+ * @param group name of the group
+ * @param engine name of the group communication engine
+ * @param lifeCycle state of its service
+ * @param view identity of the view, as text; empty when not in the group
+ * @param nodes members of the view, by rank
+ * @param propagation figures of its sessions
+ */
+public record HaStatus(
+    String location,
+    String group,
+    String engine,
+    LifeCycle lifeCycle,
+    String view,
+    List<NodeView> nodes,
+    PropagationStatus propagation) {}

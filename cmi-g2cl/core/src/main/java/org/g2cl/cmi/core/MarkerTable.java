@@ -1,0 +1,168 @@
+package org.g2cl.cmi.core;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import javax.sql.DataSource;
+import org.g2cl.propagation.FencedException;
+import org.g2cl.propagation.OutcomeLog;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionId;
+
+/**
+ * Table of transaction markers, by which a take-over learns whether a call of the former owner was
+ * committed.
+ *
+ * <p>A call writes its marker in its own transaction, with request id and epoch as the primary key.
+ * Who takes over inserts a barring marker with the same key in a transaction of its own. The
+ * database lets only one of the two commit, and makes the second insert wait for the first
+ * transaction to end: so there is one answer, for ever. Works on PostgreSQL and H2.
+ */
+public final class MarkerTable implements OutcomeLog {
+  /** Name of the table. */
+  public static final String TABLE = "g2cl_marker";
+
+  /** Statement that creates the table, for databases in which the application may not. */
+  public static final String DDL =
+      "CREATE TABLE IF NOT EXISTS "
+          + TABLE
+          + " (request_id VARCHAR(128) NOT NULL, epoch BIGINT NOT NULL,"
+          + " session_id VARCHAR(128) NOT NULL, committed BOOLEAN NOT NULL,"
+          + " created TIMESTAMP NOT NULL, PRIMARY KEY (request_id, epoch))";
+
+  private static final String INSERT =
+      "INSERT INTO "
+          + TABLE
+          + " (request_id, epoch, session_id, committed, created)"
+          + " VALUES (?, ?, ?, ?, ?)";
+  private static final String SELECT =
+      "SELECT committed FROM " + TABLE + " WHERE request_id = ? AND epoch = ?";
+  private static final String SWEEP = "DELETE FROM " + TABLE + " WHERE created < ?";
+  private static final String UNIQUE_VIOLATION = "23505";
+
+  private final DataSource settling;
+  private final Duration timeout;
+
+  /**
+   * Creates a table that is reached through a data source.
+   *
+   * @param settling source of connections outside of any transaction of the application
+   * @param timeout longest time to wait for a former owner's transaction to end
+   */
+  public MarkerTable(DataSource settling, Duration timeout) {
+    this.settling = settling;
+    this.timeout = timeout;
+  }
+
+  /**
+   * Creates the table where it is missing; members may do so at the same time.
+   *
+   * @throws SQLException when the database refuses and the table is not there
+   */
+  public void create() throws SQLException {
+    try (Connection connection = settling.getConnection()) {
+      try (var statement = connection.createStatement()) {
+        statement.execute(DDL);
+      } catch (SQLException e) {
+        if (!exists(connection)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * Writes the marker of a call in its own transaction.
+   *
+   * @param transaction connection on which the call's rows are written; not closed here
+   * @throws FencedException when a take-over has barred the call: its transaction must roll back
+   * @throws SQLException when the database fails
+   */
+  public void record(Connection transaction, SessionId session, RequestId request, long epoch)
+      throws SQLException, FencedException {
+    try {
+      insert(transaction, session, request, epoch, true);
+    } catch (SQLException e) {
+      if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
+        throw new FencedException(
+            "session %s: request %s of epoch %d was barred by a take-over; send it again"
+                .formatted(session, request, epoch));
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean settle(SessionId session, RequestId request, long epoch)
+      throws PropagationException {
+    try (Connection connection = settling.getConnection()) {
+      connection.setAutoCommit(true);
+      try {
+        insert(connection, session, request, epoch, false);
+        return false;
+      } catch (SQLException e) {
+        if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
+          return committed(connection, request, epoch);
+        }
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw new PropagationException(
+          "session %s: the outcome of request %s cannot be read from table %s (%s); it is asked again with the next try"
+              .formatted(session, request, TABLE, e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * Deletes the markers that are older than any retry.
+   *
+   * @return how many were deleted
+   */
+  public int sweep(Duration age) throws SQLException {
+    try (Connection connection = settling.getConnection();
+        PreparedStatement statement = connection.prepareStatement(SWEEP)) {
+      statement.setTimestamp(1, Timestamp.from(Instant.now().minus(age)));
+      return statement.executeUpdate();
+    }
+  }
+
+  private void insert(
+      Connection connection, SessionId session, RequestId request, long epoch, boolean committed)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+      statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+      statement.setString(1, request.value());
+      statement.setLong(2, epoch);
+      statement.setString(3, session.value());
+      statement.setBoolean(4, committed);
+      statement.setTimestamp(5, Timestamp.from(Instant.now()));
+      statement.executeUpdate();
+    }
+  }
+
+  private static boolean committed(Connection connection, RequestId request, long epoch)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(SELECT)) {
+      statement.setString(1, request.value());
+      statement.setLong(2, epoch);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() && row.getBoolean(1);
+      }
+    }
+  }
+
+  private static boolean exists(Connection connection) {
+    try (var statement = connection.createStatement()) {
+      statement.executeQuery("SELECT 1 FROM " + TABLE + " WHERE epoch < 0").close();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+}

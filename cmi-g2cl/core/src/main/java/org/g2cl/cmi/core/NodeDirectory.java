@@ -1,0 +1,153 @@
+package org.g2cl.cmi.core;
+
+import java.net.SocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import net.sf.jgcs.Membership;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.registry.Registry;
+import org.g2cl.registry.RegistryEntry;
+import org.g2cl.registry.RegistryListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who the nodes are, kept in the registry: one entry per member of the group, and one per node that
+ * serves clients.
+ */
+final class NodeDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeDirectory.class);
+  private static final String MEMBERS = "cmi/members";
+  private static final String SERVING = "cmi/serving";
+
+  private final String location;
+  private final MarshalDataSession session;
+  private final Registry registry;
+  private final List<Consumer<List<URI>>> listeners = new CopyOnWriteArrayList<>();
+  private volatile Map<SocketAddress, String> placement = Map.of();
+  private List<URI> told = List.of();
+
+  NodeDirectory(String location, MarshalDataSession session, Registry registry) {
+    this.location = location;
+    this.session = session;
+    this.registry = registry;
+    registry.addListener(new Refresher());
+  }
+
+  /** Name by which members are ranked as backups: the location, the same that clients rank by. */
+  String placementName(SocketAddress member) {
+    String name = placement.get(member);
+    return name == null ? member.toString() : name;
+  }
+
+  void enter() {
+    write(MEMBERS + "/" + location, location);
+  }
+
+  void announce(URI uri) {
+    write(SERVING + "/" + location, uri.toString());
+  }
+
+  void withdraw() {
+    remove(SERVING + "/" + location);
+  }
+
+  void leave() {
+    withdraw();
+  }
+
+  void addListener(Consumer<List<URI>> listener) {
+    synchronized (this) {
+      listeners.add(listener);
+      listener.accept(told);
+    }
+  }
+
+  List<NodeView> nodes() {
+    if (!session.isJoined()) {
+      return List.of();
+    }
+    Membership view = session.membership();
+    Map<SocketAddress, String> serving = byOwner(SERVING);
+    var nodes = new ArrayList<NodeView>();
+    for (SocketAddress member : view.getMembershipList()) {
+      nodes.add(
+          new NodeView(
+              member.toString(),
+              placement.getOrDefault(member, ""),
+              serving.containsKey(member),
+              view.getMemberRank(member) == view.getCoordinatorRank()));
+    }
+    return nodes;
+  }
+
+  String viewName() {
+    return !session.isJoined() ? "" : session.membership().getMembershipID().toString();
+  }
+
+  boolean isCoordinator() {
+    Membership view = session.membership();
+    return session.localAddress().equals(view.getMemberAddress(view.getCoordinatorRank()));
+  }
+
+  private synchronized void refresh() {
+    placement = byOwner(MEMBERS);
+    List<URI> now =
+        registry.list(SERVING).stream().map(NodeDirectory::text).map(URI::create).toList();
+    if (!now.equals(told)) {
+      told = now;
+      LOG.info("{}: serving now: {}", location, now);
+      listeners.forEach(listener -> listener.accept(now));
+    }
+  }
+
+  private Map<SocketAddress, String> byOwner(String prefix) {
+    return registry.list(prefix).stream()
+        .collect(
+            Collectors.toUnmodifiableMap(RegistryEntry::owner, NodeDirectory::text, (a, b) -> a));
+  }
+
+  private static String text(RegistryEntry entry) {
+    return (String) entry.value();
+  }
+
+  private void write(String name, String value) {
+    try {
+      registry.rebind(name, value);
+    } catch (Exception e) {
+      throw new HaException(
+          "%s: registry entry '%s' cannot be written: %s".formatted(location, name, e.getMessage()),
+          e);
+    }
+  }
+
+  private void remove(String name) {
+    try {
+      registry.unbind(name);
+    } catch (Exception e) {
+      LOG.warn("{}: registry entry '{}' cannot be removed: {}", location, name, e.getMessage());
+    }
+  }
+
+  private final class Refresher implements RegistryListener {
+    @Override
+    public void entryAdded(RegistryEntry entry) {
+      refresh();
+    }
+
+    @Override
+    public void entryUpdated(RegistryEntry before, RegistryEntry now) {
+      refresh();
+    }
+
+    @Override
+    public void entryRemoved(RegistryEntry entry) {
+      refresh();
+    }
+  }
+}

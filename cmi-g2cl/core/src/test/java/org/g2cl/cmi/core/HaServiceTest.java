@@ -1,0 +1,143 @@
+package org.g2cl.cmi.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.management.ObjectName;
+import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionCall;
+import org.g2cl.propagation.SessionId;
+import org.g2cl.propagation.Update;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HaServiceTest {
+  private static final SessionId CART = new SessionId("cart");
+
+  private final String group = "ha-" + UUID.randomUUID();
+  private final List<HaService> services = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void closeAll() {
+    services.forEach(HaService::close);
+  }
+
+  @Test
+  void shouldSeeEachOtherWithTheirLocations() {
+    HaService a = start(1);
+    HaService b = start(2);
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(a.status().nodes())
+                    .extracting(NodeView::location)
+                    .containsExactlyInAnyOrder(location(1), location(2)));
+    assertThat(b.status().nodes()).filteredOn(NodeView::coordinator).hasSize(1);
+    assertThat(b.status().lifeCycle()).isEqualTo(LifeCycle.READY);
+  }
+
+  @Test
+  void shouldTellListenersWhoServesClients() {
+    HaService a = start(1);
+    HaService b = start(2);
+    var heard = new CopyOnWriteArrayList<List<URI>>();
+    a.addLocationListener(heard::add);
+    assertThat(heard).as("told at once").containsExactly(List.of());
+
+    b.announce(URI.create("ejb:ejbd://" + location(2)));
+    await()
+        .untilAsserted(
+            () -> assertThat(last(heard)).extracting(URI::toString).containsExactly(uri(2)));
+
+    b.close();
+    await().untilAsserted(() -> assertThat(last(heard)).isEmpty());
+  }
+
+  @Test
+  void shouldGoOnElsewhereAfterANodeHasLeft() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2);
+    await().until(() -> a.status().nodes().size() == 2);
+    try (SessionCall call =
+        granted(a.propagation().admitCreation(CART, "Cart", Duration.ZERO, id("r1")))) {
+      call.prepare(Update.state(new byte[] {7}, new byte[] {1}), false);
+      call.commit();
+    }
+
+    a.close();
+
+    assertThat(a.status().lifeCycle()).isEqualTo(LifeCycle.STOPPED);
+    try (SessionCall call = granted(b.propagation().admit(CART, id("r2")))) {
+      assertThat(call.state()).hasValueSatisfying(state -> assertThat(state).containsExactly(7));
+    }
+    assertThat(b.propagation().admit(CART, id("r1"))).isInstanceOf(Admission.Replayed.class);
+  }
+
+  @Test
+  void shouldShowItsFiguresInJmx() throws Exception {
+    HaService a = start(1);
+    var name = new ObjectName("org.g2cl:type=HaService,node=" + ObjectName.quote(location(1)));
+    var server = ManagementFactory.getPlatformMBeanServer();
+
+    assertThat(server.getAttribute(name, "LifeCycle")).isEqualTo("READY");
+    assertThat((String[]) server.getAttribute(name, "Members")).containsExactly(location(1));
+    granted(a.propagation().admitCreation(CART, "Cart", Duration.ZERO, id("r1"))).close();
+    assertThat(server.getAttribute(name, "Calls")).isEqualTo(1L);
+
+    a.close();
+    assertThat(server.isRegistered(name)).isFalse();
+  }
+
+  @Test
+  void shouldNameTheEnginesThereAreWhenOneIsUnknown() {
+    HaSettings settings = HaSettings.builder().set(HaSetting.ENGINE, "pigeon").build();
+
+    assertThatThrownBy(() -> HaService.start(settings))
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("pigeon")
+        .hasMessageContaining("local");
+  }
+
+  private HaService start(int number) {
+    HaService service =
+        HaService.start(
+            HaSettings.builder()
+                .set(HaSetting.ENGINE, "local")
+                .set(HaSetting.GROUP, group)
+                .set(HaSetting.LOCATION, location(number))
+                .build());
+    services.add(service);
+    return service;
+  }
+
+  private static String location(int number) {
+    return "127.0.0.1:420" + number;
+  }
+
+  private static String uri(int number) {
+    return "ejb:ejbd://" + location(number);
+  }
+
+  private static List<URI> last(List<List<URI>> heard) {
+    return heard.get(heard.size() - 1);
+  }
+
+  private static Optional<RequestId> id(String value) {
+    return Optional.of(new RequestId(value));
+  }
+
+  private static SessionCall granted(Admission admission) {
+    assertThat(admission).isInstanceOf(Admission.Granted.class);
+    return ((Admission.Granted) admission).call();
+  }
+}

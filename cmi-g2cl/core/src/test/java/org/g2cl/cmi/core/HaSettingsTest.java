@@ -1,0 +1,75 @@
+package org.g2cl.cmi.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HaSettingsTest {
+  @Test
+  void shouldHaveADefaultForEverySetting() {
+    HaSettings settings = HaSettings.builder().build();
+
+    assertThat(settings.get(HaSetting.ENGINE)).isEqualTo("jgroups");
+    assertThat(settings.propagation().backups()).isEqualTo(1);
+    assertThat(settings.duration(HaSetting.CALL_TIMEOUT)).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void shouldTakePropertiesByTheirNames() {
+    HaSettings settings =
+        HaSettings.builder()
+            .setAll(Map.of("g2cl.group", "shop", "g2cl.acknowledge-timeout", "PT2S"))
+            .build();
+
+    assertThat(settings.get(HaSetting.GROUP)).isEqualTo("shop");
+    assertThat(settings.propagation().acknowledgeTimeout()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void shouldListTheSettingsWhenOneIsUnknown() {
+    assertThatThrownBy(() -> HaSettings.builder().setAll(Map.of("g2cl.goup", "shop")))
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("g2cl.goup")
+        .hasMessageContaining("g2cl.group");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BIND_PORT, 70000, 65535",
+    "BIND_PORT, many, whole number",
+    "CALL_TIMEOUT, 10, ISO-8601",
+    "CALL_TIMEOUT, PT0S, positive",
+    "BACKUPS, -1, whole number",
+    "LOCATION, here, host:port",
+    "GROUP, ' ', empty"
+  })
+  void shouldNameSettingValueAndRuleWhenAValueIsWrong(
+      HaSetting setting, String value, String rule) {
+    assertThatThrownBy(() -> HaSettings.builder().set(setting, value).build())
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining(setting.key())
+        .hasMessageContaining(value)
+        .hasMessageContaining(rule);
+  }
+
+  @Test
+  void shouldRefuseMoreMinimumCopiesThanBackups() {
+    assertThatThrownBy(() -> HaSettings.builder().set(HaSetting.MINIMUM_COPIES, 2).build())
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("minimumCopies is 2");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldExplainEverySetting(HaSetting setting) {
+    assertThat(setting.key()).startsWith("g2cl.");
+    assertThat(setting.environmentKey()).matches("G2CL_[A-Z_]+");
+    assertThat(setting.meaning()).isNotBlank();
+  }
+}

@@ -1,0 +1,33 @@
+package org.g2cl.jgcs.tck;
+
+import java.io.IOException;
+import net.sf.jgcs.GroupConfiguration;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocol;
+
+/** Binding under test: makes protocols that find each other, and kills members. */
+public interface Binding extends AutoCloseable {
+  /**
+   * Creates a protocol whose members meet those of the protocols created before it.
+   *
+   * @param memberName name for logs
+   */
+  Protocol createProtocol(String memberName) throws GroupException;
+
+  /** Group that the suite uses. */
+  GroupConfiguration group();
+
+  /** Name of the engine, for {@link net.sf.jgcs.Protocols#provider}. */
+  String engine();
+
+  /**
+   * Adds a member of {@link #group} that the binding can kill; it may still be joining on return.
+   *
+   * @return kills the member without a good-bye when it is run
+   */
+  Runnable addVictim(String memberName) throws Exception;
+
+  /** Releases everything; called after each test. */
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,278 @@
+package org.g2cl.jgcs.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import net.sf.jgcs.MembershipListener;
+import net.sf.jgcs.Message;
+import net.sf.jgcs.ServiceNames;
+import net.sf.jgcs.annotation.PointToPoint;
+import net.sf.jgcs.annotation.SelfDelivery;
+import org.junit.jupiter.api.Test;
+
+/** Delivery among several members: order, choice of receivers, sizes. */
+public abstract class DeliveryContract extends ContractTest {
+  private static final List<String> SERVICES =
+      List.of(ServiceNames.UNORDERED, ServiceNames.FIFO, ServiceNames.TOTAL_ORDER);
+  private static final int PER_SENDER = 200;
+
+  /** For the subclass of a binding. */
+  protected DeliveryContract() {}
+
+  @Test
+  void shouldDeliverTheSameSequenceToAllWhenSendersAreConcurrent() throws Exception {
+    List<Member> members = joined("a", "b", "c");
+    sendConcurrently(members, ServiceNames.TOTAL_ORDER);
+    for (Member member : members) {
+      assertThat(member.texts()).isEqualTo(members.get(0).texts());
+      assertFifo(member);
+    }
+  }
+
+  @Test
+  void shouldKeepTheOrderOfEachSenderWhenFifo() throws Exception {
+    List<Member> members = joined("a", "b", "c");
+    sendConcurrently(members, ServiceNames.FIFO);
+    members.forEach(DeliveryContract::assertFifo);
+  }
+
+  @Test
+  void shouldDeliverEachUnorderedMessageOnce() throws Exception {
+    List<Member> members = joined("a", "b", "c");
+    sendConcurrently(members, ServiceNames.UNORDERED);
+    members.forEach(member -> assertThat(member.texts()).doesNotHaveDuplicates());
+  }
+
+  private void sendConcurrently(List<Member> members, String service) throws Exception {
+    List<Thread> threads = new ArrayList<>();
+    AtomicReference<Exception> failure = new AtomicReference<>();
+    for (int i = 0; i < members.size(); i++) {
+      Member member = members.get(i);
+      String prefix = (char) ('a' + i) + " ";
+      threads.add(new Thread(() -> sendAll(member, service, prefix, failure)));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(failure.get()).isNull();
+    int all = PER_SENDER * members.size();
+    await(all + " messages", () -> members.stream().allMatch(m -> m.texts().size() >= all));
+    members.forEach(member -> assertThat(member.texts()).hasSize(all));
+  }
+
+  private static void sendAll(
+      Member member, String service, String prefix, AtomicReference<Exception> failure) {
+    try {
+      for (int i = 0; i < PER_SENDER; i++) {
+        member.send(service, prefix + i);
+      }
+    } catch (IOException e) {
+      failure.set(e);
+    }
+  }
+
+  private static void assertFifo(Member member) {
+    for (String prefix : List.of("a ", "b ", "c ")) {
+      List<String> own = member.texts().stream().filter(t -> t.startsWith(prefix)).toList();
+      List<String> expected = new ArrayList<>();
+      for (int i = 0; i < PER_SENDER; i++) {
+        expected.add(prefix + i);
+      }
+      assertThat(own).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void shouldDeliverToOneMemberWhenPointToPoint() throws Exception {
+    List<Member> members = joined("a", "b", "c");
+    Member a = members.get(0);
+    Member b = members.get(1);
+    for (String service : SERVICES) {
+      a.send(service, "to b by " + service, new PointToPoint(b.address()));
+      a.send(service, "to a by " + service, new PointToPoint(a.address()));
+    }
+    await("three messages", () -> b.texts().size() == 3 && a.texts().size() == 3);
+    a.send(ServiceNames.TOTAL_ORDER, "last");
+    await("the last message", () -> members.stream().allMatch(m -> m.texts().contains("last")));
+    assertThat(members.get(2).texts()).containsExactly("last");
+    assertThat(b.texts()).hasSize(4);
+    assertThat(b.senders()).containsOnly(a.address());
+  }
+
+  @Test
+  void shouldSendToAllAgainWhenAMessageWasPointToPointBefore() throws Exception {
+    List<Member> members = joined("a", "b", "c");
+    Message message = members.get(0).data().createMessage();
+    message.setPayload("x".getBytes(StandardCharsets.UTF_8));
+    PointToPoint toB = new PointToPoint(members.get(1).address());
+    members.get(0).data().multicast(message, null, null, toB);
+    members.get(0).data().multicast(message, null, null);
+    await("once and twice", () -> members.get(1).texts().size() == 2);
+    await("once", () -> members.get(2).texts().size() == 1);
+  }
+
+  @Test
+  void shouldDropMessagesToMembersThatAreGone() throws Exception {
+    List<Member> members = joined("a", "b");
+    PointToPoint toB = new PointToPoint(members.get(1).address());
+    members.get(1).control().leave();
+    await("a view of one", () -> members.get(0).sees(1));
+    members.get(0).send(ServiceNames.FIFO, "nobody hears", toB);
+    members.get(0).send(ServiceNames.FIFO, "x");
+    await("its own message", () -> members.get(0).texts().equals(List.of("x")));
+  }
+
+  @Test
+  void shouldNotDeliverToTheSenderWhenSelfDeliveryIsDiscarded() throws Exception {
+    List<Member> members = joined("a", "b", "c");
+    for (Member sender : members) {
+      for (String service : SERVICES) {
+        sender.send(service, "x", SelfDelivery.DISCARD);
+      }
+    }
+    await("six each", () -> members.stream().allMatch(m -> m.texts().size() == 6));
+    members.get(1).send(ServiceNames.TOTAL_ORDER, "last", SelfDelivery.DELIVER);
+    await("the last", () -> members.stream().allMatch(m -> m.texts().size() == 7));
+    for (Member member : members) {
+      assertThat(member.senders().subList(0, 6)).doesNotContain(member.address());
+    }
+  }
+
+  @Test
+  void shouldDeliverLargeAndEmptyPayloads() throws Exception {
+    List<Member> members = joined("a", "b");
+    byte[] large = new byte[1 << 20];
+    new Random(7).nextBytes(large);
+    for (String service : SERVICES) {
+      members.get(0).send(service, large);
+      members.get(0).send(service, new byte[0]);
+      members.get(0).send(service, (byte[]) null);
+    }
+    await("nine each", () -> members.stream().allMatch(m -> m.payloads().size() == 9));
+    for (Member member : members) {
+      assertThat(member.payloads().stream().filter(p -> p.length > 0))
+          .hasSize(3)
+          .allSatisfy(payload -> assertThat(payload).isEqualTo(large));
+    }
+  }
+
+  @Test
+  void shouldShowThePayloadWithoutACopy() throws Exception {
+    Member a = joined("a").get(0);
+    AtomicReference<Message> heard = new AtomicReference<>();
+    a.data()
+        .setMessageListener(
+            m -> {
+              heard.set(m);
+              return null;
+            });
+    a.send(ServiceNames.FIFO, "some text");
+    await("the message", () -> heard.get() != null);
+    assertThat(heard.get().payload().isReadOnly()).isTrue();
+    String seen = StandardCharsets.UTF_8.decode(heard.get().payload()).toString();
+    assertThat(seen).isEqualTo("some text");
+    assertThat(heard.get().getPayload()).isEqualTo("some text".getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void shouldDeliverUnorderedRepliesWhileTheListenerWaitsForThem() throws Exception {
+    List<Member> members = joined("a", "b");
+    Member a = members.get(0);
+    CountDownLatch reply = new CountDownLatch(1);
+    CountDownLatch waited = new CountDownLatch(1);
+    a.data()
+        .setMessageListener(
+            m -> {
+              boolean question = m.getPayload()[0] == 'q';
+              if (!question) {
+                reply.countDown();
+              } else if (awaited(reply)) {
+                waited.countDown();
+              }
+              return null;
+            });
+    PointToPoint toA = new PointToPoint(a.address());
+    members.get(1).send(ServiceNames.UNORDERED, "question", toA);
+    members.get(1).send(ServiceNames.UNORDERED, "reply", toA);
+    assertThat(waited.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static boolean awaited(CountDownLatch latch) {
+    try {
+      return latch.await(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Test
+  void shouldLetAListenerSendInTotalOrderEvenAfterTheCoordinatorChanged() throws Exception {
+    List<Member> members = joined("a", "b", "c");
+    Member b = members.get(1);
+    Member c = members.get(2);
+    members.get(0).control().leave();
+    await("a view of two", () -> b.sees(2) && c.sees(2));
+    List<String> heard = new ArrayList<>();
+    c.data()
+        .setMessageListener(
+            m -> {
+              String text = new String(m.getPayload(), StandardCharsets.UTF_8);
+              synchronized (heard) {
+                heard.add(text);
+              }
+              if (text.startsWith("ask")) {
+                sendUnchecked(c, "answer to " + text);
+              }
+              return null;
+            });
+    for (int i = 0; i < 20; i++) {
+      b.send(ServiceNames.TOTAL_ORDER, "ask " + i);
+    }
+    await("40 messages", () -> b.texts().size() == 40);
+    await("the same at c", () -> same(heard, b.texts()));
+  }
+
+  private static boolean same(List<String> heard, List<String> others) {
+    synchronized (heard) {
+      return heard.equals(others);
+    }
+  }
+
+  private static void sendUnchecked(Member member, String text) {
+    try {
+      member.send(ServiceNames.TOTAL_ORDER, text);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void shouldLetAViewListenerSendInTotalOrder() throws Exception {
+    Member a = member("a");
+    a.control().setMembershipListener(new SendOnChange(() -> sendUnchecked(a, "view")));
+    a.control().join();
+    Member b = member("b");
+    b.control().join();
+    await("the message of the second view", () -> b.texts().contains("view"));
+    await("both messages", () -> a.texts().size() == 2);
+  }
+
+  private record SendOnChange(Runnable action) implements MembershipListener {
+    @Override
+    public void onMembershipChange() {
+      action.run();
+    }
+
+    @Override
+    public void onExcluded() {}
+  }
+}

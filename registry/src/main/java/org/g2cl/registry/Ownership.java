@@ -1,0 +1,55 @@
+package org.g2cl.registry;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * What this member has bound. Outlives the group, to be announced again when it joins again or
+ * misses an entry of its own in the tree.
+ */
+final class Ownership {
+  private final Tree tree;
+  private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+  /** Drawn anew for each membership, so that entries of a former one are told from this one's. */
+  private volatile long number = draw();
+
+  Ownership(Tree tree) {
+    this.tree = tree;
+  }
+
+  private static long draw() {
+    return ThreadLocalRandom.current().nextLong();
+  }
+
+  long number() {
+    return number;
+  }
+
+  /** Takes another number; what was owned beats what is left of it under the old one. */
+  void renew() {
+    number = draw();
+    entries.replaceAll(
+        (name, entry) -> new Entry(name, entry.value(), number, entry.version() + 1));
+  }
+
+  /** Notes what a write to that name made of it. */
+  void follow(String name) {
+    Entry now = tree.get(name);
+    if (now != null && now.owner() == number) {
+      entries.put(name, now);
+    } else {
+      entries.remove(name);
+    }
+  }
+
+  boolean has(String name) {
+    return entries.containsKey(name);
+  }
+
+  List<Entry> all() {
+    return List.copyOf(entries.values());
+  }
+}

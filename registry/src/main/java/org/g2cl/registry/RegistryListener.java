@@ -1,0 +1,18 @@
+package org.g2cl.registry;
+
+/**
+ * Listener of a member's replica.
+ *
+ * <p>Called on a thread of the registry, one call at a time. It may wait, and may use the registry.
+ * While it is slow, changes to a name are told as one: from what was told last to what is now.
+ */
+public interface RegistryListener {
+  /** Says that a name is bound that was not. */
+  default void entryAdded(RegistryEntry entry) {}
+
+  /** Says that a name has another value or owner. */
+  default void entryUpdated(RegistryEntry before, RegistryEntry now) {}
+
+  /** Says that a name is bound no longer: unbound, or its owner is gone. */
+  default void entryRemoved(RegistryEntry entry) {}
+}

@@ -1,0 +1,158 @@
+package org.g2cl.registry;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.ServiceNames;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.MethodCall;
+import org.g2cl.RemoteInvocationException;
+import org.g2cl.RequestOptions;
+import org.g2cl.RpcDispatcher;
+import org.g2cl.Rsp;
+import org.g2cl.RspList;
+import org.g2cl.StateNotReadyException;
+import org.g2cl.StateTransferDataSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls of the other replicas, this one included. */
+final class ReplicaCalls implements AutoCloseable {
+  static final Class<?>[] BIND_TYPES = {long.class, String.class, byte[].class};
+  static final Class<?>[] UNBIND_TYPES = {String.class};
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaCalls.class);
+  private static final Class<?>[] HELLO_TYPES = {long.class, int.class, long.class};
+  private static final Class<?>[] ANNOUNCE_TYPES = {long.class, byte[].class};
+  private static final Class<?>[] RETRACT_TYPES = {long.class, String.class, long.class};
+  private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration ROLL_CALL_TIMEOUT = Duration.ofSeconds(3);
+
+  /** Bytes of entries in one announcement, give or take one entry. */
+  private static final int ANNOUNCEMENT_BYTES = 256 * 1024;
+
+  private final MarshalDataSession session;
+  private final RpcDispatcher rpc;
+
+  /** Outcome here, and whether all that applied the write had the same. */
+  record Written(Tree.Outcome outcome, boolean alike) {}
+
+  ReplicaCalls(
+      MarshalDataSession session, StateTransferDataSession transfer, ReplicaServer server) {
+    this.session = session;
+    this.rpc = new RpcDispatcher(session, Registry.CALLS_SERVICE_ID, server).after(transfer);
+  }
+
+  /** Applies a write everywhere. */
+  Written write(String name, MethodCall call) throws GroupException, InterruptedException {
+    RequestOptions options =
+        RequestOptions.SYNC().timeout(WRITE_TIMEOUT).service(ServiceNames.TOTAL_ORDER);
+    RspList<Byte> replies = rpc.callRemoteMethods(null, call, options);
+    Byte own = replies.getValue(session.localAddress());
+    List<String> missing = missing(replies);
+    if (own == null || !missing.isEmpty()) {
+      throw new GroupException(
+          "name '%s': write was not confirmed within %s by %s; it may still be applied"
+              .formatted(name, WRITE_TIMEOUT, missing));
+    }
+    boolean alike = replies.getResults().stream().allMatch(own::equals);
+    return new Written(Tree.Outcome.of(own), alike);
+  }
+
+  /** Members that neither applied the write, nor are gone, nor have yet to receive their state. */
+  private static List<String> missing(Map<SocketAddress, Rsp<Byte>> replies) {
+    List<String> missing = new ArrayList<>();
+    replies.forEach(
+        (member, rsp) -> {
+          if (!rsp.wasReceived() && !rsp.wasSuspected()) {
+            missing.add(member + " (no answer)");
+          } else if (rsp.getException() instanceof RemoteInvocationException e && !notReady(e)) {
+            missing.add(member + " (" + e.getMessage() + ")");
+          }
+        });
+    return missing;
+  }
+
+  private static boolean notReady(RemoteInvocationException e) {
+    return e.exceptionType().equals(StateNotReadyException.class.getName());
+  }
+
+  /** Tells all this member's number and the sum of its entries; their numbers when asked for. */
+  RspList<Long> hello(Ownership mine, boolean awaitNumbers)
+      throws GroupException, InterruptedException {
+    List<Entry> entries = mine.all();
+    long digest = entries.stream().mapToLong(Entry::digest).sum();
+    Object[] args = {mine.number(), awaitNumbers ? 0 : entries.size(), awaitNumbers ? 0 : digest};
+    RequestOptions options = awaitNumbers ? RequestOptions.SYNC() : RequestOptions.ASYNC();
+    return rpc.callRemoteMethods(
+        null, new MethodCall("hello", args, HELLO_TYPES), options.timeout(ROLL_CALL_TIMEOUT));
+  }
+
+  /** Announces all entries of this member. */
+  void announce(Ownership mine) throws GroupException, InterruptedException {
+    List<Entry> batch = new ArrayList<>();
+    int bytes = 0;
+    for (Entry entry : mine.all()) {
+      batch.add(entry);
+      bytes += entry.value().length + entry.name().length();
+      if (bytes >= ANNOUNCEMENT_BYTES) {
+        announce(mine.number(), batch);
+        batch.clear();
+        bytes = 0;
+      }
+    }
+    if (!batch.isEmpty()) {
+      announce(mine.number(), batch);
+    }
+  }
+
+  private void announce(long owner, List<Entry> entries)
+      throws GroupException, InterruptedException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      EntryCodec.write(entries, new DataOutputStream(bytes));
+    } catch (IOException e) {
+      throw new GroupException("entries cannot be written", e);
+    }
+    Object[] args = {owner, bytes.toByteArray()};
+    rpc.callRemoteMethods(
+        null,
+        new MethodCall("announce", args, ANNOUNCE_TYPES),
+        RequestOptions.SYNC().timeout(WRITE_TIMEOUT).service(ServiceNames.TOTAL_ORDER));
+  }
+
+  /** Asks a member to announce its entries; does not wait. */
+  void askToAnnounce(SocketAddress member) {
+    MethodCall call = new MethodCall("announceAgain", new Object[0], new Class<?>[0]);
+    log(rpc.callRemoteMethodWithFuture(member, call, RequestOptions.ASYNC()), call);
+  }
+
+  /** Takes an entry back; does not wait. */
+  void retract(Entry entry) {
+    Object[] args = {entry.owner(), entry.name(), entry.version()};
+    MethodCall call = new MethodCall("retract", args, RETRACT_TYPES);
+    RequestOptions options = RequestOptions.ASYNC().service(ServiceNames.TOTAL_ORDER);
+    log(rpc.callRemoteMethodsWithFuture(null, call, options), call);
+  }
+
+  private void log(CompletableFuture<?> future, MethodCall call) {
+    var unused =
+        future.exceptionally(
+            e -> {
+              LOG.warn("{}: {} failed: {}", session.localAddress(), call, e.toString());
+              return null;
+            });
+  }
+
+  @Override
+  public void close() {
+    rpc.close();
+  }
+}

@@ -1,0 +1,287 @@
+package org.g2cl.registry;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Membership;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.MethodCall;
+import org.g2cl.Registration;
+import org.g2cl.StateTransferDataSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Registry of one member: its tree, kept in step with the others'. */
+final class ReplicatedRegistry implements Registry {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicatedRegistry.class);
+  private static final Duration STATE_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  /** How long entries are kept whose owner has not told its number yet. */
+  private static final Duration CLAIM_TIME = Duration.ofSeconds(5);
+
+  private static final int MAX_LISTENERS = 1024;
+
+  private final MarshalDataSession session;
+  private final Tree tree = new Tree(this::onChanged);
+  private final Owners owners = new Owners();
+  private final Ownership mine = new Ownership(tree);
+  private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
+  private final ThreadPoolExecutor events;
+  private final ScheduledThreadPoolExecutor work;
+  private final StateTransferDataSession transfer;
+  private final ReplicaCalls calls;
+  private final Chore sync;
+  private final Chore greet;
+  private final Chore announce;
+  private final Chore purge;
+  private volatile CountDownLatch ready = new CountDownLatch(1);
+  private volatile List<Registration> registrations = List.of();
+
+  private ReplicatedRegistry(MarshalDataSession session) {
+    this.session = session;
+    events =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            30,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MAX_LISTENERS),
+            daemon("g2cl-registry-events"),
+            new ThreadPoolExecutor.DiscardPolicy());
+    events.allowCoreThreadTimeOut(true);
+    work = new ScheduledThreadPoolExecutor(1, daemon("g2cl-registry"));
+    transfer = new StateTransferDataSession(session, STATE_SERVICE_ID, new TreeState(tree));
+    sync = new Chore("getting the registry's state", work, this::sync);
+    announce = new Chore("announcing entries", work, this::announce);
+    greet = new Chore("telling others about entries", work, this::greet);
+    purge = new Chore("dropping entries without an owner", work, this::purge);
+    calls =
+        new ReplicaCalls(
+            session, transfer, new ReplicaServer(tree, owners, mine, transfer, new Requests()));
+  }
+
+  static ReplicatedRegistry start(MarshalDataSession session) {
+    ReplicatedRegistry registry = new ReplicatedRegistry(session);
+    registry.registrations =
+        List.of(
+            session.addMembershipListener(registry::onView),
+            session.addDepartureListener(departure -> registry.onDeparture()));
+    OpenRegistries.add(registry);
+    return registry;
+  }
+
+  private static ThreadFactory daemon(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  private void onView(Membership view) {
+    Owners.Change change = owners.install(view.getMembershipList());
+    if (!change.gone().isEmpty()) {
+      tree.retain(owner -> !change.gone().contains(owner));
+    }
+    if (!transfer.hasState()) {
+      sync.soon();
+    } else if (change.joined()) {
+      greet.soon();
+    }
+  }
+
+  private void onDeparture() {
+    ready = new CountDownLatch(1);
+    owners.clear();
+    mine.renew();
+    tree.retain(owner -> false);
+  }
+
+  /** Gets the tree after joining. */
+  private void sync() throws InterruptedException {
+    if (!session.isJoined() || isReady()) {
+      return;
+    }
+    try {
+      calls.hello(mine, true).forEach((member, rsp) -> learn(member, rsp.getValue()));
+      if (!transfer.hasState()) {
+        transfer.getState(null, STATE_TIMEOUT);
+      }
+      announce();
+      ready.countDown();
+      purge.after(CLAIM_TIME);
+      LOG.info("{}: registry is ready, {} entries", session.localAddress(), tree.all().size());
+    } catch (GroupException | TimeoutException e) {
+      LOG.warn("{}: registry has no state yet: {}", session.localAddress(), e.toString());
+      sync.after(RETRY);
+    }
+  }
+
+  private void learn(SocketAddress member, Long number) {
+    if (number != null && owners.learn(member, number)) {
+      tree.of(number).forEach(entry -> onChanged(entry.name()));
+    }
+  }
+
+  private void greet() throws GroupException, InterruptedException {
+    if (session.isJoined()) {
+      calls.hello(mine, false);
+    }
+  }
+
+  private void announce() throws GroupException, InterruptedException {
+    if (session.isJoined()) {
+      calls.announce(mine);
+    }
+  }
+
+  private void purge() {
+    if (session.isJoined() && transfer.hasState()) {
+      tree.retain(owners::knows);
+    }
+  }
+
+  /** What the server of calls asks for, off the delivering thread. */
+  private final class Requests implements ReplicaServer.Requests {
+    @Override
+    public void announceMine() {
+      announce.soon();
+    }
+
+    @Override
+    public void askToAnnounce(SocketAddress member) {
+      calls.askToAnnounce(member);
+    }
+
+    @Override
+    public void retract(Entry entry) {
+      calls.retract(entry);
+    }
+
+    @Override
+    public void learned(SocketAddress member, long number) {
+      learn(member, number);
+    }
+  }
+
+  @Override
+  public void awaitReady(Duration timeout) throws TimeoutException, InterruptedException {
+    if (!ready.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new TimeoutException(
+          "%s: registry has not received its state within %s"
+              .formatted(session.localAddress(), timeout));
+    }
+  }
+
+  @Override
+  public boolean isReady() {
+    return ready.getCount() == 0;
+  }
+
+  @Override
+  public void bind(String name, Object value) throws GroupException, InterruptedException {
+    write("bind", name, value);
+  }
+
+  @Override
+  public void rebind(String name, Object value) throws GroupException, InterruptedException {
+    write("rebind", name, value);
+  }
+
+  private void write(String method, String name, Object value)
+      throws GroupException, InterruptedException {
+    Object[] args = {mine.number(), Names.checked(name), Values.write(value)};
+    switch (write(name, new MethodCall(method, args, ReplicaCalls.BIND_TYPES))) {
+      case DONE -> {}
+      case TAKEN -> {
+        Entry present = tree.get(name);
+        throw new NameAlreadyBoundException(
+            "name '%s' is bound already%s; use rebind to replace it"
+                .formatted(name, present == null ? "" : " by " + owners.address(present.owner())));
+      }
+      case FULL ->
+          throw new GroupException(
+              "name '%s': registry has %d entries, no more are allowed"
+                  .formatted(name, Tree.MAX_ENTRIES));
+      default -> throw new GroupException("name '" + name + "': write was not taken; try again");
+    }
+  }
+
+  @Override
+  public boolean unbind(String name) throws GroupException, InterruptedException {
+    Object[] args = {Names.checked(name)};
+    MethodCall call = new MethodCall("unbind", args, ReplicaCalls.UNBIND_TYPES);
+    return write(name, call) == Tree.Outcome.DONE;
+  }
+
+  private Tree.Outcome write(String name, MethodCall call)
+      throws GroupException, InterruptedException {
+    if (!isReady()) {
+      throw new GroupException(
+          "name '" + name + "': registry has not received its state; awaitReady first");
+    }
+    ReplicaCalls.Written written = calls.write(name, call);
+    if (!written.alike()) {
+      LOG.warn("{}: replicas differ about '{}', telling", session.localAddress(), name);
+      announce.soon();
+    }
+    return written.outcome();
+  }
+
+  @Override
+  public Optional<RegistryEntry> lookup(String name) {
+    return Optional.ofNullable(entry(tree.get(name)));
+  }
+
+  @Override
+  public List<RegistryEntry> list(String prefix) {
+    return tree.under(prefix).stream().map(this::entry).filter(Objects::nonNull).toList();
+  }
+
+  /** Entry as others see it, or null when there is none or its owner is not known yet. */
+  private RegistryEntry entry(Entry entry) {
+    SocketAddress owner = entry == null ? null : owners.address(entry.owner());
+    return owner == null
+        ? null
+        : new RegistryEntry(entry.name(), Values.read(entry.value()), owner);
+  }
+
+  @Override
+  public Registration addListener(RegistryListener listener) {
+    Watcher watcher = new Watcher(listener, name -> entry(tree.get(name)), events);
+    watchers.add(watcher);
+    tree.all().forEach(entry -> watcher.touch(entry.name()));
+    return () -> watchers.remove(watcher);
+  }
+
+  private void onChanged(String name) {
+    watchers.forEach(watcher -> watcher.touch(name));
+  }
+
+  @Override
+  public void close() {
+    OpenRegistries.remove(this);
+    registrations.forEach(Registration::close);
+    calls.close();
+    transfer.close();
+    work.shutdownNow();
+    events.shutdown();
+  }
+
+  @Override
+  public String toString() {
+    return "Registry[" + session + "]";
+  }
+}

@@ -1,0 +1,139 @@
+package org.g2cl.registry;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+
+/**
+ * Entries of a replica. Writes come one at a time, in the same order at all members of a partition,
+ * and so give the same tree; reads go on meanwhile.
+ */
+final class Tree {
+  static final int MAX_ENTRIES = 100_000;
+
+  /** What became of a write. */
+  enum Outcome {
+    DONE,
+    TAKEN,
+    ABSENT,
+    FULL,
+    IGNORED;
+
+    private static final List<Outcome> BY_CODE = List.of(values());
+
+    static Outcome of(byte code) {
+      return BY_CODE.get(code);
+    }
+
+    byte code() {
+      return (byte) BY_CODE.indexOf(this);
+    }
+  }
+
+  private final ConcurrentNavigableMap<String, Entry> entries = new ConcurrentSkipListMap<>();
+  private final Consumer<String> changed;
+  private long count;
+
+  /** Creates an empty one, which tells the consumer each name that has changed. */
+  Tree(Consumer<String> changed) {
+    this.changed = changed;
+  }
+
+  synchronized Outcome bind(String name, byte[] value, long owner) {
+    return entries.containsKey(name) ? Outcome.TAKEN : rebind(name, value, owner);
+  }
+
+  synchronized Outcome rebind(String name, byte[] value, long owner) {
+    if (entries.size() >= MAX_ENTRIES && !entries.containsKey(name)) {
+      return Outcome.FULL;
+    }
+    put(new Entry(name, value, owner, ++count));
+    return Outcome.DONE;
+  }
+
+  synchronized Outcome unbind(String name) {
+    count++;
+    return remove(name) ? Outcome.DONE : Outcome.ABSENT;
+  }
+
+  /** Frees a name if it still has that version. */
+  synchronized Outcome unbind(String name, long owner, long version) {
+    Entry present = entries.get(name);
+    boolean meant = present != null && present.owner() == owner && present.version() == version;
+    return meant ? unbind(name) : Outcome.ABSENT;
+  }
+
+  /** Adds entries that are missing, or beat those that are there. */
+  synchronized void merge(Collection<Entry> announced) {
+    for (Entry entry : announced) {
+      count = Math.max(count, entry.version());
+      Entry present = entries.get(entry.name());
+      boolean room = present != null || entries.size() < MAX_ENTRIES;
+      if (room && (present == null || entry.beats(present))) {
+        put(entry);
+      }
+    }
+  }
+
+  /** Replaces all entries. */
+  synchronized void load(Collection<Entry> state) {
+    List<String> before = List.copyOf(entries.keySet());
+    entries.clear();
+    count = 0;
+    merge(state);
+    before.forEach(changed);
+  }
+
+  /** Drops the entries of the owners that the test does not keep. */
+  synchronized void retain(LongPredicate ownerKept) {
+    for (Entry entry : entries.values()) {
+      if (!ownerKept.test(entry.owner())) {
+        remove(entry.name());
+      }
+    }
+  }
+
+  private void put(Entry entry) {
+    entries.put(entry.name(), entry);
+    changed.accept(entry.name());
+  }
+
+  private boolean remove(String name) {
+    if (entries.remove(name) == null) {
+      return false;
+    }
+    changed.accept(name);
+    return true;
+  }
+
+  Entry get(String name) {
+    return entries.get(name);
+  }
+
+  /** Entries of a subtree, in the order of names. */
+  List<Entry> under(String prefix) {
+    List<Entry> found = new ArrayList<>();
+    for (Entry entry : entries.tailMap(prefix).values()) {
+      if (Names.within(entry.name(), prefix)) {
+        found.add(entry);
+      } else if (!entry.name().startsWith(prefix)) {
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** All entries at one point between writes. */
+  synchronized List<Entry> all() {
+    return List.copyOf(entries.values());
+  }
+
+  /** All entries of an owner at one point between writes. */
+  List<Entry> of(long owner) {
+    return all().stream().filter(entry -> entry.owner() == owner).toList();
+  }
+}

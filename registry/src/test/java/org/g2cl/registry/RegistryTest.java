@@ -1,0 +1,296 @@
+package org.g2cl.registry;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Protocols;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.jgcs.local.LocalNetwork;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RegistryTest {
+  private static final Duration WAIT = Duration.ofSeconds(15);
+
+  private final LocalNetwork network = LocalNetwork.live();
+  private final List<Node> nodes = new ArrayList<>();
+
+  /** A member with its replica. */
+  private final class Node {
+    final Protocol protocol;
+    final MarshalDataSession session;
+    final Registry registry;
+
+    Node(String name) throws Exception {
+      protocol = network.factory(name).createProtocol();
+      session = MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
+      registry = Registry.start(session);
+      nodes.add(this);
+    }
+
+    Node join() throws Exception {
+      session.join();
+      registry.awaitReady(WAIT);
+      return this;
+    }
+
+    SocketAddress address() {
+      return session.localAddress();
+    }
+
+    Map<String, Object> tree() {
+      return registry.list("").stream().collect(toMap(RegistryEntry::name, RegistryEntry::value));
+    }
+
+    int members() {
+      return session.membership().getMembershipList().size();
+    }
+
+    @Override
+    public String toString() {
+      return session + " " + registry.list("");
+    }
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (Node node : nodes) {
+      node.registry.close();
+      node.session.close();
+      node.protocol.close();
+    }
+  }
+
+  private Node join(String name) throws Exception {
+    Node node = new Node(name).join();
+    await().until(() -> nodes.stream().allMatch(n -> n.members() == nodes.size()));
+    return node;
+  }
+
+  private static void awaitSame(Node expected, Node... others) {
+    for (Node other : others) {
+      await(expected + " against " + other)
+          .until(() -> other.registry.list("").equals(expected.registry.list("")));
+    }
+  }
+
+  @Test
+  void shouldShowAWriteAtEveryMemberWhenItReturns() throws Exception {
+    Node a = join("a");
+    Node b = join("b");
+    Node c = join("c");
+    for (int i = 0; i < 50; i++) {
+      a.registry.bind("ejb/cart/" + i, "at-a-" + i);
+      assertThat(b.registry.lookup("ejb/cart/" + i).orElseThrow().string()).isEqualTo("at-a-" + i);
+      assertThat(c.registry.lookup("ejb/cart/" + i).orElseThrow().owner()).isEqualTo(a.address());
+    }
+    assertThat(b.registry.unbind("ejb/cart/7")).isTrue();
+    assertThat(b.registry.unbind("ejb/cart/7")).isFalse();
+    assertThat(a.registry.lookup("ejb/cart/7")).isEmpty();
+    c.registry.rebind("ejb/cart/8", new byte[] {8});
+    assertThat(a.registry.lookup("ejb/cart/8").orElseThrow().bytes()).containsExactly(8);
+    assertThat(a.registry.lookup("ejb/cart/8").orElseThrow().owner()).isEqualTo(c.address());
+  }
+
+  @Test
+  void shouldRefuseATakenNameAtAllButOneWhenBoundAtOnce() throws Exception {
+    Node a = join("a");
+    Node b = join("b");
+    Node c = join("c");
+    List<String> bound = new CopyOnWriteArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (Node node : List.of(a, b, c)) {
+      Thread thread = new Thread(() -> bindAll(node, bound));
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(bound).hasSize(30).doesNotHaveDuplicates();
+    awaitSame(a, b, c);
+  }
+
+  private static void bindAll(Node node, List<String> bound) {
+    for (int i = 0; i < 30; i++) {
+      try {
+        node.registry.bind("n/" + i, node.address().toString());
+        bound.add("n/" + i);
+      } catch (NameAlreadyBoundException e) {
+        assertThat(e).hasMessageContaining("n/" + i);
+      } catch (GroupException | InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  @Test
+  void shouldBeInStepWhenJoiningWhileOthersWrite() throws Exception {
+    Node a = join("a");
+    AtomicBoolean stop = new AtomicBoolean();
+    List<Throwable> failures = new CopyOnWriteArrayList<>();
+    Thread writer = new Thread(() -> writeUntil(stop, a, failures));
+    writer.start();
+    await().until(() -> a.tree().size() > 20);
+    Node b = join("b");
+    await().until(() -> a.tree().size() > b.tree().size() / 2 + 60);
+    Node c = join("c");
+    stop.set(true);
+    writer.join();
+    assertThat(failures).isEmpty();
+    awaitSame(a, b, c);
+    assertThat(a.tree()).hasSizeGreaterThan(60);
+  }
+
+  private static void writeUntil(AtomicBoolean stop, Node node, List<Throwable> failures) {
+    try {
+      for (int i = 0; !stop.get(); i++) {
+        node.registry.bind("k/" + i, i);
+        if (i % 5 == 4) {
+          node.registry.unbind("k/" + (i - 2));
+        }
+      }
+    } catch (Exception e) {
+      failures.add(e);
+    }
+  }
+
+  @Test
+  void shouldDropTheEntriesOfAMemberThatCrashes() throws Exception {
+    Node a = join("a");
+    Node b = join("b");
+    Node c = join("c");
+    a.registry.bind("a/1", "x");
+    b.registry.bind("b/1", "y");
+    c.registry.rebind("a/2", "z");
+    List<String> told = new CopyOnWriteArrayList<>();
+    a.registry.addListener(
+        new RegistryListener() {
+          @Override
+          public void entryRemoved(RegistryEntry entry) {
+            told.add(entry.name() + " of " + entry.owner());
+          }
+        });
+    network.crash(b.address());
+    for (Node node : List.of(a, c)) {
+      await(node.toString()).until(() -> node.tree().equals(Map.of("a/1", "x", "a/2", "z")));
+    }
+    await().until(() -> told.equals(List.of("b/1 of b")));
+    a.registry.bind("b/1", "free again");
+  }
+
+  @Test
+  void shouldAnnounceEntriesAgainWhenPartitionsMerge() throws Exception {
+    Node a = join("a");
+    Node b = join("b");
+    Node c = join("c");
+    a.registry.bind("of/a", "1");
+    b.registry.bind("of/b", "2");
+    network.partition(List.of(a.address()), List.of(b.address(), c.address()));
+    await(a.toString()).until(() -> a.tree().equals(Map.of("of/a", "1")));
+    await(c.toString()).until(() -> c.tree().equals(Map.of("of/b", "2")));
+    await().until(() -> b.members() == 2);
+    a.registry.bind("new/of/a", "3");
+    b.registry.unbind("of/b");
+    c.registry.bind("both", "c");
+    a.registry.bind("both", "a");
+    network.heal();
+    for (Node node : List.of(a, b, c)) {
+      await(node.toString())
+          .until(
+              () ->
+                  node.tree().size() == 3
+                      && node.tree().keySet().containsAll(List.of("of/a", "new/of/a", "both")));
+    }
+    awaitSame(a, b, c);
+  }
+
+  @Test
+  void shouldHaveItsEntriesAgainWhenItLeavesAndJoins() throws Exception {
+    Node a = join("a");
+    Node b = join("b");
+    b.registry.bind("of/b", "2");
+    a.registry.bind("of/a", "1");
+    b.session.leave();
+    await().until(() -> a.tree().equals(Map.of("of/a", "1")));
+    assertThat(b.registry.isReady()).isFalse();
+    assertThat(b.tree()).isEmpty();
+    b.join();
+    for (Node node : List.of(a, b)) {
+      await(node.toString()).until(() -> node.tree().equals(Map.of("of/a", "1", "of/b", "2")));
+    }
+    assertThat(a.registry.lookup("of/b").orElseThrow().owner()).isEqualTo(b.address());
+  }
+
+  @Test
+  void shouldTellListenersWhatChangedFromWhatTheyKnew() throws Exception {
+    Node a = join("a");
+    a.registry.bind("n", "1");
+    List<String> told = new CopyOnWriteArrayList<>();
+    a.registry.addListener(
+        new RegistryListener() {
+          @Override
+          public void entryAdded(RegistryEntry entry) {
+            told.add("+" + entry.value());
+          }
+
+          @Override
+          public void entryUpdated(RegistryEntry before, RegistryEntry now) {
+            told.add(before.value() + "->" + now.value());
+          }
+
+          @Override
+          public void entryRemoved(RegistryEntry entry) {
+            told.add("-" + entry.value());
+          }
+        });
+    await().until(() -> told.equals(List.of("+1")));
+    a.registry.rebind("n", "2");
+    await().until(() -> told.equals(List.of("+1", "1->2")));
+    a.registry.unbind("n");
+    await().until(() -> told.equals(List.of("+1", "1->2", "-2")));
+  }
+
+  @Test
+  void shouldListSubtreesInOrder() throws Exception {
+    Node a = join("a");
+    for (String name : List.of("ejb/b", "ejb", "ejbs", "ejb-x", "ejb/a/1", "web")) {
+      a.registry.bind(name, name);
+    }
+    assertThat(a.registry.list("ejb"))
+        .extracting(RegistryEntry::name)
+        .containsExactly("ejb", "ejb/a/1", "ejb/b");
+    assertThat(a.registry.list("")).hasSize(6);
+    assertThat(a.registry.list("none")).isEmpty();
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithNamesAndValues() throws Exception {
+    Node a = join("a");
+    for (String name : List.of("", "/a", "a/", "a//b", "x".repeat(1025))) {
+      assertThatThrownBy(() -> a.registry.bind(name, "v"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("parts joined by single '/'");
+    }
+    assertThatThrownBy(() -> a.registry.bind("a", List.of()))
+        .hasMessageContaining("use byte[], String or a boxed primitive");
+    assertThatThrownBy(() -> a.registry.bind("a", new byte[2_000_000]))
+        .hasMessageContaining("at most 1048576");
+    Node b = new Node("b");
+    assertThatThrownBy(() -> b.registry.bind("a", "v")).hasMessageContaining("awaitReady first");
+    nodes.remove(b);
+    b.registry.close();
+    b.protocol.close();
+  }
+}

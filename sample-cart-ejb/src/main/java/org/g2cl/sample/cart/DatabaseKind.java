@@ -1,0 +1,45 @@
+package org.g2cl.sample.cart;
+
+import java.util.Arrays;
+
+/** The databases that the cart runs on. */
+enum DatabaseKind {
+  POSTGRESQL(
+      "jdbc:postgresql:",
+      "org.postgresql.Driver",
+      "connectTimeout=10;socketTimeout=30;tcpKeepAlive=true"),
+  H2("jdbc:h2:", "org.h2.Driver", "");
+
+  private final String prefix;
+  private final String driver;
+  private final String connectionProperties;
+
+  DatabaseKind(String prefix, String driver, String connectionProperties) {
+    this.prefix = prefix;
+    this.driver = driver;
+    this.connectionProperties = connectionProperties;
+  }
+
+  String driver() {
+    return driver;
+  }
+
+  /** Bounds on the driver's waits, as {@code name=value;…}. */
+  String connectionProperties() {
+    return connectionProperties;
+  }
+
+  static DatabaseKind of(String jdbcUrl) {
+    return Arrays.stream(values())
+        .filter(kind -> jdbcUrl.startsWith(kind.prefix))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CartDatabaseException(
+                    "The JDBC URL '"
+                        + jdbcUrl
+                        + "' is of no database that the cart knows. It must begin with"
+                        + " jdbc:postgresql: (such as jdbc:postgresql://127.0.0.1:5432/cart) or"
+                        + " jdbc:h2: (such as jdbc:h2:mem:cart;DB_CLOSE_DELAY=-1)."));
+  }
+}

@@ -1,0 +1,55 @@
+package org.g2cl.sample.cart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+
+class CartDatabaseTest {
+
+  @Test
+  void shouldMakeTheTablesOnceAndLeaveThemAloneAfterwards() {
+    CartDatabase database = CartDatabase.at("jdbc:h2:mem:twice;DB_CLOSE_DELAY=-1", "sa", "");
+    database.create();
+    database.create();
+
+    assertThat(database.orders()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAUrlOfAnotherDatabase() {
+    assertThatThrownBy(() -> CartDatabase.at("jdbc:mysql://127.0.0.1/cart", "u", "p"))
+        .isInstanceOf(CartDatabaseException.class)
+        .hasMessageContaining("jdbc:mysql://127.0.0.1/cart")
+        .hasMessageContaining("must begin with jdbc:postgresql:");
+  }
+
+  @Test
+  void shouldSayWhichUserAndUrlWhenTheyAreWrong() {
+    CartDatabase.at("jdbc:h2:mem:locked;DB_CLOSE_DELAY=-1", "sa", "secret").create();
+
+    assertThatThrownBy(
+            () -> CartDatabase.at("jdbc:h2:mem:locked;DB_CLOSE_DELAY=-1", "sa", "no").create())
+        .isInstanceOf(CartDatabaseException.class)
+        .hasMessageContaining("jdbc:h2:mem:locked")
+        .hasMessageContaining("'sa'")
+        .hasMessageContaining("Check user and password");
+  }
+
+  @Test
+  void shouldSayThatNobodyListensAndHideThePassword() throws Exception {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    String url = "jdbc:postgresql://127.0.0.1:" + port + "/cart?password=hush";
+
+    assertThatThrownBy(() -> CartDatabase.at(url, "cart", "hush").create())
+        .isInstanceOf(CartDatabaseException.class)
+        .hasMessageContaining("127.0.0.1:" + port)
+        .hasMessageContaining("Check host and port")
+        .hasMessageNotContaining("hush");
+  }
+}

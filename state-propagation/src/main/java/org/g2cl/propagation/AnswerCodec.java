@@ -1,0 +1,34 @@
+package org.g2cl.propagation;
+
+import java.nio.ByteBuffer;
+
+/** Binary format of {@link Answer}s. */
+final class AnswerCodec {
+  private static final int FIXED = 48;
+
+  private AnswerCodec() {}
+
+  static byte[] encode(Answer answer) {
+    Snapshot better = answer.better();
+    WireWriter out = new WireWriter(FIXED + (better == null ? 0 : ContentCodec.size(better)));
+    out.u8(answer.accepted() ? 1 : 0)
+        .i64(answer.epoch())
+        .stamp(answer.held())
+        .stamp(answer.undecided())
+        .u8(better == null ? 0 : 1);
+    if (better != null) {
+      ContentCodec.write(out, better);
+    }
+    return out.toBytes();
+  }
+
+  static Answer decode(byte[] bytes) throws MalformedFrameException {
+    WireReader in = new WireReader(ByteBuffer.wrap(bytes));
+    return new Answer(
+        in.flag(),
+        in.count(),
+        in.stamp(),
+        in.stamp(),
+        in.flag() ? ContentCodec.readSnapshot(in) : null);
+  }
+}

@@ -1,0 +1,202 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Optional;
+
+/** Call that was let into its session. */
+final class Call implements SessionCall {
+  private final Node node;
+  private final Degradation degradation;
+  private final Entry entry;
+  private final RequestId request;
+  private final Runnable atEnd;
+  private final String bean;
+  private final long epoch;
+  private long version;
+  private byte[] state;
+
+  /** Undecided change that was prepared, or null. */
+  private Change prepared;
+
+  private boolean closed;
+
+  /**
+   * Creates one.
+   *
+   * @param atEnd run once, when the call is closed
+   */
+  Call(Node node, Degradation degradation, Entry entry, RequestId request, Runnable atEnd) {
+    this.node = node;
+    this.degradation = degradation;
+    this.entry = entry;
+    this.request = request;
+    this.atEnd = atEnd;
+    synchronized (entry) {
+      this.bean = entry.copy().bean();
+      this.epoch = entry.copy().epoch();
+      this.version = entry.copy().stamp().version();
+      this.state = entry.copy().state();
+    }
+  }
+
+  @Override
+  public SessionId session() {
+    return entry.session();
+  }
+
+  @Override
+  public String bean() {
+    return bean;
+  }
+
+  @Override
+  public RequestId request() {
+    return request;
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  @Override
+  public long version() {
+    return version;
+  }
+
+  @Override
+  public Optional<byte[]> state() {
+    return Optional.ofNullable(state);
+  }
+
+  @Override
+  public void prepare(Update update, boolean undecided) throws PropagationException {
+    if (closed) {
+      throw new IllegalStateException("call of session " + session() + " is closed");
+    }
+    checkSize(update);
+    Stamp base;
+    Change change;
+    synchronized (entry) {
+      base = entry.copy().stamp();
+      change = entry.copy().begin(epoch, request, update);
+    }
+    if (change == null) {
+      throw fenced();
+    }
+    List<SocketAddress> holders = send(base, change, undecided);
+    finish(change, undecided, holders);
+    version = change.stamp().version();
+    state = change.state();
+  }
+
+  private void checkSize(Update update) throws StateTooLargeException {
+    int size = update.state().map(bytes -> bytes.length).orElse(0);
+    int limit = node.settings().maxStateBytes();
+    if (size > limit) {
+      throw new StateTooLargeException(
+          "session %s: state of bean '%s' has %d bytes, over maxStateBytes, which is %d; keep less in the bean or raise it"
+              .formatted(session(), bean, size, limit));
+    }
+  }
+
+  private List<SocketAddress> send(Stamp base, Change change, boolean undecided)
+      throws PropagationException {
+    List<SocketAddress> holders;
+    try {
+      holders = new Round(node, entry, base, change, undecided).run();
+    } catch (FencedException e) {
+      node.counters().fenced.increment();
+      synchronized (entry) {
+        entry.copy().surrender(epoch);
+      }
+      throw e;
+    }
+    degradation.report(node.link().self(), holders.size(), node.settings().backups());
+    if (holders.size() < node.settings().minimumCopies()) {
+      throw new PropagationException(
+          "session %s: %s found %d backups for change %s, fewer than minimumCopies, which is %d; start more members or lower it"
+              .formatted(
+                  session(),
+                  node.link().self(),
+                  holders.size(),
+                  change.stamp(),
+                  node.settings().minimumCopies()));
+    }
+    return holders;
+  }
+
+  private void finish(Change change, boolean undecided, List<SocketAddress> acknowledged)
+      throws FencedException {
+    List<SocketAddress> former;
+    synchronized (entry) {
+      if (!entry.copy().complete(change, undecided)) {
+        throw fenced();
+      }
+      entry.used();
+      entry.told();
+      for (SocketAddress member : acknowledged) {
+        entry.holders().note(member, change.stamp());
+      }
+      former = former(acknowledged);
+    }
+    prepared = undecided ? change : null;
+    for (SocketAddress member : former) {
+      node.dropAt(entry, member);
+    }
+  }
+
+  /** Members that hold an older copy and were replaced. */
+  private List<SocketAddress> former(List<SocketAddress> acknowledged) {
+    List<SocketAddress> holders = entry.holders().members();
+    if (acknowledged.size() < node.settings().backups() || acknowledged.containsAll(holders)) {
+      return List.of();
+    }
+    return holders.stream().filter(member -> !acknowledged.contains(member)).toList();
+  }
+
+  private FencedException fenced() {
+    node.counters().fenced.increment();
+    return new FencedException(
+        "session %s: %s does not own it any more (owned at epoch %d); retry the request, any member finds the session"
+            .formatted(session(), node.link().self(), epoch));
+  }
+
+  @Override
+  public void commit() {
+    decide(true);
+  }
+
+  @Override
+  public void abort() {
+    decide(false);
+  }
+
+  private void decide(boolean committed) {
+    if (prepared == null) {
+      return;
+    }
+    Stamp stamp = prepared.stamp();
+    prepared = null;
+    List<SocketAddress> holders;
+    synchronized (entry) {
+      entry.copy().onDecision(stamp, committed);
+      if (!committed) {
+        version = entry.copy().stamp().version();
+        state = entry.copy().state();
+      }
+      holders = entry.holders().current(stamp);
+    }
+    node.link()
+        .tell(holders, FrameCodec.encode(new Frame.Decision(entry.session(), stamp, committed)));
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      atEnd.run();
+    }
+  }
+}

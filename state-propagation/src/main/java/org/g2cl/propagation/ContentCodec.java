@@ -1,0 +1,89 @@
+package org.g2cl.propagation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Binary format of what frames and answers carry of a session. */
+final class ContentCodec {
+  private static final int MAX_REPLIES = 255;
+
+  /** Room for the numbers and lengths of a change. */
+  private static final int FIXED = 32;
+
+  private ContentCodec() {}
+
+  static int size(Change change) {
+    return change == null
+        ? 0
+        : FIXED + change.request().value().length() + size(change.reply()) + size(change.state());
+  }
+
+  static int size(Snapshot content) {
+    int size = 3 * FIXED + content.bean().length() * 3 + size(content.state());
+    for (Reply reply : content.replies().newestFirst()) {
+      size += FIXED + reply.request().value().length() + reply.bytes().length;
+    }
+    return size + size(content.undecided());
+  }
+
+  private static int size(byte[] bytes) {
+    return bytes == null ? 0 : bytes.length;
+  }
+
+  static void write(WireWriter out, Change change) {
+    out.stamp(change.stamp())
+        .text(change.request().value())
+        .bytes(change.reply())
+        .bytes(change.state());
+  }
+
+  static Change readChange(WireReader in) throws MalformedFrameException {
+    return new Change(in.stamp(), request(in), in.someBytes(), in.bytes());
+  }
+
+  static void write(WireWriter out, Snapshot content) {
+    out.text(content.bean())
+        .i64(content.timeoutMillis())
+        .i64(content.idleMillis())
+        .stamp(content.stamp())
+        .bytes(content.state());
+    List<Reply> replies = content.replies().newestFirst();
+    int count = Math.min(replies.size(), MAX_REPLIES);
+    out.u8(count);
+    for (Reply reply : replies.subList(0, count)) {
+      out.text(reply.request().value()).bytes(reply.bytes());
+    }
+    out.u8(content.undecided() == null ? 0 : 1);
+    if (content.undecided() != null) {
+      write(out, content.undecided());
+    }
+  }
+
+  static Snapshot readSnapshot(WireReader in) throws MalformedFrameException {
+    return new Snapshot(
+        in.text(),
+        in.count(),
+        in.count(),
+        in.stamp(),
+        in.bytes(),
+        replies(in),
+        in.flag() ? readChange(in) : null);
+  }
+
+  private static Replies replies(WireReader in) throws MalformedFrameException {
+    int count = in.u8();
+    List<Reply> replies = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      replies.add(new Reply(request(in), in.someBytes()));
+    }
+    return Replies.of(replies);
+  }
+
+  private static RequestId request(WireReader in) throws MalformedFrameException {
+    try {
+      return new RequestId(in.text());
+    } catch (IllegalArgumentException wrong) {
+      throw new MalformedFrameException(wrong.getMessage());
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package org.g2cl.propagation;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts since start, as in {@link PropagationStatus}. */
+final class Counters {
+  final LongAdder calls = new LongAdder();
+  final LongAdder takeOvers = new LongAdder();
+  final LongAdder replays = new LongAdder();
+  final LongAdder fenced = new LongAdder();
+  final LongAdder repairs = new LongAdder();
+}

@@ -1,0 +1,13 @@
+package org.g2cl.propagation;
+
+/**
+ * Failure to take a session over because another member was quicker; the client is to try there.
+ */
+public final class ElsewhereException extends PropagationException {
+  private static final long serialVersionUID = 1L;
+
+  /** Creates one with a message. */
+  public ElsewhereException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,139 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A session in this member's table: its copy, who is in it, and who else holds it.
+ *
+ * <p>Its monitor guards everything in it, {@link #copy()} included, and is never held while waiting
+ * for another member.
+ */
+final class Entry {
+  private final SessionId session;
+  private final SessionCopy copy;
+
+  private boolean busy;
+  private boolean discarded;
+  private long lastUse = System.nanoTime();
+
+  /** Last use that the copies know of. */
+  private long lastTold = lastUse;
+
+  /** Null where this member never had to know. */
+  private Holders holders;
+
+  private Placement.NamedView rankedFor;
+  private List<SocketAddress> ranked;
+
+  Entry(SessionId session, int repliesKept) {
+    this.session = session;
+    this.copy = new SessionCopy(repliesKept);
+  }
+
+  SessionId session() {
+    return session;
+  }
+
+  SessionCopy copy() {
+    return copy;
+  }
+
+  // ---------------------------------------------------------------- one call at a time
+
+  /**
+   * Lets a call in, or waits until the one before has ended.
+   *
+   * @return false when the entry was discarded meanwhile and another is to be used
+   * @throws SessionBusyException when the call before does not end by the deadline
+   */
+  synchronized boolean enter(long deadlineNanos) throws PropagationException {
+    try {
+      awaitTurn(deadlineNanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PropagationException(
+          "session %s: interrupted while another call held it".formatted(session), e);
+    }
+    busy = !discarded;
+    return busy;
+  }
+
+  private void awaitTurn(long deadlineNanos) throws InterruptedException, SessionBusyException {
+    while (busy) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+      if (left <= 0) {
+        throw new SessionBusyException(
+            "session %s: another call did not end in time; try again".formatted(session));
+      }
+      wait(left);
+    }
+  }
+
+  synchronized void leave() {
+    busy = false;
+    notify();
+  }
+
+  boolean isBusy() {
+    return busy;
+  }
+
+  boolean isDiscarded() {
+    return discarded;
+  }
+
+  void discard() {
+    discarded = true;
+    notifyAll();
+  }
+
+  // ---------------------------------------------------------------- time
+
+  void used() {
+    lastUse = System.nanoTime();
+  }
+
+  void usedBefore(long idleMillis) {
+    lastUse = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(idleMillis);
+  }
+
+  /** The session was used that long ago or later. */
+  void usedAtLeast(long idleMillis) {
+    long use = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(idleMillis);
+    if (use - lastUse > 0) {
+      lastUse = use;
+    }
+  }
+
+  long idleMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastUse);
+  }
+
+  void told() {
+    lastTold = lastUse;
+  }
+
+  long untoldMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(lastUse - lastTold);
+  }
+
+  // ---------------------------------------------------------------- who else has it
+
+  Holders holders() {
+    if (holders == null) {
+      holders = new Holders();
+    }
+    return holders;
+  }
+
+  /** Other members, the best for this session first. */
+  List<SocketAddress> ranked(Placement.NamedView view) {
+    if (rankedFor != view) {
+      ranked = view.ranked(session);
+      rankedFor = view;
+    }
+    return ranked;
+  }
+}

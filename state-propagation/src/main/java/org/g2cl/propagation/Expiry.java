@@ -1,0 +1,52 @@
+package org.g2cl.propagation;
+
+import java.util.concurrent.TimeUnit;
+
+/** Rules of time: what goes when. The caller holds the entry's monitor. */
+final class Expiry {
+  /** Part of a session's time-out after which an owner tells the copies of calls they missed. */
+  private static final int TOUCHES = 4;
+
+  /** What a copy's knowledge may lag behind besides: scans and messages. */
+  private static final long LAG_MILLIS = TimeUnit.SECONDS.toMillis(2);
+
+  private final long tombstoneMillis;
+  private final long fenceMillis;
+
+  Expiry(PropagationSettings settings) {
+    tombstoneMillis = settings.tombstoneRetention().toMillis();
+    fenceMillis = 2 * settings.callTimeout().toMillis();
+  }
+
+  /** The session was not used for its time-out; asked by its owner. */
+  boolean isOver(Entry entry) {
+    long timeout = entry.copy().timeoutMillis();
+    return timeout > 0 && !entry.copy().isBlank() && entry.idleMillis() > timeout;
+  }
+
+  /** The copy's owner should have dropped it long ago, or the tombstone or fence has served. */
+  boolean isForgettable(Entry entry) {
+    SessionCopy copy = entry.copy();
+    long idle = entry.idleMillis();
+    if (entry.isBusy()) {
+      return false;
+    }
+    if (copy.isBlank()) {
+      return idle > fenceMillis;
+    }
+    if (copy.isRemoved()) {
+      return idle > tombstoneMillis;
+    }
+    long timeout = copy.timeoutMillis();
+    return !copy.isOwning() && timeout > 0 && idle > timeout + timeout / TOUCHES + LAG_MILLIS;
+  }
+
+  /** The session is in use, but its copies have not heard of it for long. */
+  boolean isTouchDue(Entry entry) {
+    SessionCopy copy = entry.copy();
+    return copy.isOwning()
+        && !copy.isBlank()
+        && copy.timeoutMillis() > 0
+        && entry.untoldMillis() > copy.timeoutMillis() / TOUCHES;
+  }
+}

@@ -1,0 +1,45 @@
+package org.g2cl.propagation;
+
+/** Message between members about a session; read and written by {@link FrameCodec}. */
+sealed interface Frame {
+  /** Any other frame but {@link Leaving} names its session. */
+  sealed interface OfSession extends Frame {
+    SessionId session();
+  }
+
+  /**
+   * "I want to own it; who knows better than this?" Cast in total order to all.
+   *
+   * @param held newest decided change of the claimer
+   * @param undecided newest undecided change of the claimer
+   */
+  record Claim(SessionId session, long epoch, Stamp held, Stamp undecided) implements OfSession {}
+
+  /** The owner's change, on the content of the base. */
+  record UpdateFrame(SessionId session, Stamp base, boolean undecided, Change change)
+      implements OfSession {}
+
+  /**
+   * The whole content.
+   *
+   * @param epoch ownership under which it is sent
+   * @param orphan true when the sender is not the owner but stands in for it
+   */
+  record Copy(SessionId session, long epoch, boolean orphan, Snapshot content)
+      implements OfSession {}
+
+  /** How an undecided change came out. */
+  record Decision(SessionId session, Stamp stamp, boolean committed) implements OfSession {}
+
+  /** The owner says: you need not keep it any more. */
+  record Drop(SessionId session, long epoch, Stamp upTo) implements OfSession {}
+
+  /** "Do you hold this much of an orphan?" */
+  record Have(SessionId session, long epoch, Stamp held, Stamp undecided) implements OfSession {}
+
+  /** The owner had calls that changed nothing; the copies live longer. */
+  record Touch(SessionId session, long epoch, long idleMillis) implements OfSession {}
+
+  /** The sender is about to leave and takes no more copies. */
+  record Leaving() implements Frame {}
+}

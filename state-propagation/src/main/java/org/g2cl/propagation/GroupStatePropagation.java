@@ -1,0 +1,286 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import net.sf.jgcs.Membership;
+import org.g2cl.Departure;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.Registration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** State propagation in the group of a {@link MarshalDataSession}. */
+final class GroupStatePropagation implements StatePropagation {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupStatePropagation.class);
+  private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /** Times the acknowledge time-out for which a silent member is asked last. */
+  private static final int SLOW_FACTOR = 10;
+
+  private final DispatcherLink link;
+  private final Node node;
+  private final Repair repair;
+  private final Expiry expiry;
+  private final Keeper keeper;
+  private final Degradation degradation = new Degradation();
+  private final List<Registration> registrations;
+  private final String madeUp = "-" + UUID.randomUUID() + "-";
+  private final AtomicLong madeUpCount = new AtomicLong();
+  private final AtomicInteger running = new AtomicInteger();
+  private volatile boolean leaving;
+  private volatile boolean closed;
+
+  private GroupStatePropagation(
+      MarshalDataSession session,
+      Function<SocketAddress, String> names,
+      PropagationSettings settings,
+      OutcomeLog outcomes) {
+    Receiver receiver = new Receiver(this::wakeKeeper);
+    link = new DispatcherLink(session, receiver);
+    node =
+        new Node(
+            settings,
+            link,
+            new Placement(names, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
+            new SessionTable(settings.repliesKept()),
+            outcomes,
+            new Counters());
+    receiver.start(node);
+    repair = new Repair(node);
+    expiry = new Expiry(settings);
+    keeper = new Keeper(node, repair, expiry);
+    registrations =
+        List.of(
+            session.addMembershipListener(this::onView),
+            session.addDepartureListener(this::onDeparture));
+  }
+
+  static StatePropagation start(
+      MarshalDataSession session,
+      Function<SocketAddress, String> names,
+      PropagationSettings settings,
+      OutcomeLog outcomes) {
+    GroupStatePropagation started = new GroupStatePropagation(session, names, settings, outcomes);
+    started.keeper.start();
+    return started;
+  }
+
+  // ---------------------------------------------------------------- members
+
+  private void wakeKeeper() {
+    keeper.wake();
+  }
+
+  private void onView(Membership view) {
+    if (node.placement().onView(link.self(), view.getMembershipList())) {
+      LOG.warn("{}: the group was split; its sessions are claimed anew", link.self());
+      surrenderAll();
+    }
+    keeper.wake();
+  }
+
+  private void onDeparture(Departure departure) {
+    node.placement().onView(null, List.of());
+    surrenderAll();
+  }
+
+  private void surrenderAll() {
+    for (Entry entry : node.table().entries()) {
+      synchronized (entry) {
+        entry.copy().surrender(entry.copy().epoch());
+        entry.holders().clear();
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------- calls
+
+  @Override
+  public Admission admitCreation(
+      SessionId session, String bean, Duration timeout, Optional<RequestId> request)
+      throws PropagationException {
+    return admit(session, request, new Creation(bean, timeout));
+  }
+
+  @Override
+  public Admission admit(SessionId session, Optional<RequestId> request)
+      throws PropagationException {
+    return admit(session, request, null);
+  }
+
+  /** What is to be created. */
+  private record Creation(String bean, Duration timeout) {}
+
+  private Admission admit(SessionId session, Optional<RequestId> request, Creation creation)
+      throws PropagationException {
+    long deadline = System.nanoTime() + node.settings().callTimeout().toNanos();
+    running.incrementAndGet();
+    Entry entry = null;
+    boolean granted = false;
+    try {
+      refuseWhenStopping(session);
+      entry = node.table().enter(session, deadline);
+      own(entry, deadline);
+      Admission admission = decide(entry, request, creation);
+      granted = admission instanceof Admission.Granted;
+      return admission;
+    } finally {
+      if (!granted) {
+        end(entry);
+      }
+    }
+  }
+
+  private void refuseWhenStopping(SessionId session) throws PropagationException {
+    if (leaving) {
+      throw new LeavingException(
+          "session %s: member %s is about to leave; send the request to another member"
+              .formatted(session, link.self()));
+    }
+    if (closed || link.self() == null) {
+      throw new PropagationException(
+          "session %s: this member is in no group; send the request to another member"
+              .formatted(session));
+    }
+  }
+
+  /** Sees to it that this member owns the session and nothing is undecided. */
+  private void own(Entry entry, long deadline) throws PropagationException {
+    boolean current;
+    Frame.Drop expired = null;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      current = copy.isOwning() && copy.undecided() == null;
+      if (current && expiry.isOver(entry)) {
+        expired = Node.clear(entry);
+      }
+    }
+    if (expired != null) {
+      node.tellOthers(expired);
+    }
+    if (!current) {
+      new TakeOver(node, entry, deadline).run();
+    }
+  }
+
+  private Admission decide(Entry entry, Optional<RequestId> request, Creation creation)
+      throws PropagationException {
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      if (!copy.isOwning()) {
+        throw new ElsewhereException(
+            "session %s: member %s has taken it over; retry the request, any member finds the session"
+                .formatted(entry.session(), copy.owner()));
+      }
+      byte[] reply = request.map(copy::replyTo).orElse(null);
+      if (reply != null) {
+        node.counters().replays.increment();
+        return new Admission.Replayed(reply);
+      }
+      boolean exists = !copy.isBlank();
+      if (creation == null) {
+        return exists && !copy.isRemoved() ? grant(entry, request) : new Admission.Unknown();
+      }
+      if (exists) {
+        throw new PropagationException(
+            "session %s exists or existed, and request %s did not create it; create under another id"
+                .formatted(entry.session(), request.map(RequestId::value).orElse("(none)")));
+      }
+      copy.create(creation.bean(), creation.timeout().toMillis());
+      return grant(entry, request);
+    }
+  }
+
+  private Admission grant(Entry entry, Optional<RequestId> request) {
+    entry.used();
+    node.counters().calls.increment();
+    RequestId id = request.orElseGet(() -> new RequestId(madeUp + madeUpCount.incrementAndGet()));
+    return new Admission.Granted(new Call(node, degradation, entry, id, () -> end(entry)));
+  }
+
+  private void end(Entry entry) {
+    if (entry != null) {
+      synchronized (entry) {
+        entry.used();
+      }
+      entry.leave();
+    }
+    running.decrementAndGet();
+  }
+
+  @Override
+  public void drop(SessionId session) {
+    Entry entry = node.table().get(session);
+    if (entry == null) {
+      return;
+    }
+    Frame.Drop drop;
+    synchronized (entry) {
+      if (!entry.copy().isOwning()) {
+        return;
+      }
+      drop = Node.clear(entry);
+      entry.copy().surrender(entry.copy().epoch());
+    }
+    node.tellOthers(drop);
+  }
+
+  // ---------------------------------------------------------------- figures and end
+
+  @Override
+  public PropagationStatus status() {
+    int owned = 0;
+    int copies = 0;
+    int missing = 0;
+    for (Entry entry : node.table().entries()) {
+      synchronized (entry) {
+        SessionCopy copy = entry.copy();
+        if (!copy.isBlank() && !copy.isRemoved()) {
+          owned += copy.isOwning() ? 1 : 0;
+          copies += copy.isOwning() ? 0 : 1;
+          missing += repair.missing(entry);
+        }
+      }
+    }
+    Counters counters = node.counters();
+    return new PropagationStatus(
+        owned,
+        copies,
+        missing,
+        counters.calls.sum(),
+        counters.takeOvers.sum(),
+        counters.replays.sum(),
+        counters.fenced.sum(),
+        counters.repairs.sum());
+  }
+
+  @Override
+  public int handOver(Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    HandOver handOver = new HandOver(node, repair, deadline);
+    leaving = true;
+    handOver.announce();
+    while (running.get() > 0
+        && deadline - System.nanoTime() > 0
+        && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(CHECK_NANOS);
+    }
+    return handOver.run();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    keeper.close();
+    registrations.forEach(Registration::close);
+    link.close();
+  }
+}

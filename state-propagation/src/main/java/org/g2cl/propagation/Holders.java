@@ -1,0 +1,56 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Members known to hold a copy of a session, and how much of it; few, so a list does. */
+final class Holders {
+  private final List<SocketAddress> members = new ArrayList<>(2);
+  private final List<Stamp> stamps = new ArrayList<>(2);
+
+  List<SocketAddress> members() {
+    return List.copyOf(members);
+  }
+
+  /** What that member holds, or null when it is not known to hold anything. */
+  Stamp of(SocketAddress member) {
+    int index = members.indexOf(member);
+    return index < 0 ? null : stamps.get(index);
+  }
+
+  /** Notes that the member holds that much, unless it is known to hold more. */
+  void note(SocketAddress member, Stamp stamp) {
+    int index = members.indexOf(member);
+    if (index < 0) {
+      members.add(member);
+      stamps.add(stamp);
+    } else if (stamp.newerThan(stamps.get(index))) {
+      stamps.set(index, stamp);
+    }
+  }
+
+  void remove(SocketAddress member) {
+    int index = members.indexOf(member);
+    if (index >= 0) {
+      members.remove(index);
+      stamps.remove(index);
+    }
+  }
+
+  void clear() {
+    members.clear();
+    stamps.clear();
+  }
+
+  /** Members that hold at least that much. */
+  List<SocketAddress> current(Stamp atLeast) {
+    List<SocketAddress> current = new ArrayList<>(members.size());
+    for (int i = 0; i < members.size(); i++) {
+      if (stamps.get(i).compareTo(atLeast) >= 0) {
+        current.add(members.get(i));
+      }
+    }
+    return current;
+  }
+}

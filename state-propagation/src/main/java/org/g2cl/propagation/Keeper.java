@@ -1,0 +1,150 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one background thread of a member: expires, touches and repairs sessions. */
+final class Keeper implements Runnable, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
+  private static final long SCAN_MILLIS = 1_000;
+
+  private final Node node;
+  private final Repair repair;
+  private final Expiry expiry;
+  private final Pace pace;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Thread thread;
+  private boolean scanWanted;
+  private volatile boolean closed;
+
+  Keeper(Node node, Repair repair, Expiry expiry) {
+    this.node = node;
+    this.repair = repair;
+    this.expiry = expiry;
+    this.pace = new Pace(node.settings().repairPerSecond());
+    this.thread = new Thread(this, "g2cl-propagation-keeper");
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Asks for a scan soon: the members have changed. */
+  void wake() {
+    lock.lock();
+    try {
+      scanWanted = true;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void run() {
+    while (!closed) {
+      try {
+        awaitScan();
+        scan();
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        LOG.error("{}: scan of the sessions failed; it goes on", node.link().self(), e);
+      }
+    }
+  }
+
+  private void awaitScan() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long nanos = TimeUnit.MILLISECONDS.toNanos(SCAN_MILLIS);
+      while (!scanWanted && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
+      }
+      scanWanted = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void scan() {
+    if (node.placement().view().members().isEmpty()) {
+      return;
+    }
+    node.placement().refreshNames();
+    for (Entry entry : node.table().entries()) {
+      if (closed) {
+        return;
+      }
+      tend(entry);
+    }
+  }
+
+  private void tend(Entry entry) {
+    Frame.Drop expired = null;
+    boolean touch;
+    boolean repairs;
+    synchronized (entry) {
+      if (expiry.isForgettable(entry)) {
+        node.table().discard(entry);
+        return;
+      }
+      if (entry.copy().isOwning() && !entry.isBusy() && expiry.isOver(entry)) {
+        expired = Node.clear(entry);
+      }
+      touch = expiry.isTouchDue(entry);
+      repairs = needsRepair(entry);
+    }
+    if (expired != null) {
+      LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
+      node.tellOthers(expired);
+    } else if (repairs) {
+      mend(entry);
+    } else if (touch) {
+      touch(entry);
+    }
+  }
+
+  private boolean needsRepair(Entry entry) {
+    boolean leavingHolder =
+        entry.copy().isOwning()
+            && entry.holders().members().stream()
+                .anyMatch(member -> !node.placement().isStaying(member));
+    return leavingHolder || repair.missing(entry) > 0;
+  }
+
+  private void mend(Entry entry) {
+    repair.mend(entry, node.settings().backups(), pace);
+    boolean owning;
+    synchronized (entry) {
+      owning = entry.copy().isOwning();
+    }
+    if (owning) {
+      repair.release(entry);
+    }
+  }
+
+  private void touch(Entry entry) {
+    Frame.Touch touch;
+    List<SocketAddress> holders;
+    synchronized (entry) {
+      touch = new Frame.Touch(entry.session(), entry.copy().epoch(), entry.idleMillis());
+      holders = entry.holders().members();
+      entry.told();
+    }
+    node.link().tell(holders, FrameCodec.encode(touch));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,59 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.util.List;
+
+/** What the parts of one member share. */
+record Node(
+    PropagationSettings settings,
+    GroupLink link,
+    Placement placement,
+    SessionTable table,
+    OutcomeLog outcomes,
+    Counters counters) {
+
+  /** Other members that may hold copies of a session, the best first. */
+  List<SocketAddress> candidates(Entry entry) {
+    List<SocketAddress> ranked;
+    synchronized (entry) {
+      ranked = entry.ranked(placement.view());
+    }
+    return placement.candidates(ranked);
+  }
+
+  /** Tells a member that its copy, as far as it is known, is not needed any more. */
+  void dropAt(Entry entry, SocketAddress member) {
+    Frame.Drop drop;
+    synchronized (entry) {
+      Stamp held = entry.holders().of(member);
+      if (held == null) {
+        return;
+      }
+      entry.holders().remove(member);
+      drop = new Frame.Drop(entry.session(), entry.copy().epoch(), held);
+    }
+    link.tell(List.of(member), FrameCodec.encode(drop));
+  }
+
+  /**
+   * Forgets a session that this member owns. The caller holds the entry's monitor, and then tells
+   * the others without it.
+   *
+   * @return what to {@link #tellOthers tell}
+   */
+  static Frame.Drop clear(Entry entry) {
+    long epoch = entry.copy().epoch();
+    entry.copy().clear();
+    entry.holders().clear();
+    return new Frame.Drop(entry.session(), epoch, new Stamp(epoch, Long.MAX_VALUE));
+  }
+
+  void tellOthers(Frame frame) {
+    link.tell(others(), FrameCodec.encode(frame));
+  }
+
+  List<SocketAddress> others() {
+    Placement.NamedView view = placement.view();
+    return view.members().stream().filter(member -> !member.equals(view.self())).toList();
+  }
+}

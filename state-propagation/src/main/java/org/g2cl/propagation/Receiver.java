@@ -1,0 +1,153 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import org.g2cl.G2CLMessage;
+import org.g2cl.RequestHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Other members' frames, on the thread that delivers them; waits for nobody. */
+final class Receiver implements RequestHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
+
+  /** Sessions known here above which claims of unknown ones are answered but not remembered. */
+  private static final int MAX_SESSIONS = 2_000_000;
+
+  private final Runnable onLeaving;
+  private volatile Node node;
+
+  /**
+   * Creates one.
+   *
+   * @param onLeaving run when a member says that it is about to leave
+   */
+  Receiver(Runnable onLeaving) {
+    this.onLeaving = onLeaving;
+  }
+
+  void start(Node parts) {
+    node = parts;
+  }
+
+  @Override
+  public Object handle(G2CLMessage message) throws MalformedFrameException {
+    Frame frame = FrameCodec.decode(message.payload());
+    return handle(frame, message.getSender());
+  }
+
+  private byte[] handle(Frame frame, SocketAddress sender) {
+    if (node.placement().isStranger(sender)) {
+      node.counters().fenced.increment();
+      LOG.debug("{}: refused {} of {}, which was put out", node.link().self(), frame, sender);
+      return frame instanceof Frame.Claim
+          ? AnswerCodec.encode(new Answer(false, 0, Stamp.NONE, Stamp.NONE, null))
+          : Verdict.STRANGER.bytes();
+    }
+    if (frame instanceof Frame.UpdateFrame update) {
+      return verdict(onUpdate(update, sender));
+    } else if (frame instanceof Frame.Copy copy) {
+      return verdict(onCopy(copy, sender));
+    } else if (frame instanceof Frame.Claim claim) {
+      return AnswerCodec.encode(onClaim(claim, sender));
+    } else if (frame instanceof Frame.Have have) {
+      return verdict(onHave(have, sender));
+    } else if (frame instanceof Frame.Leaving) {
+      node.placement().leaves(sender);
+      onLeaving.run();
+    } else if (frame instanceof Frame.OfSession told) {
+      onTold(told);
+    }
+    return Verdict.ACK.bytes();
+  }
+
+  private byte[] verdict(Verdict verdict) {
+    if (verdict == Verdict.STALE) {
+      node.counters().fenced.increment();
+    }
+    return verdict.bytes();
+  }
+
+  private Verdict onUpdate(Frame.UpdateFrame update, SocketAddress sender) {
+    return node.table()
+        .with(
+            update.session(),
+            entry -> {
+              Verdict verdict =
+                  entry.copy().onUpdate(update.base(), update.undecided(), update.change(), sender);
+              if (verdict == Verdict.ACK) {
+                entry.used();
+              }
+              return verdict;
+            });
+  }
+
+  private Verdict onCopy(Frame.Copy copy, SocketAddress sender) {
+    return node.table()
+        .with(
+            copy.session(),
+            entry -> {
+              boolean fresh = entry.copy().isBlank();
+              Verdict verdict =
+                  entry.copy().onCopy(copy.epoch(), copy.orphan(), copy.content(), sender);
+              if (fresh) {
+                entry.usedBefore(copy.content().idleMillis());
+              } else {
+                entry.usedAtLeast(copy.content().idleMillis());
+              }
+              return verdict;
+            });
+  }
+
+  /** An owner that counts on the asker's copy says so by NEED_COPY. */
+  private Verdict onHave(Frame.Have have, SocketAddress sender) {
+    Entry entry = node.table().get(have.session());
+    if (entry == null) {
+      return Verdict.NEED_COPY;
+    }
+    synchronized (entry) {
+      if (entry.copy().isOwning() && entry.holders().of(sender) != null) {
+        return Verdict.NEED_COPY;
+      }
+      return entry.copy().onHave(have.epoch(), have.held(), have.undecided());
+    }
+  }
+
+  private Answer onClaim(Frame.Claim claim, SocketAddress sender) {
+    if (node.table().get(claim.session()) == null && node.table().size() >= MAX_SESSIONS) {
+      return new Answer(true, claim.epoch(), Stamp.NONE, Stamp.NONE, null);
+    }
+    return node.table().with(claim.session(), entry -> answer(entry, claim, sender));
+  }
+
+  private static Answer answer(Entry entry, Frame.Claim claim, SocketAddress sender) {
+    SessionCopy copy = entry.copy();
+    boolean accepted = copy.onClaim(claim.epoch(), sender);
+    if (accepted && copy.isBlank()) {
+      entry.used();
+    }
+    boolean newer =
+        copy.stamp().newerThan(claim.held()) || copy.undecidedStamp().newerThan(claim.undecided());
+    return new Answer(
+        accepted,
+        copy.epoch(),
+        copy.stamp(),
+        copy.undecidedStamp(),
+        accepted && newer ? copy.snapshot(entry.idleMillis()) : null);
+  }
+
+  private void onTold(Frame.OfSession told) {
+    Entry entry = node.table().get(told.session());
+    if (entry == null) {
+      return;
+    }
+    synchronized (entry) {
+      if (told instanceof Frame.Decision decision) {
+        entry.copy().onDecision(decision.stamp(), decision.committed());
+      } else if (told instanceof Frame.Drop drop) {
+        entry.copy().onDrop(drop.epoch(), drop.upTo());
+      } else if (told instanceof Frame.Touch touch && touch.epoch() == entry.copy().epoch()) {
+        entry.usedAtLeast(touch.idleMillis());
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Making of copies that a session lacks: by its owner, or by the holders of an orphan.
+ *
+ * <p>Used by background threads; a call that goes on meanwhile is not held up, since late copies
+ * are harmless.
+ */
+final class Repair {
+  private final Node node;
+
+  Repair(Node node) {
+    this.node = node;
+  }
+
+  /**
+   * Copies that a session lacks of the number configured, as far as this member is to care for it.
+   * The caller holds the entry's monitor.
+   */
+  int missing(Entry entry) {
+    SessionCopy copy = entry.copy();
+    if (copy.isBlank() || copy.isRemoved() || !isResponsible(entry)) {
+      return 0;
+    }
+    return Math.max(0, node.settings().backups() - staying(entry).size());
+  }
+
+  /**
+   * Makes the copies that a session lacks of the number wanted, where members allow.
+   *
+   * @return copies that other members, those that stay, have now
+   */
+  int mend(Entry entry, int wanted, Runnable pace) {
+    List<SocketAddress> have;
+    synchronized (entry) {
+      have = staying(entry);
+    }
+    int copies = have.size();
+    for (SocketAddress member : node.candidates(entry)) {
+      if (copies >= wanted) {
+        break;
+      }
+      if (!have.contains(member)) {
+        pace.run();
+        if (offer(entry, member)) {
+          copies++;
+        }
+      }
+    }
+    return copies;
+  }
+
+  /** Copies that other members, those that stay, have as far as is known here. */
+  int copies(Entry entry) {
+    synchronized (entry) {
+      return staying(entry).size();
+    }
+  }
+
+  /** Asks the owner whether it does without the copy here. */
+  boolean isKnownTo(Entry entry, SocketAddress owner) {
+    return ask(owner, FrameCodec.encode(have(entry))) == Verdict.ACK;
+  }
+
+  /** Lets members that are about to leave go, once the copies are made. */
+  void release(Entry entry) {
+    List<SocketAddress> leaving;
+    synchronized (entry) {
+      leaving =
+          entry.holders().members().stream()
+              .filter(member -> !node.placement().isStaying(member))
+              .toList();
+    }
+    for (SocketAddress member : leaving) {
+      node.dropAt(entry, member);
+    }
+  }
+
+  /** Tells whether nobody owns this session, but this member has a copy. */
+  boolean isOrphan(Entry entry) {
+    SessionCopy copy = entry.copy();
+    return !copy.isOwning() && !node.placement().isMember(copy.owner());
+  }
+
+  /** The owner is responsible; of an orphan, the best-ranked member that is known to hold it. */
+  private boolean isResponsible(Entry entry) {
+    if (entry.copy().isOwning()) {
+      return true;
+    }
+    if (!isOrphan(entry)) {
+      return false;
+    }
+    List<SocketAddress> better = staying(entry);
+    better.add(node.link().self());
+    Placement.NamedView view = node.placement().view();
+    return view.best(entry.session(), better).equals(node.link().self());
+  }
+
+  /** Members that have the newest content and are not about to leave. */
+  private List<SocketAddress> staying(Entry entry) {
+    List<SocketAddress> current = new ArrayList<>(entry.holders().current(entry.copy().stamp()));
+    current.removeIf(member -> !node.placement().isStaying(member));
+    return current;
+  }
+
+  private boolean offer(Entry entry, SocketAddress member) {
+    Frame.Copy whole;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      if (copy.isBlank()) {
+        return false;
+      }
+      Snapshot content = copy.snapshot(entry.idleMillis());
+      whole = new Frame.Copy(entry.session(), copy.epoch(), !copy.isOwning(), content);
+    }
+    Verdict verdict =
+        whole.orphan() ? ask(member, FrameCodec.encode(have(entry))) : Verdict.NEED_COPY;
+    if (verdict == Verdict.NEED_COPY) {
+      verdict = ask(member, FrameCodec.encode(whole));
+      node.counters().repairs.increment();
+    }
+    return note(entry, member, whole, verdict);
+  }
+
+  private static Frame.Have have(Entry entry) {
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      return new Frame.Have(entry.session(), copy.epoch(), copy.stamp(), copy.undecidedStamp());
+    }
+  }
+
+  private static boolean note(
+      Entry entry, SocketAddress member, Frame.Copy offered, Verdict verdict) {
+    boolean superseded = verdict == Verdict.STALE || verdict == Verdict.STRANGER;
+    synchronized (entry) {
+      if (superseded) {
+        entry.copy().surrender(offered.epoch());
+      }
+      // whoever knows a later owner needs nothing from here
+      if (verdict == Verdict.ACK || verdict == Verdict.STALE) {
+        entry.holders().note(member, offered.content().newest());
+        return true;
+      }
+      return false;
+    }
+  }
+
+  private Verdict ask(SocketAddress member, byte[] frame) {
+    Duration timeout = node.settings().acknowledgeTimeout();
+    try {
+      Verdict verdict = Verdict.of(node.link().ask(member, frame, timeout).join());
+      node.placement().answered(member);
+      return verdict;
+    } catch (CompletionException failed) {
+      node.placement().wasSilent(member);
+      return null;
+    }
+  }
+}

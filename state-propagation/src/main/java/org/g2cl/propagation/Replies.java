@@ -1,0 +1,47 @@
+package org.g2cl.propagation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Newest replies of a session, the newest first; immutable, so that it can be sent while calls go
+ * on.
+ */
+final class Replies {
+  static final Replies NONE = new Replies(List.of());
+
+  private final List<Reply> newestFirst;
+
+  private Replies(List<Reply> newestFirst) {
+    this.newestFirst = newestFirst;
+  }
+
+  static Replies of(List<Reply> newestFirst) {
+    return newestFirst.isEmpty() ? NONE : new Replies(List.copyOf(newestFirst));
+  }
+
+  Replies with(RequestId request, byte[] bytes, int limit) {
+    List<Reply> replies = new ArrayList<>(Math.min(limit, newestFirst.size() + 1));
+    replies.add(new Reply(request, bytes));
+    for (Reply reply : newestFirst) {
+      if (replies.size() < limit && !reply.request().equals(request)) {
+        replies.add(reply);
+      }
+    }
+    return new Replies(List.copyOf(replies));
+  }
+
+  /** Reply to that request, or null when it is not known (any more). */
+  byte[] to(RequestId request) {
+    for (Reply reply : newestFirst) {
+      if (reply.request().equals(request)) {
+        return reply.bytes();
+      }
+    }
+    return null;
+  }
+
+  List<Reply> newestFirst() {
+    return newestFirst;
+  }
+}

@@ -1,0 +1,222 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sending of one change to as many backups as configured, used once, by the calling thread.
+ *
+ * <p>A backup that is silent for the acknowledge time-out is not waited for any longer: the next
+ * one is asked besides. An acknowledgement that comes after all still counts.
+ */
+final class Round {
+  private final Node node;
+  private final Entry entry;
+  private final Change change;
+  private final boolean undecided;
+  private final byte[] update;
+  private final Iterator<SocketAddress> candidates;
+  private final List<Attempt> attempts = new ArrayList<>(2);
+  private final List<SocketAddress> acknowledged = new ArrayList<>(2);
+
+  /** Answers not looked at yet; guarded by itself, as is {@link #over}. */
+  private final Deque<Arrival> arrivals = new ArrayDeque<>(2);
+
+  private boolean over;
+
+  /** Set when this member is found to be out of the group. */
+  private volatile Throwable cutOff;
+
+  /** One member asked. */
+  private static final class Attempt {
+    final SocketAddress member;
+    long deadline;
+    boolean silent;
+    boolean sentWhole;
+
+    Attempt(SocketAddress member) {
+      this.member = member;
+    }
+  }
+
+  /** What came back; the verdict is null when the member could not be asked. */
+  private record Arrival(Attempt attempt, Verdict verdict) {}
+
+  Round(Node node, Entry entry, Stamp base, Change change, boolean undecided) {
+    this.node = node;
+    this.entry = entry;
+    this.change = change;
+    this.undecided = undecided;
+    this.update =
+        base.equals(Stamp.NONE)
+            ? null
+            : FrameCodec.encode(new Frame.UpdateFrame(entry.session(), base, undecided, change));
+    this.candidates = node.candidates(entry).iterator();
+  }
+
+  /**
+   * Sends, and waits until enough members have the change or no more can be asked.
+   *
+   * @return members that have it
+   * @throws FencedException when a member knows of a later owner
+   * @throws PropagationException when this member is out of the group
+   */
+  List<SocketAddress> run() throws PropagationException {
+    int wanted = node.settings().backups();
+    for (int i = 0; i < wanted; i++) {
+      askNext();
+    }
+    try {
+      while (acknowledged.size() < wanted) {
+        Attempt eldest = eldestAwaited();
+        if (eldest == null) {
+          refuseWhenCutOff();
+          break;
+        }
+        step(eldest);
+      }
+      return acknowledged;
+    } finally {
+      synchronized (arrivals) {
+        over = true;
+      }
+    }
+  }
+
+  /**
+   * Nobody took the change because this member is out of the group: not the same as being alone.
+   */
+  private void refuseWhenCutOff() throws PropagationException {
+    if (cutOff != null) {
+      throw new PropagationException(
+          "session %s: this member is out of the group; retry the request on another member"
+              .formatted(entry.session()),
+          cutOff);
+    }
+  }
+
+  private void step(Attempt eldest) throws PropagationException {
+    Arrival arrival = await(eldest.deadline);
+    if (arrival == null) {
+      eldest.silent = true;
+      node.placement().wasSilent(eldest.member);
+      askNext();
+    } else {
+      judge(arrival.attempt(), arrival.verdict());
+    }
+  }
+
+  private void judge(Attempt attempt, Verdict verdict) throws FencedException {
+    if (verdict == Verdict.NEED_COPY && !attempt.sentWhole) {
+      attempt.sentWhole = true;
+      ask(attempt, copyFrame());
+      return;
+    }
+    attempts.remove(attempt);
+    if (verdict == null || verdict == Verdict.NEED_COPY) {
+      askNext();
+    } else if (verdict == Verdict.ACK) {
+      node.placement().answered(attempt.member);
+      acknowledged.add(attempt.member);
+    } else {
+      throw new FencedException(
+          "session %s: member %s refused change %s of %s (%s); retry the request, any member finds the session"
+              .formatted(
+                  entry.session(), attempt.member, change.stamp(), node.link().self(), verdict));
+    }
+  }
+
+  private Attempt eldestAwaited() {
+    Attempt eldest = null;
+    for (Attempt attempt : attempts) {
+      if (!attempt.silent && (eldest == null || attempt.deadline - eldest.deadline < 0)) {
+        eldest = attempt;
+      }
+    }
+    return eldest;
+  }
+
+  private void askNext() {
+    if (candidates.hasNext()) {
+      Attempt attempt = new Attempt(candidates.next());
+      attempts.add(attempt);
+      ask(attempt, update == null ? copyFrame() : update);
+    }
+  }
+
+  private void ask(Attempt attempt, byte[] frame) {
+    attempt.deadline = System.nanoTime() + node.settings().acknowledgeTimeout().toNanos();
+    Duration longest = node.settings().callTimeout();
+    var unused =
+        node.link()
+            .ask(attempt.member, frame, longest)
+            .whenComplete(
+                (answer, failure) -> {
+                  if (failure != null && node.link().isCutOff(failure)) {
+                    cutOff = failure;
+                  }
+                  arrived(attempt, answer);
+                });
+  }
+
+  private byte[] copyFrame() {
+    Snapshot content;
+    synchronized (entry) {
+      content = entry.copy().snapshotWith(change, undecided);
+    }
+    return FrameCodec.encode(
+        new Frame.Copy(entry.session(), change.stamp().epoch(), false, content));
+  }
+
+  private void arrived(Attempt attempt, byte[] answer) {
+    Verdict verdict = Verdict.of(answer);
+    boolean late;
+    synchronized (arrivals) {
+      late = over;
+      if (!late) {
+        arrivals.add(new Arrival(attempt, verdict));
+        arrivals.notify();
+      }
+    }
+    if (late && verdict == Verdict.ACK) {
+      noteLate(attempt.member);
+    }
+  }
+
+  /** Remembers a copy that was not waited for, so that it is updated or dropped later. */
+  private void noteLate(SocketAddress member) {
+    node.placement().answered(member);
+    synchronized (entry) {
+      entry.holders().note(member, change.stamp());
+    }
+  }
+
+  private Arrival await(long deadline) throws PropagationException {
+    synchronized (arrivals) {
+      while (arrivals.isEmpty()) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          return null;
+        }
+        waitNanos(left);
+      }
+      return arrivals.poll();
+    }
+  }
+
+  private void waitNanos(long nanos) throws PropagationException {
+    try {
+      TimeUnit.NANOSECONDS.timedWait(arrivals, nanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PropagationException(
+          "session %s: interrupted while waiting for backups".formatted(entry.session()), e);
+    }
+  }
+}

@@ -1,0 +1,351 @@
+package org.g2cl.propagation;
+
+import java.util.Objects;
+
+/**
+ * One member's copy of a session: the replication protocol as a state machine.
+ *
+ * <p>Pure: events come in as method calls, decisions go out as results; no thread, no clock, no
+ * I/O. The caller guards it by a lock. Members are opaque objects with {@code equals}. The rules
+ * and why they hold: {@code docs/explanation/protocol.md}.
+ */
+final class SessionCopy {
+  private final int repliesKept;
+
+  private String bean;
+  private long timeoutMillis;
+
+  /** Highest claim known; changes of lower epochs are refused. */
+  private long epoch;
+
+  /** Member that made the claim, or null when it is gone. */
+  private Object owner;
+
+  /** True while this member is that owner and has the newest content. */
+  private boolean owning;
+
+  /** Highest version given out in the own epoch, those of aborted changes included. */
+  private long lastVersion;
+
+  private Stamp stamp = Stamp.NONE;
+  private byte[] state;
+  private Replies replies = Replies.NONE;
+  private Change undecided;
+
+  SessionCopy(int repliesKept) {
+    this.repliesKept = repliesKept;
+  }
+
+  // ---------------------------------------------------------------- what is known
+
+  String bean() {
+    return bean;
+  }
+
+  long timeoutMillis() {
+    return timeoutMillis;
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  Object owner() {
+    return owner;
+  }
+
+  boolean isOwning() {
+    return owning;
+  }
+
+  Stamp stamp() {
+    return stamp;
+  }
+
+  byte[] state() {
+    return state;
+  }
+
+  Change undecided() {
+    return undecided;
+  }
+
+  Stamp undecidedStamp() {
+    return undecided == null ? Stamp.NONE : undecided.stamp();
+  }
+
+  /** Tells whether there is no content: nothing but, perhaps, a claim is known. */
+  boolean isBlank() {
+    return stamp.equals(Stamp.NONE) && undecided == null;
+  }
+
+  boolean isRemoved() {
+    return !stamp.equals(Stamp.NONE) && state == null;
+  }
+
+  byte[] replyTo(RequestId request) {
+    return replies.to(request);
+  }
+
+  Snapshot snapshot(long idleMillis) {
+    return new Snapshot(bean, timeoutMillis, idleMillis, stamp, state, replies, undecided);
+  }
+
+  /** Content as it is once the change is applied. */
+  Snapshot snapshotWith(Change change, boolean isUndecided) {
+    String name = Objects.requireNonNullElse(bean, ""); // null when dropped meanwhile
+    if (isUndecided) {
+      return new Snapshot(name, timeoutMillis, 0, stamp, state, replies, change);
+    }
+    Replies after = replies.with(change.request(), change.reply(), repliesKept);
+    return new Snapshot(name, timeoutMillis, 0, change.stamp(), change.state(), after, null);
+  }
+
+  // ---------------------------------------------------------------- ownership
+
+  /**
+   * A member claims the session.
+   *
+   * @return true when the claim is accepted, which fences every owner before
+   */
+  boolean onClaim(long claimed, Object claimer) {
+    if (claimed <= epoch) {
+      return claimed == epoch && Objects.equals(owner, claimer);
+    }
+    epoch = claimed;
+    owner = claimer;
+    owning = false;
+    return true;
+  }
+
+  /** Learns from a refusal that a higher epoch exists, made by an unknown member. */
+  void learn(long higher) {
+    if (higher > epoch) {
+      epoch = higher;
+      owner = null;
+      owning = false;
+    }
+  }
+
+  /**
+   * The own claim was accepted by all and the newest content absorbed.
+   *
+   * @return false when another claim came in between
+   */
+  boolean become(long claimed, Object self) {
+    if (epoch != claimed || !self.equals(owner)) {
+      return false;
+    }
+    owning = true;
+    lastVersion = Math.max(stamp.version(), undecidedStamp().version());
+    return true;
+  }
+
+  /** A member is gone; its sessions are orphans until somebody claims them. */
+  boolean onGone(Object member) {
+    if (!member.equals(owner)) {
+      return false;
+    }
+    owner = null;
+    owning = false;
+    return true;
+  }
+
+  /** Gives the ownership of that epoch up, because another member may have a later one. */
+  void surrender(long ownEpoch) {
+    if (owns(ownEpoch)) {
+      owning = false;
+      owner = null;
+    }
+  }
+
+  /** Takes over what another copy knows better. */
+  void absorb(Snapshot other) {
+    if (other.stamp().newerThan(stamp) || bean == null) {
+      bean = other.bean();
+      timeoutMillis = other.timeoutMillis();
+      stamp = other.stamp();
+      state = other.state();
+      replies = other.replies();
+    }
+    if (other.undecided() != null && other.undecided().stamp().newerThan(undecidedStamp())) {
+      undecided = other.undecided();
+    }
+    if (undecided != null && !undecided.stamp().newerThan(stamp)) {
+      undecided = null;
+    }
+  }
+
+  // ---------------------------------------------------------------- the owner's calls
+
+  /** Begins a session that no member knows. */
+  void create(String beanName, long timeout) {
+    bean = beanName;
+    timeoutMillis = timeout;
+  }
+
+  /**
+   * Numbers a change that is about to be sent.
+   *
+   * @return null when this member was fenced since the call was admitted
+   */
+  Change begin(long callEpoch, RequestId request, Update update) {
+    if (!owns(callEpoch)) {
+      return null;
+    }
+    if (undecided != null) {
+      throw new IllegalStateException(
+          "change %s of request %s is undecided; commit or abort it before the next prepare"
+              .formatted(undecided.stamp(), undecided.request()));
+    }
+    lastVersion++;
+    return new Change(
+        new Stamp(epoch, lastVersion), request, update.reply(), update.state().orElse(null));
+  }
+
+  /**
+   * The change has its copies: takes it into the own one.
+   *
+   * @return false when this member was fenced in the meantime; then nothing is taken
+   */
+  boolean complete(Change change, boolean isUndecided) {
+    if (!owns(change.stamp().epoch())) {
+      return false;
+    }
+    take(change, isUndecided);
+    return true;
+  }
+
+  /** Says how the undecided change of that stamp came out, if it is still the one. */
+  void onDecision(Stamp decided, boolean committed) {
+    if (undecided == null || !undecided.stamp().equals(decided)) {
+      return;
+    }
+    if (committed) {
+      hold(undecided);
+    }
+    undecided = null;
+  }
+
+  private boolean owns(long callEpoch) {
+    return owning && epoch == callEpoch;
+  }
+
+  // ---------------------------------------------------------------- a backup's messages
+
+  /** The owner sends a change, made on the content of the base. */
+  Verdict onUpdate(Stamp base, boolean isUndecided, Change change, Object sender) {
+    if (change.stamp().epoch() < epoch || owns(change.stamp().epoch())) {
+      return Verdict.STALE;
+    }
+    if (holds(change.stamp())) {
+      return Verdict.ACK;
+    }
+    if (bean == null || !settleOn(base)) {
+      return Verdict.NEED_COPY;
+    }
+    follow(change.stamp().epoch(), sender);
+    take(change, isUndecided);
+    return Verdict.ACK;
+  }
+
+  /** The owner, or a holder of an orphan, sends the whole content. */
+  Verdict onCopy(long ownersEpoch, boolean orphan, Snapshot content, Object sender) {
+    if (ownersEpoch < epoch) {
+      return Verdict.STALE;
+    }
+    if (owns(ownersEpoch)) {
+      return Verdict.ACK;
+    }
+    if (orphan) {
+      learn(ownersEpoch);
+      absorb(content);
+    } else if (!isLate(ownersEpoch, content)) {
+      follow(ownersEpoch, sender);
+      replace(content);
+    }
+    return Verdict.ACK;
+  }
+
+  /** A holder asks whether this member has as much. */
+  Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided) {
+    if (ownersEpoch < epoch) {
+      return Verdict.STALE;
+    }
+    boolean same = stamp.equals(held) && undecidedStamp().equals(heldUndecided);
+    return same || owning ? Verdict.ACK : Verdict.NEED_COPY;
+  }
+
+  /**
+   * The owner does not need this copy any more.
+   *
+   * @param upTo newest content to drop; what is newer stays
+   */
+  void onDrop(long ownersEpoch, Stamp upTo) {
+    boolean newer = stamp.newerThan(upTo) || undecidedStamp().newerThan(upTo);
+    if (ownersEpoch >= epoch && !newer && !owning) {
+      clear();
+    }
+  }
+
+  /** Forgets the content and keeps the claim, which goes on to fence. */
+  void clear() {
+    bean = null;
+    stamp = Stamp.NONE;
+    state = null;
+    replies = Replies.NONE;
+    undecided = null;
+  }
+
+  private boolean holds(Stamp change) {
+    return !change.newerThan(stamp) || !change.newerThan(undecidedStamp());
+  }
+
+  /** Brings the content to that stamp, which tells what became of an undecided change. */
+  private boolean settleOn(Stamp base) {
+    if (undecided != null && undecided.stamp().equals(base)) {
+      hold(undecided);
+    }
+    if (!stamp.equals(base)) {
+      return false;
+    }
+    undecided = null;
+    return true;
+  }
+
+  /** Tells whether the content was overtaken by a later message of the same owner. */
+  private boolean isLate(long ownersEpoch, Snapshot content) {
+    boolean sameOwner = undecided != null && undecided.stamp().epoch() == ownersEpoch;
+    return (sameOwner ? undecided.stamp() : stamp).newerThan(content.newest());
+  }
+
+  private void follow(long ownersEpoch, Object sender) {
+    epoch = ownersEpoch;
+    owner = sender;
+    owning = false;
+  }
+
+  private void replace(Snapshot content) {
+    bean = content.bean();
+    timeoutMillis = content.timeoutMillis();
+    stamp = content.stamp();
+    state = content.state();
+    replies = content.replies();
+    undecided = content.undecided();
+  }
+
+  private void take(Change change, boolean isUndecided) {
+    if (isUndecided) {
+      undecided = change;
+    } else {
+      hold(change);
+      undecided = null;
+    }
+  }
+
+  private void hold(Change change) {
+    stamp = change.stamp();
+    state = change.state();
+    replies = replies.with(change.request(), change.reply(), repliesKept);
+  }
+}

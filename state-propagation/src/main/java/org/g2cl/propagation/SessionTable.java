@@ -1,0 +1,64 @@
+package org.g2cl.propagation;
+
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+
+/** Sessions that this member knows of. */
+final class SessionTable {
+  private final ConcurrentMap<SessionId, Entry> entries = new ConcurrentHashMap<>();
+  private final int repliesKept;
+
+  SessionTable(int repliesKept) {
+    this.repliesKept = repliesKept;
+  }
+
+  Collection<Entry> entries() {
+    return entries.values();
+  }
+
+  int size() {
+    return entries.size();
+  }
+
+  /** Entry of the session, made if there is none, with the caller as its only call. */
+  Entry enter(SessionId session, long deadlineNanos) throws PropagationException {
+    while (true) {
+      Entry entry = entry(session);
+      if (entry.enter(deadlineNanos)) {
+        return entry;
+      }
+    }
+  }
+
+  /** Runs the action on the session's entry, made if there is none, under its monitor. */
+  <T> T with(SessionId session, Function<Entry, T> action) {
+    while (true) {
+      Entry entry = entry(session);
+      synchronized (entry) {
+        if (!entry.isDiscarded()) {
+          return action.apply(entry);
+        }
+      }
+    }
+  }
+
+  /** Entry of the session, or null. */
+  Entry get(SessionId session) {
+    return entries.get(session);
+  }
+
+  /** Takes the entry out; the caller holds its monitor and saw that it is not busy. */
+  void discard(Entry entry) {
+    entry.discard();
+    entries.remove(entry.session(), entry);
+  }
+
+  private Entry entry(SessionId session) {
+    Entry entry = entries.get(session);
+    return entry != null
+        ? entry
+        : entries.computeIfAbsent(session, id -> new Entry(id, repliesKept));
+  }
+}

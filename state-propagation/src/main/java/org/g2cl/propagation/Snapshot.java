@@ -1,0 +1,28 @@
+package org.g2cl.propagation;
+
+/**
+ * All that a member knows of a session's content at one moment; immutable.
+ *
+ * @param bean name of the bean
+ * @param timeoutMillis time without a call after which the session goes; 0 for never
+ * @param idleMillis time since the last use
+ * @param stamp of the last change that holds; {@link Stamp#NONE} when there is none yet
+ * @param state after that change, or null when the session is removed or not yet created
+ * @param replies kept
+ * @param undecided change whose transaction is not known to be committed, or null
+ */
+@SuppressWarnings("ArrayRecordComponent") // carried without a copy, never compared
+record Snapshot(
+    String bean,
+    long timeoutMillis,
+    long idleMillis,
+    Stamp stamp,
+    byte[] state,
+    Replies replies,
+    Change undecided) {
+
+  /** Stamp of the newest change, decided or not. */
+  Stamp newest() {
+    return undecided == null ? stamp : undecided.stamp();
+  }
+}

@@ -1,0 +1,28 @@
+package org.g2cl.propagation;
+
+/**
+ * Place of a change in the history of its session: the newer ownership wins, then the newer
+ * version.
+ *
+ * @param epoch ownership under which the change was made; 0 before the first
+ * @param version number of the change; never used twice within an epoch
+ */
+record Stamp(long epoch, long version) implements Comparable<Stamp> {
+  /** Before every change. */
+  static final Stamp NONE = new Stamp(0, 0);
+
+  @Override
+  public int compareTo(Stamp other) {
+    int byEpoch = Long.compare(epoch, other.epoch);
+    return byEpoch != 0 ? byEpoch : Long.compare(version, other.version);
+  }
+
+  boolean newerThan(Stamp other) {
+    return compareTo(other) > 0;
+  }
+
+  @Override
+  public String toString() {
+    return epoch + "." + version;
+  }
+}

@@ -1,0 +1,185 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claim of a session that this member does not own, with the newest content of the group.
+ *
+ * <p>Used by the only call that is in the session.
+ */
+final class TakeOver {
+  private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
+
+  /** Rounds after which a group that does not come to rest is given up on. */
+  private static final int MAX_ROUNDS = 20;
+
+  private final Node node;
+  private final Entry entry;
+  private final long deadlineNanos;
+
+  TakeOver(Node node, Entry entry, long deadlineNanos) {
+    this.node = node;
+    this.entry = entry;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  /**
+   * Makes this member the owner, and settles what its predecessor left undecided.
+   *
+   * @throws ElsewhereException when another member claimed at the same time and was first
+   * @throws PropagationException when not every member answers in time
+   */
+  void run() throws PropagationException {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+      if (claim()) {
+        settle();
+        return;
+      }
+    }
+    throw new PropagationException(
+        "session %s: %s could not take it over in %d rounds; try again"
+            .formatted(entry.session(), node.link().self(), MAX_ROUNDS));
+  }
+
+  private boolean claim() throws PropagationException {
+    Frame.Claim claim;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      claim =
+          new Frame.Claim(entry.session(), copy.epoch() + 1, copy.stamp(), copy.undecidedStamp());
+    }
+    Map<SocketAddress, Answer> answers = ask(claim);
+    if (answers == null || !acceptedByAll(claim, answers)) {
+      return false;
+    }
+    adopt(claim, answers);
+    return true;
+  }
+
+  /** Answers of all members, or null when there are members that were not asked. */
+  private Map<SocketAddress, Answer> ask(Frame.Claim claim) throws PropagationException {
+    Duration left = Duration.ofNanos(deadlineNanos - System.nanoTime());
+    if (left.isNegative() || left.isZero()) {
+      throw new PropagationException(
+          "session %s: %s could not take it over in time; try again"
+              .formatted(entry.session(), node.link().self()));
+    }
+    Map<SocketAddress, byte[]> raw = node.link().askAllInOrder(FrameCodec.encode(claim), left);
+    Map<SocketAddress, Answer> answers = new HashMap<>();
+    boolean complete = true;
+    for (SocketAddress member : node.link().members()) {
+      byte[] answer = raw.get(member);
+      if (answer != null) {
+        answers.put(member, decode(member, answer));
+      } else if (raw.containsKey(member)) {
+        throw new PropagationException(
+            "session %s: %s cannot take it over, because member %s does not answer; try again"
+                .formatted(entry.session(), node.link().self(), member));
+      } else {
+        complete = false;
+      }
+    }
+    return complete && !answers.isEmpty() ? answers : null;
+  }
+
+  private Answer decode(SocketAddress member, byte[] answer) throws PropagationException {
+    try {
+      return AnswerCodec.decode(answer);
+    } catch (MalformedFrameException e) {
+      throw new PropagationException(
+          "session %s: member %s gave an answer that cannot be read: %s"
+              .formatted(entry.session(), member, e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * Judges who refused.
+   *
+   * @return false when others know a higher epoch, which was learnt for the next round
+   */
+  private boolean acceptedByAll(Frame.Claim claim, Map<SocketAddress, Answer> answers)
+      throws ElsewhereException {
+    Answer own = answers.get(node.link().self());
+    if (own != null && !own.accepted()) {
+      throw elsewhere(claim);
+    }
+    boolean accepted = true;
+    for (Answer answer : answers.values()) {
+      if (!answer.accepted()) {
+        accepted = false;
+        synchronized (entry) {
+          entry.copy().learn(answer.epoch());
+        }
+      }
+    }
+    return accepted;
+  }
+
+  private ElsewhereException elsewhere(Frame.Claim claim) {
+    Object owner;
+    synchronized (entry) {
+      owner = entry.copy().owner();
+    }
+    return new ElsewhereException(
+        "session %s: member %s was quicker than %s to claim epoch %d; retry the request, any member finds the session"
+            .formatted(entry.session(), owner, node.link().self(), claim.epoch()));
+  }
+
+  private void adopt(Frame.Claim claim, Map<SocketAddress, Answer> answers)
+      throws ElsewhereException {
+    SocketAddress self = node.link().self();
+    boolean foreign;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      for (Answer answer : answers.values()) {
+        if (answer.better() != null) {
+          copy.absorb(answer.better());
+        }
+      }
+      if (!copy.become(claim.epoch(), self)) {
+        throw elsewhere(claim);
+      }
+      answers.remove(self);
+      noteHolders(answers);
+      foreign = !copy.isBlank();
+    }
+    if (foreign) {
+      node.counters().takeOvers.increment();
+      LOG.debug("{}: took session {} over at epoch {}", self, entry.session(), claim.epoch());
+    }
+  }
+
+  private void noteHolders(Map<SocketAddress, Answer> answers) {
+    entry.holders().clear();
+    answers.forEach(
+        (member, answer) -> {
+          Stamp newest =
+              answer.undecided().newerThan(answer.held()) ? answer.undecided() : answer.held();
+          if (!newest.equals(Stamp.NONE)) {
+            entry.holders().note(member, newest);
+          }
+        });
+  }
+
+  /** Asks the outcome log about a change that the predecessor prepared, and may have committed. */
+  private void settle() throws PropagationException {
+    Change open;
+    synchronized (entry) {
+      open = entry.copy().undecided();
+    }
+    if (open == null) {
+      return;
+    }
+    boolean committed =
+        node.outcomes().settle(entry.session(), open.request(), open.stamp().epoch());
+    synchronized (entry) {
+      entry.copy().onDecision(open.stamp(), committed);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package org.g2cl.propagation;
+
+/** A member's answer to a message about a session; one byte on the wire. */
+enum Verdict {
+  /** Done, or done before. */
+  ACK(0),
+  /** Refused: a higher epoch is known here. */
+  STALE(1),
+  /** The base of the change is not here; send the whole content. */
+  NEED_COPY(2),
+  /** Refused: the sender was put out of the group. */
+  STRANGER(3);
+
+  private static final Verdict[] ALL = values();
+
+  private final int code;
+
+  Verdict(int code) {
+    this.code = code;
+  }
+
+  /** Wire form. */
+  byte[] bytes() {
+    return new byte[] {(byte) code};
+  }
+
+  /** Verdict of that wire form, or null when there is none or it cannot be read. */
+  static Verdict of(byte[] answer) {
+    for (Verdict verdict : ALL) {
+      if (answer != null && answer.length > 0 && answer[0] == verdict.code) {
+        return verdict;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,119 @@
+package org.g2cl.propagation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.sf.jgcs.ServiceNames;
+import org.g2cl.G2CLMessage;
+import org.g2cl.MessageDispatcher;
+import org.g2cl.RemoteInvocationException;
+import org.g2cl.RequestOptions;
+import org.g2cl.propagation.Cluster.Member;
+import org.junit.jupiter.api.Test;
+
+class FrameCodecTest {
+  private static final SessionId CART = new SessionId("cart-1");
+  private static final Change CHANGE =
+      new Change(new Stamp(3, 4), new RequestId("r"), new byte[] {1, 2}, new byte[] {5});
+  private static final Change REMOVAL =
+      new Change(new Stamp(3, 5), new RequestId("r"), new byte[0], null);
+  private static final Snapshot CONTENT =
+      new Snapshot(
+          "Körbchen",
+          60_000,
+          7,
+          new Stamp(2, 1),
+          new byte[] {4, 4},
+          Replies.NONE.with(new RequestId("q"), new byte[] {8}, 8),
+          CHANGE);
+
+  private static final List<Frame> FRAMES =
+      List.of(
+          new Frame.Claim(CART, 7, new Stamp(6, 5), Stamp.NONE),
+          new Frame.UpdateFrame(CART, new Stamp(3, 3), true, CHANGE),
+          new Frame.UpdateFrame(CART, new Stamp(3, 3), false, REMOVAL),
+          new Frame.Copy(CART, 3, true, CONTENT),
+          new Frame.Decision(CART, new Stamp(3, 4), true),
+          new Frame.Drop(CART, 3, new Stamp(3, Long.MAX_VALUE)),
+          new Frame.Have(CART, 3, new Stamp(3, 3), new Stamp(3, 4)),
+          new Frame.Touch(CART, 3, 1_000),
+          new Frame.Leaving());
+
+  @Test
+  void shouldReadWhatWasWritten() throws Exception {
+    for (Frame frame : FRAMES) {
+      byte[] bytes = FrameCodec.encode(frame);
+      Frame read = FrameCodec.decode(ByteBuffer.wrap(bytes));
+      assertThat(FrameCodec.encode(read)).as("%s", frame).isEqualTo(bytes);
+      assertThat(read).usingRecursiveComparison().isEqualTo(frame);
+    }
+  }
+
+  @Test
+  void shouldIgnoreWhatALaterReleaseAdds() throws Exception {
+    byte[] bytes = FrameCodec.encode(FRAMES.get(0));
+    Frame read = FrameCodec.decode(ByteBuffer.wrap(Arrays.copyOf(bytes, bytes.length + 3)));
+    assertThat(read).isEqualTo(FRAMES.get(0));
+  }
+
+  @Test
+  void shouldRefuseEveryTruncationAndSurviveEveryDamage() {
+    Random random = new Random(42);
+    for (Frame frame : FRAMES) {
+      byte[] bytes = FrameCodec.encode(frame);
+      for (int length = 0; length < bytes.length; length++) {
+        ByteBuffer cut = ByteBuffer.wrap(bytes, 0, length).slice();
+        assertThatThrownBy(() -> FrameCodec.decode(cut))
+            .isInstanceOf(MalformedFrameException.class);
+      }
+      for (int i = 0; i < 2_000; i++) {
+        byte[] damaged = bytes.clone();
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+        decodeOrRefuse(damaged);
+      }
+    }
+  }
+
+  private static void decodeOrRefuse(byte[] bytes) {
+    try {
+      assertThat(FrameCodec.decode(ByteBuffer.wrap(bytes))).isNotNull();
+    } catch (MalformedFrameException expected) {
+      assertThat(expected).hasMessageNotContaining("null");
+    }
+  }
+
+  @Test
+  void shouldReadAnswersAsWritten() throws Exception {
+    Answer answer = new Answer(true, 5, new Stamp(4, 4), new Stamp(4, 5), CONTENT);
+    assertThat(AnswerCodec.decode(AnswerCodec.encode(answer)))
+        .usingRecursiveComparison()
+        .isEqualTo(answer);
+    for (Verdict verdict : Verdict.values()) {
+      assertThat(Verdict.of(verdict.bytes())).isEqualTo(verdict);
+    }
+    assertThat(Verdict.of(new byte[] {77})).isNull();
+    assertThat(Verdict.of(null)).isNull();
+  }
+
+  @Test
+  void shouldAnswerMalformedFrameWithAnErrorAndLiveOn() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b")) {
+      Member a = cluster.member("a");
+      Member b = cluster.member("b");
+      a.create(CART, "one");
+      b.propagation().close();
+      try (MessageDispatcher attacker = new MessageDispatcher(b.session(), 2, null)) {
+        RequestOptions options = RequestOptions.SYNC().service(ServiceNames.UNORDERED);
+        G2CLMessage rubbish = new G2CLMessage(a.address(), new byte[] {1, 2, 0, 0});
+        assertThatThrownBy(() -> attacker.sendMessage(rubbish, options))
+            .isInstanceOf(RemoteInvocationException.class)
+            .hasMessageContaining("frame");
+      }
+      assertThat(a.append(CART, "r1", "two")).isEqualTo("one two");
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package org.g2cl.propagation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The state machine alone: messages late, repeated, reordered, from owners of before. */
+class SessionCopyTest {
+  private static final byte[] REPLY = {9};
+  private final SessionCopy copy = new SessionCopy(2);
+
+  /** Copy of a session at epoch 1, version 1, of owner a. */
+  @BeforeEach
+  void start() {
+    Snapshot content = new Snapshot("Cart", 0, 0, new Stamp(1, 1), state(1), Replies.NONE, null);
+    assertThat(copy.onCopy(1, false, content, "a")).isEqualTo(Verdict.ACK);
+  }
+
+  private static byte[] state(int value) {
+    return new byte[] {(byte) value};
+  }
+
+  private static Change change(long epoch, long version) {
+    RequestId request = new RequestId("r" + epoch + "." + version);
+    return new Change(new Stamp(epoch, version), request, REPLY, state((int) version));
+  }
+
+  private Verdict update(long epoch, long version, long baseVersion, boolean undecided) {
+    Stamp base = new Stamp(1, baseVersion);
+    return copy.onUpdate(base, undecided, change(epoch, version), "a");
+  }
+
+  @Test
+  void shouldTakeNextUpdateAndAcknowledgeItAgain() {
+    assertThat(update(1, 2, 1, false)).isEqualTo(Verdict.ACK);
+    assertThat(update(1, 2, 1, false)).isEqualTo(Verdict.ACK);
+    assertThat(copy.stamp()).isEqualTo(new Stamp(1, 2));
+    assertThat(copy.replyTo(new RequestId("r1.2"))).isEqualTo(REPLY);
+  }
+
+  @Test
+  void shouldNotGoBackWhenUpdatesAreReordered() {
+    assertThat(update(1, 2, 1, false)).isEqualTo(Verdict.ACK);
+    assertThat(update(1, 3, 2, false)).isEqualTo(Verdict.ACK);
+    assertThat(update(1, 2, 1, false)).isEqualTo(Verdict.ACK);
+    assertThat(copy.state()).isEqualTo(state(3));
+  }
+
+  @Test
+  void shouldAskForWholeContentWhenBaseIsMissing() {
+    assertThat(update(1, 4, 3, false)).isEqualTo(Verdict.NEED_COPY);
+    assertThat(copy.stamp()).isEqualTo(new Stamp(1, 1));
+    SessionCopy blank = new SessionCopy(2);
+    assertThat(blank.onUpdate(Stamp.NONE, false, change(1, 1), "a")).isEqualTo(Verdict.NEED_COPY);
+  }
+
+  @Test
+  void shouldRefuseFormerOwnerAfterClaim() {
+    assertThat(copy.onClaim(2, "b")).isTrue();
+    assertThat(update(1, 2, 1, false)).isEqualTo(Verdict.STALE);
+    Snapshot late = new Snapshot("Cart", 0, 0, new Stamp(1, 5), state(5), Replies.NONE, null);
+    assertThat(copy.onCopy(1, false, late, "a")).isEqualTo(Verdict.STALE);
+    assertThat(copy.onHave(1, new Stamp(1, 1), Stamp.NONE)).isEqualTo(Verdict.STALE);
+    assertThat(copy.state()).isEqualTo(state(1));
+  }
+
+  @Test
+  void shouldAcceptOneClaimPerEpoch() {
+    assertThat(copy.onClaim(2, "b")).isTrue();
+    assertThat(copy.onClaim(2, "c")).isFalse();
+    assertThat(copy.onClaim(2, "b")).isTrue();
+    assertThat(copy.onClaim(1, "a")).isFalse();
+    assertThat(copy.onClaim(3, "c")).isTrue();
+    assertThat(copy.become(2, "b")).isFalse();
+    assertThat(copy.become(3, "c")).isTrue();
+  }
+
+  @Test
+  void shouldFenceOwnCallsWhenAnotherClaims() {
+    copy.onClaim(2, "me");
+    copy.become(2, "me");
+    Change begun = copy.begin(2, new RequestId("r"), Update.removal(REPLY));
+    assertThat(begun.stamp()).isEqualTo(new Stamp(2, 2));
+    copy.onClaim(3, "b");
+    assertThat(copy.complete(begun, false)).isFalse();
+    assertThat(copy.begin(2, new RequestId("r"), Update.removal(REPLY))).isNull();
+    assertThat(copy.isRemoved()).isFalse();
+  }
+
+  @Test
+  void shouldNeverUseAVersionTwiceInAnEpoch() {
+    copy.onClaim(2, "me");
+    copy.become(2, "me");
+    copy.begin(2, new RequestId("failed"), Update.removal(REPLY));
+    Change second = copy.begin(2, new RequestId("r"), Update.removal(REPLY));
+    assertThat(second.stamp()).isEqualTo(new Stamp(2, 3));
+  }
+
+  @Test
+  void shouldKeepStateOfBeforeUntilUndecidedUpdateIsCommitted() {
+    assertThat(update(1, 2, 1, true)).isEqualTo(Verdict.ACK);
+    assertThat(copy.state()).isEqualTo(state(1));
+    assertThat(copy.replyTo(new RequestId("r1.2"))).isNull();
+    copy.onDecision(new Stamp(1, 2), true);
+    assertThat(copy.state()).isEqualTo(state(2));
+    assertThat(copy.replyTo(new RequestId("r1.2"))).isEqualTo(REPLY);
+  }
+
+  @Test
+  void shouldLearnOutcomeFromBaseOfNextUpdateWhenDecisionIsLate() {
+    update(1, 2, 1, true);
+    assertThat(update(1, 3, 2, true)).as("2 was committed").isEqualTo(Verdict.ACK);
+    assertThat(copy.stamp()).isEqualTo(new Stamp(1, 2));
+    assertThat(update(1, 4, 2, false)).as("3 was aborted").isEqualTo(Verdict.ACK);
+    copy.onDecision(new Stamp(1, 3), true);
+    assertThat(copy.state()).isEqualTo(state(4));
+    assertThat(copy.replyTo(new RequestId("r1.3"))).isNull();
+  }
+
+  @Test
+  void shouldNotLoseUndecidedUpdateToALateCopyOfItsOwner() {
+    Snapshot repair = copy.snapshot(0);
+    update(1, 2, 1, true);
+    assertThat(copy.onCopy(1, false, repair, "a")).isEqualTo(Verdict.ACK);
+    assertThat(copy.undecidedStamp()).isEqualTo(new Stamp(1, 2));
+  }
+
+  @Test
+  void shouldDiscardUndecidedUpdateWhenNewOwnerGoesOnFromBefore() {
+    update(1, 2, 1, true);
+    copy.onClaim(2, "b");
+    assertThat(copy.onUpdate(new Stamp(1, 1), false, change(2, 2), "b")).isEqualTo(Verdict.ACK);
+    assertThat(copy.undecided()).isNull();
+    assertThat(copy.stamp()).isEqualTo(new Stamp(2, 2));
+  }
+
+  @Test
+  void shouldDropOnlyWhatTheOwnerMeant() {
+    update(1, 2, 1, false);
+    copy.onDrop(1, new Stamp(1, 1));
+    assertThat(copy.isBlank()).as("late drop of an older copy").isFalse();
+    copy.onClaim(2, "b");
+    copy.onDrop(1, new Stamp(1, 2));
+    assertThat(copy.isBlank()).as("drop of a former owner").isFalse();
+    copy.onDrop(2, new Stamp(1, 2));
+    assertThat(copy.isBlank()).isTrue();
+    assertThat(copy.epoch()).as("the claim goes on to fence").isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeNewestOfAllCopiesWhenClaiming() {
+    Snapshot older = copy.snapshot(0);
+    update(1, 2, 1, false);
+    Snapshot newer = copy.snapshot(0);
+    SessionCopy claimer = new SessionCopy(2);
+    claimer.onClaim(2, "me");
+    claimer.absorb(newer);
+    claimer.absorb(older);
+    assertThat(claimer.become(2, "me")).isTrue();
+    assertThat(claimer.stamp()).isEqualTo(new Stamp(1, 2));
+    assertThat(claimer.replyTo(new RequestId("r1.2"))).isEqualTo(REPLY);
+  }
+
+  @Test
+  void shouldKeepNewestRepliesOnly() {
+    update(1, 2, 1, false);
+    update(1, 3, 2, false);
+    update(1, 4, 3, false);
+    assertThat(copy.replyTo(new RequestId("r1.2"))).isNull();
+    assertThat(copy.replyTo(new RequestId("r1.3"))).isEqualTo(REPLY);
+    assertThat(copy.replyTo(new RequestId("r1.4"))).isEqualTo(REPLY);
+  }
+
+  @Test
+  void shouldLetNobodyOverwriteTheOwnersCopyInItsEpoch() {
+    copy.onClaim(2, "me");
+    copy.become(2, "me");
+    Snapshot other = new Snapshot("Cart", 0, 0, new Stamp(1, 7), state(7), Replies.NONE, null);
+    assertThat(copy.onCopy(2, true, other, "b")).isEqualTo(Verdict.ACK);
+    assertThat(copy.state()).isEqualTo(state(1));
+    assertThat(copy.isOwning()).isTrue();
+    assertThat(copy.onCopy(3, false, other, "b")).isEqualTo(Verdict.ACK);
+    assertThat(copy.isOwning()).isFalse();
+  }
+}

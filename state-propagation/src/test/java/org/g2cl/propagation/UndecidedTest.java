@@ -1,0 +1,158 @@
+package org.g2cl.propagation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.g2cl.propagation.Cluster.Member;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Updates whose transaction is not known to be committed when the owner goes. */
+class UndecidedTest {
+  private static final SessionId CART = new SessionId("cart-1");
+
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private volatile Boolean committed;
+  private Cluster cluster;
+  private Member a;
+  private Member b;
+  private Member c;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster = new Cluster(Cluster.SETTINGS, this::settle, "a", "b", "c");
+    a = cluster.member("a");
+    b = cluster.backupOf("a", CART);
+    c = cluster.thirdOf("a", CART);
+    a.create(CART, "one");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    cluster.close();
+  }
+
+  private boolean settle(SessionId session, RequestId request, long epoch)
+      throws PropagationException {
+    asked.add(session + " " + request + " " + epoch);
+    if (committed == null) {
+      throw new PropagationException("outcome log is down");
+    }
+    return committed;
+  }
+
+  private static SessionCall prepare(Member member, String request) throws PropagationException {
+    SessionCall call = Cluster.granted(member.admit(CART, request));
+    call.prepare(Update.state("one two".getBytes(UTF_8), "reply".getBytes(UTF_8)), true);
+    return call;
+  }
+
+  @Test
+  void shouldHoldUpdateWhenOutcomeLogSaysCommitted() throws Exception {
+    committed = true;
+    long epoch = prepare(a, "r1").epoch();
+    cluster.crash(a);
+    assertThat(Cluster.replayed(c.admit(CART, "r1"))).isEqualTo("reply");
+    assertThat(c.append(CART, "r2", "three")).isEqualTo("one two three");
+    assertThat(asked).containsExactly("cart-1 r1 " + epoch);
+  }
+
+  @Test
+  void shouldDiscardUpdateWhenOutcomeLogSaysRolledBack() throws Exception {
+    committed = false;
+    prepare(a, "r1");
+    cluster.crash(a);
+    assertThat(b.append(CART, "r1", "again")).isEqualTo("one again");
+    assertThat(asked).hasSize(1);
+    assertThat(c.append(CART, "r2", "three")).isEqualTo("one again three");
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void shouldNotAskAboutDecidedUpdates() throws Exception {
+    SessionCall first = prepare(a, "r1");
+    first.commit();
+    first.close();
+    SessionCall second = prepare(a, "r2");
+    second.abort();
+    second.close();
+    assertThat(Cluster.replayed(b.admit(CART, "r1"))).isEqualTo("reply");
+    assertThat(b.append(CART, "r2", "three")).isEqualTo("one two three");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void shouldPrepareAgainAfterAbort() throws Exception {
+    try (SessionCall call = prepare(a, "r1")) {
+      call.abort();
+      assertThat(call.state()).hasValue("one".getBytes(UTF_8));
+      call.prepare(Update.state("one".getBytes(UTF_8), "failed".getBytes(UTF_8)), false);
+    }
+    cluster.crash(a);
+    assertThat(Cluster.replayed(b.admit(CART, "r1"))).isEqualTo("failed");
+    assertThat(b.append(CART, "r2", "two")).isEqualTo("one two");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void shouldSettleWhenOwnerItselfLostTrack() throws Exception {
+    prepare(a, "r1").close();
+    committed = true;
+    assertThat(Cluster.replayed(a.admit(CART, "r1"))).isEqualTo("reply");
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void shouldFailAdmissionWhileOutcomeLogIsDownAndSettleLater() throws Exception {
+    prepare(a, "r1");
+    cluster.crash(a);
+    assertThatThrownBy(() -> b.admit(CART, "r1")).hasMessageContaining("outcome log is down");
+    assertThatThrownBy(() -> c.admit(CART, "r1")).hasMessageContaining("outcome log is down");
+    committed = true;
+    assertThat(Cluster.replayed(b.admit(CART, "r1"))).isEqualTo("reply");
+  }
+
+  @Test
+  void shouldRefuseToPrepareOverAnUndecidedUpdate() throws Exception {
+    committed = true;
+    try (SessionCall call = prepare(a, "r1")) {
+      Update update = Update.removal(new byte[0]);
+      assertThatThrownBy(() -> call.prepare(update, false))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("r1");
+      call.commit();
+    }
+    assertThat(new ArrayList<>(asked)).isEmpty();
+  }
+
+  @Test
+  void shouldSettleUpdateOfFormerOwnerThatStillLives() throws Exception {
+    committed = true;
+    try (SessionCall call = prepare(a, "r1")) {
+      assertThat(Cluster.replayed(c.admit(CART, "r1"))).isEqualTo("reply");
+      call.commit();
+    }
+    assertThat(c.append(CART, "r2", "three")).isEqualTo("one two three");
+    assertThat(a.append(CART, "r3", "four")).isEqualTo("one two three four");
+  }
+
+  @Test
+  void shouldDiscardUndecidedCreation() throws Exception {
+    committed = false;
+    SessionId id = new SessionId("cart-2");
+    Admission creation =
+        a.propagation().admitCreation(id, "Cart", Duration.ZERO, Optional.of(new RequestId("n")));
+    Cluster.granted(creation).prepare(Update.state(new byte[1], new byte[1]), true);
+    cluster.crash(a);
+    assertThat(b.admit(id, "r1")).isInstanceOf(Admission.Unknown.class);
+    c.create(id, "new");
+    assertThat(b.append(id, "r2", "two")).isEqualTo("new two");
+  }
+}
