@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 
 /** State on its way to a joiner, in chunks, each sent when the one before was taken. */
 final class OutgoingState extends OutputStream {
-  private static final int CHUNK = 64 * 1024;
+  private static final int CHUNK = 32 * 1024;
   private static final Duration CHUNK_TIMEOUT = Duration.ofSeconds(20);
 
   private final MessageDispatcher dispatcher;

@@ -21,7 +21,8 @@ final class Expiry {
   /** The session was not used for its time-out; asked by its owner. */
   boolean isOver(Entry entry) {
     long timeout = entry.copy().timeoutMillis();
-    return timeout > 0 && !entry.copy().isBlank() && entry.idleMillis() > timeout;
+    boolean there = !entry.copy().isBlank() && !entry.copy().isRemoved();
+    return timeout > 0 && there && entry.idleMillis() > timeout;
   }
 
   /** The copy's owner should have dropped it long ago, or the tombstone or fence has served. */

@@ -22,6 +22,8 @@ final class GroupStatePropagation implements StatePropagation {
   private static final Logger LOG = LoggerFactory.getLogger(GroupStatePropagation.class);
   private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  private static final int MAX_BEAN_NAME = 255;
+
   /** Times the acknowledge time-out for which a silent member is asked last. */
   private static final int SLOW_FACTOR = 10;
 
@@ -117,7 +119,16 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   /** What is to be created. */
-  private record Creation(String bean, Duration timeout) {}
+  private record Creation(String bean, Duration timeout) {
+    Creation {
+      Identifiers.checkLength("bean name", bean, MAX_BEAN_NAME);
+      if (timeout.isNegative()) {
+        throw new IllegalArgumentException(
+            "timeout of bean '%s' is %s; it must be zero, for never, or positive"
+                .formatted(bean, timeout));
+      }
+    }
+  }
 
   private Admission admit(SessionId session, Optional<RequestId> request, Creation creation)
       throws PropagationException {
@@ -160,7 +171,8 @@ final class GroupStatePropagation implements StatePropagation {
       SessionCopy copy = entry.copy();
       current = copy.isOwning() && copy.undecided() == null;
       if (current && expiry.isOver(entry)) {
-        expired = Node.clear(entry);
+        expired = Node.drop(entry);
+        current = false;
       }
     }
     if (expired != null) {
@@ -185,11 +197,11 @@ final class GroupStatePropagation implements StatePropagation {
         node.counters().replays.increment();
         return new Admission.Replayed(reply);
       }
-      boolean exists = !copy.isBlank();
       if (creation == null) {
-        return exists && !copy.isRemoved() ? grant(entry, request) : new Admission.Unknown();
+        boolean there = !copy.isBlank() && !copy.isRemoved();
+        return there ? grant(entry, request) : new Admission.Unknown();
       }
-      if (exists) {
+      if (!copy.isFree()) {
         throw new PropagationException(
             "session %s exists or existed, and request %s did not create it; create under another id"
                 .formatted(entry.session(), request.map(RequestId::value).orElse("(none)")));
@@ -227,8 +239,7 @@ final class GroupStatePropagation implements StatePropagation {
       if (!entry.copy().isOwning()) {
         return;
       }
-      drop = Node.clear(entry);
-      entry.copy().surrender(entry.copy().epoch());
+      drop = Node.drop(entry);
     }
     node.tellOthers(drop);
   }

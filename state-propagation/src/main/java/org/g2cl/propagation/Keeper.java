@@ -97,7 +97,7 @@ final class Keeper implements Runnable, AutoCloseable {
         return;
       }
       if (entry.copy().isOwning() && !entry.isBusy() && expiry.isOver(entry)) {
-        expired = Node.clear(entry);
+        expired = Node.drop(entry);
       }
       touch = expiry.isTouchDue(entry);
       repairs = needsRepair(entry);

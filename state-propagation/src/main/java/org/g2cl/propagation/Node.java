@@ -36,16 +36,15 @@ record Node(
   }
 
   /**
-   * Forgets a session that this member owns. The caller holds the entry's monitor, and then tells
-   * the others without it.
+   * Lets a session that this member owns go for good. The caller holds the entry's monitor, and
+   * then tells the others without it.
    *
    * @return what to {@link #tellOthers tell}
    */
-  static Frame.Drop clear(Entry entry) {
-    long epoch = entry.copy().epoch();
-    entry.copy().clear();
+  static Frame.Drop drop(Entry entry) {
+    entry.copy().drop();
     entry.holders().clear();
-    return new Frame.Drop(entry.session(), epoch, new Stamp(epoch, Long.MAX_VALUE));
+    return new Frame.Drop(entry.session(), entry.copy().epoch(), entry.copy().stamp());
   }
 
   void tellOthers(Frame frame) {

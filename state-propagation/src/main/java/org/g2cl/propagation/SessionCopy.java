@@ -83,6 +83,11 @@ final class SessionCopy {
     return !stamp.equals(Stamp.NONE) && state == null;
   }
 
+  /** Tells whether a session of this id may be created. */
+  boolean isFree() {
+    return isBlank() || (isRemoved() && replies.newestFirst().isEmpty());
+  }
+
   byte[] replyTo(RequestId request) {
     return replies.to(request);
   }
@@ -227,6 +232,19 @@ final class SessionCopy {
     undecided = null;
   }
 
+  /**
+   * The owner lets the session go for good: a tombstone without replies, so that no older copy
+   * comes back to life. It may be created again, by whoever claims it next.
+   */
+  void drop() {
+    lastVersion++;
+    stamp = new Stamp(epoch, lastVersion);
+    state = null;
+    replies = Replies.NONE;
+    undecided = null;
+    surrender(epoch);
+  }
+
   private boolean owns(long callEpoch) {
     return owning && epoch == callEpoch;
   }
@@ -289,7 +307,7 @@ final class SessionCopy {
   }
 
   /** Forgets the content and keeps the claim, which goes on to fence. */
-  void clear() {
+  private void clear() {
     bean = null;
     stamp = Stamp.NONE;
     state = null;

@@ -14,7 +14,7 @@ public interface StatePropagation extends AutoCloseable {
    * Admits the creation of a session.
    *
    * @param session id of the session to create; the same in a retry
-   * @param bean name under which any member can find the bean's class
+   * @param bean name under which any member can find the bean's class; 1 to 255 characters
    * @param timeout time without a call after which all copies are dropped; zero for never
    * @param request the client's request id, or empty where there is none
    * @return {@link Admission.Granted} with a call without state, or {@link Admission.Replayed} when

@@ -18,9 +18,15 @@ final class TakeOver {
   /** Rounds after which a group that does not come to rest is given up on. */
   private static final int MAX_ROUNDS = 20;
 
+  /** Part of the call time-out after which an unanswered claim is made again. */
+  private static final int PARTS = 4;
+
   private final Node node;
   private final Entry entry;
   private final long deadlineNanos;
+
+  /** Member that did not answer the last claim, or was not asked; null when all answered. */
+  private SocketAddress silent;
 
   TakeOver(Node node, Entry entry, long deadlineNanos) {
     this.node = node;
@@ -61,30 +67,33 @@ final class TakeOver {
     return true;
   }
 
-  /** Answers of all members, or null when there are members that were not asked. */
+  /** Answers of all members, or null when some did not answer, or were not asked. */
   private Map<SocketAddress, Answer> ask(Frame.Claim claim) throws PropagationException {
+    Map<SocketAddress, byte[]> raw =
+        node.link().askAllInOrder(FrameCodec.encode(claim), roundTime());
+    Map<SocketAddress, Answer> answers = new HashMap<>();
+    silent = null;
+    for (SocketAddress member : node.link().members()) {
+      byte[] answer = raw.get(member);
+      if (answer == null) {
+        silent = member;
+      } else {
+        answers.put(member, decode(member, answer));
+      }
+    }
+    return silent == null && !answers.isEmpty() ? answers : null;
+  }
+
+  /** A part of the time left, so that a claim which was lost with a member is made again. */
+  private Duration roundTime() throws PropagationException {
     Duration left = Duration.ofNanos(deadlineNanos - System.nanoTime());
     if (left.isNegative() || left.isZero()) {
       throw new PropagationException(
-          "session %s: %s could not take it over in time; try again"
-              .formatted(entry.session(), node.link().self()));
+          "session %s: %s could not take it over in time (member without an answer: %s); try again"
+              .formatted(entry.session(), node.link().self(), silent));
     }
-    Map<SocketAddress, byte[]> raw = node.link().askAllInOrder(FrameCodec.encode(claim), left);
-    Map<SocketAddress, Answer> answers = new HashMap<>();
-    boolean complete = true;
-    for (SocketAddress member : node.link().members()) {
-      byte[] answer = raw.get(member);
-      if (answer != null) {
-        answers.put(member, decode(member, answer));
-      } else if (raw.containsKey(member)) {
-        throw new PropagationException(
-            "session %s: %s cannot take it over, because member %s does not answer; try again"
-                .formatted(entry.session(), node.link().self(), member));
-      } else {
-        complete = false;
-      }
-    }
-    return complete && !answers.isEmpty() ? answers : null;
+    Duration part = node.settings().callTimeout().dividedBy(PARTS);
+    return left.compareTo(part) < 0 ? left : part;
   }
 
   private Answer decode(SocketAddress member, byte[] answer) throws PropagationException {

@@ -144,5 +144,18 @@ class FailoverTest {
     a.propagation().drop(CART);
     assertThat(a.admit(CART, "r1")).isInstanceOf(Admission.Unknown.class);
     assertThat(b.admit(CART, "r1")).isInstanceOf(Admission.Unknown.class);
+    c.create(CART, "anew");
+    assertThat(b.append(CART, "r1", "two")).isEqualTo("anew two");
+  }
+
+  @Test
+  void shouldNotPassOverSilentOwnerButWaitForItsAnswerOrItsEnd() throws Exception {
+    a.append(CART, "r1", "two");
+    cluster.network.detection(Duration.ofMillis(500));
+    long start = System.nanoTime();
+    cluster.crash(a);
+    assertThat(b.append(CART, "r2", "three")).isEqualTo("one two three");
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isBetween(Duration.ofMillis(400), Duration.ofSeconds(4));
   }
 }

@@ -9,6 +9,8 @@ public interface ControlSession extends Closeable {
   /**
    * Joins the group; on return messages may be sent, and the first view may still be on its way.
    *
+   * <p>The bindings of this project deliver the first view before they return, in this thread.
+   *
    * @throws InvalidStateException when already joined
    * @throws ClosedSessionException when the session is closed
    */

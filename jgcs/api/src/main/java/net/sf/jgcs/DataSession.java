@@ -46,6 +46,9 @@ public interface DataSession extends Closeable {
   /**
    * Sends a message to all members, this one included unless an annotation says otherwise.
    *
+   * <p>The message itself is not changed and may be sent again. One to a member that is gone is
+   * dropped.
+   *
    * @param message made by {@link #createMessage()} of this session; its payload must not be
    *     changed afterwards
    * @param service quality of service, or null for the default of the session

@@ -1,5 +1,7 @@
 package org.g2cl.jgcs.jgroups;
 
+import java.net.InetSocketAddress;
+import java.util.List;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import org.jgroups.Address;
@@ -35,13 +37,18 @@ final class JGroupsMember implements Receiver {
 
   void connect() throws GroupException {
     Channels.connect(settings, cluster, this, this::prepared);
-    if (views.size() == 1 && !settings.others(port).isEmpty()) {
+    List<String> others = settings.others(port).stream().map(JGroupsMember::hostPort).toList();
+    if (views.size() == 1 && !others.isEmpty()) {
       LOG.warn(
-          "{}: none of the peers {} answered, so it is the first member of group '{}'",
+          "{}: found no member of group '{}' at its peers {}, so it is the first one",
           this,
-          settings.others(port),
-          cluster);
+          cluster,
+          others);
     }
+  }
+
+  private static String hostPort(InetSocketAddress peer) {
+    return peer.getAddress().getHostAddress() + ":" + peer.getPort();
   }
 
   private void prepared(JChannel next, int chosenPort) {

@@ -30,6 +30,7 @@ public final class JGroupsProtocolProvider implements ProtocolProvider {
 
   @Override
   public ProtocolFactory factory(Map<String, String> properties) throws GroupException {
+    QuietLog.install();
     return new JGroupsProtocolFactory(JGroupsSettings.of(properties));
   }
 

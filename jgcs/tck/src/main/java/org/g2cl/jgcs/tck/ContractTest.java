@@ -11,14 +11,17 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** Part of the contract: a test with a fresh binding, whose members are closed at its end. */
 abstract class ContractTest {
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
-
   private final List<Protocol> protocols = new ArrayList<>();
   private final List<Member> members = new ArrayList<>();
   private Binding binding;
 
   /** Creates the binding under test; called before each test. */
   protected abstract Binding createBinding() throws Exception;
+
+  /** How long a test waits for what must happen; longer than the engine ever takes. */
+  protected Duration deadline() {
+    return Duration.ofSeconds(30);
+  }
 
   @BeforeEach
   final void open() throws Exception {
@@ -30,7 +33,9 @@ abstract class ContractTest {
     for (Protocol protocol : protocols) {
       protocol.close();
     }
-    binding.close();
+    if (binding != null) {
+      binding.close();
+    }
   }
 
   final Binding binding() {
@@ -63,7 +68,7 @@ abstract class ContractTest {
 
   final void await(String what, Callable<Boolean> condition) {
     Awaitility.await(what)
-        .atMost(DEADLINE)
+        .atMost(deadline())
         .pollInterval(Duration.ofMillis(10))
         .conditionEvaluationListener(new StateOnTimeout(members))
         .until(condition);

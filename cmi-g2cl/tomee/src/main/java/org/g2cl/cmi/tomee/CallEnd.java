@@ -1,0 +1,180 @@
+package org.g2cl.cmi.tomee;
+
+import jakarta.ejb.EJBException;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
+import java.sql.SQLException;
+import org.apache.openejb.ApplicationException;
+import org.apache.openejb.OpenEJBException;
+import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.StateTooLargeException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The end of calls: state and reply go to the backups before a transaction commits, its outcome
+ * follows; without a transaction, after a rollback, a creation or a failure they go at the end of
+ * the call.
+ */
+final class CallEnd {
+  private static final Logger LOG = LoggerFactory.getLogger(CallEnd.class);
+
+  private final Replication replication;
+  private final LiveInstances live;
+
+  CallEnd(Replication replication, LiveInstances live) {
+    this.replication = replication;
+    this.live = live;
+  }
+
+  /**
+   * Lets a transaction decide about a call.
+   *
+   * <p>To be called at the end of the bean's method: what is registered last is asked last before
+   * the commit, hence after the bean's own {@code SessionSynchronization}.
+   */
+  void decideBy(Transaction transaction, OpenCall call) {
+    call.enlist(transaction);
+    Transactions.registry()
+        .registerInterposedSynchronization(
+            new Synchronization() {
+              private boolean undecided;
+
+              @Override
+              public void beforeCompletion() {
+                undecided = prepare(transaction, call);
+              }
+
+              @Override
+              public void afterCompletion(int status) {
+                completed(call, status, undecided);
+              }
+            });
+  }
+
+  private boolean prepare(Transaction transaction, OpenCall call) {
+    if (Transactions.isMarkedForRollback(transaction) || call.failure().isPresent()) {
+      return false;
+    }
+    boolean undecided = replication.markers().isPresent() && Transactions.hasResources(transaction);
+    try {
+      if (undecided) {
+        replication
+            .markers()
+            .get()
+            .record(call.call().session(), call.call().request(), call.call().epoch());
+      }
+      call.prepare(call.reply().orElse(Reply.result(null)), undecided);
+    } catch (SQLException | PropagationException | RuntimeException e) {
+      call.fail(e);
+      rollBack(transaction);
+    }
+    return undecided;
+  }
+
+  private static void rollBack(Transaction transaction) {
+    try {
+      transaction.setRollbackOnly();
+    } catch (SystemException e) {
+      throw new EJBException("the transaction cannot be rolled back", e);
+    }
+  }
+
+  private void completed(OpenCall call, int status, boolean undecided) {
+    call.leaveTransaction();
+    if (call.isPrepared()) {
+      settle(call, status, undecided);
+    }
+    if (!call.isExecuting()) {
+      endOfOuterTransaction(call);
+    }
+  }
+
+  private void settle(OpenCall call, int status, boolean undecided) {
+    try {
+      if (holds(call, status, undecided)) {
+        call.commit();
+      } else {
+        call.abort();
+      }
+    } catch (PropagationException e) {
+      LOG.warn("{}: outcome of request {} unknown: {}", call.key(), call.call().request(), e);
+      call.fail(e);
+    }
+  }
+
+  /** A commit that failed may have reached the database: then the marker decides. */
+  private boolean holds(OpenCall call, int status, boolean undecided) throws PropagationException {
+    if (status == Status.STATUS_COMMITTED || !undecided) {
+      return status == Status.STATUS_COMMITTED;
+    }
+    return replication
+        .markers()
+        .orElseThrow()
+        .settle(call.call().session(), call.call().request(), call.call().epoch());
+  }
+
+  private void endOfOuterTransaction(OpenCall call) {
+    try {
+      conclude(call, call.reply().orElse(Reply.result(null)));
+    } catch (OpenEJBException e) {
+      LOG.warn(
+          "{}: its state after the caller's transaction is lost: {}", call.key(), e.toString());
+    }
+  }
+
+  /**
+   * Ends the call unless a transaction of an outer caller is still to decide about it.
+   *
+   * @throws OpenEJBException in place of the outcome, when that could not be replicated
+   */
+  void conclude(OpenCall call, Reply outcome) throws OpenEJBException {
+    call.executed();
+    if (call.isEnlisted()) {
+      return;
+    }
+    try {
+      if (call.failure().isEmpty() && !call.isSettled() && call.hasRun()) {
+        call.prepare(outcome, false);
+        call.commit();
+      }
+    } catch (PropagationException | RuntimeException e) {
+      call.fail(e);
+    }
+    close(call);
+    if (call.failure().isPresent()) {
+      throw asAnswer(call.failure().get());
+    }
+  }
+
+  /** Ends a call that the container could not finish: the session keeps its state of before. */
+  void abandon(OpenCall call, Throwable cause) {
+    call.executed();
+    call.fail(new IllegalStateException("the container failed", cause));
+    close(call);
+  }
+
+  private void close(OpenCall call) {
+    if (call.failure().isPresent()) {
+      live.forget(call.key());
+    } else if (call.isSettled()) {
+      live.tag(call.key(), call.call().epoch(), call.call().version());
+    }
+    live.closed(call);
+    call.call().close();
+  }
+
+  /** What the caller sees of a failure; neither invalidates the client's proxy. */
+  static ApplicationException asAnswer(Exception failure) {
+    if (failure instanceof StateTooLargeException || failure instanceof SQLException) {
+      return new ApplicationException(new EJBException(failure.getMessage(), failure));
+    }
+    if (failure instanceof PropagationException) {
+      return new ApplicationException(new RetryElsewhereException(failure.getMessage()));
+    }
+    return new ApplicationException(failure);
+  }
+}

@@ -1,0 +1,219 @@
+package org.g2cl.cmi.tomee;
+
+import java.io.InvalidClassException;
+import java.io.ObjectInputFilter;
+import java.net.URL;
+import java.security.CodeSource;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Classes that the state and the replies of a bean may consist of: values and collections of the
+ * JDK, exceptions of the platform, classes that come from where the bean and its interfaces come
+ * from, and those that the setting {@code AllowedClasses} names. Nothing else.
+ *
+ * <p>Asked when writing too, so that a class that the other members would refuse fails the first
+ * call that uses it and not the take-over. Thread-safe.
+ */
+final class ClassAllowList implements ObjectInputFilter {
+  static final String SETTING = "AllowedClasses";
+  private static final int MAX_DEPTH = 128;
+  private static final int MAX_ARRAY = 100_000;
+  private static final int MAX_REFERENCES = 300_000;
+  private static final int MAX_BYTES = 10 << 20;
+
+  private static final Set<String> VALUES =
+      Set.of(
+          "java.lang.Object",
+          "java.lang.Boolean",
+          "java.lang.Byte",
+          "java.lang.Character",
+          "java.lang.Short",
+          "java.lang.Integer",
+          "java.lang.Long",
+          "java.lang.Float",
+          "java.lang.Double",
+          "java.lang.Number",
+          "java.lang.String",
+          "java.lang.Enum",
+          "java.lang.Record",
+          "java.lang.StringBuilder",
+          "java.lang.AbstractStringBuilder",
+          "java.lang.StringBuffer",
+          "java.lang.StackTraceElement",
+          "java.math.BigInteger",
+          "java.math.BigDecimal",
+          "java.math.MathContext",
+          "java.math.RoundingMode",
+          "java.net.URI",
+          "java.sql.Date",
+          "java.sql.Time",
+          "java.sql.Timestamp",
+          "java.util.BitSet",
+          "java.util.Calendar",
+          "java.util.CollSer",
+          "java.util.Currency",
+          "java.util.Date",
+          "java.util.EnumSet$SerializationProxy",
+          "java.util.GregorianCalendar",
+          "java.util.Locale",
+          "java.util.Random",
+          "java.util.SimpleTimeZone",
+          "java.util.TimeZone",
+          "java.util.UUID",
+          "java.util.concurrent.ConcurrentHashMap$Segment",
+          "java.util.concurrent.TimeUnit",
+          "java.util.concurrent.atomic.AtomicBoolean",
+          "java.util.concurrent.atomic.AtomicInteger",
+          "java.util.concurrent.atomic.AtomicLong",
+          "java.util.concurrent.atomic.AtomicReference",
+          "java.util.concurrent.locks.AbstractOwnableSynchronizer",
+          "java.util.concurrent.locks.AbstractQueuedSynchronizer",
+          "java.util.concurrent.locks.ReentrantLock",
+          "java.util.concurrent.locks.ReentrantLock$NonfairSync",
+          "java.util.concurrent.locks.ReentrantLock$Sync",
+          "sun.util.calendar.ZoneInfo",
+          "org.apache.openejb.util.PojoSerialization");
+  private static final List<String> COLLECTION_PACKAGES =
+      List.of("java.util", "java.util.concurrent");
+  private static final List<String> EXCEPTION_PACKAGES = List.of("java.", "javax.", "jakarta.");
+
+  private final String bean;
+  private final Set<URL> sources;
+  private final List<String> patterns;
+  private final Set<Class<?>> accepted = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Creates the list of a bean.
+   *
+   * @param patterns full class names, or prefixes that end in {@code .*}; an empty list adds
+   *     nothing
+   */
+  ClassAllowList(String bean, Collection<Class<?>> application, List<String> patterns) {
+    this.bean = bean;
+    this.sources = ConcurrentHashMap.newKeySet();
+    this.patterns = List.copyOf(patterns);
+    application.stream().map(ClassAllowList::source).forEach(sources::addAll);
+  }
+
+  /** Refuses a class that is about to be written. */
+  void check(Class<?> type) throws InvalidClassException {
+    if (!allows(type)) {
+      throw new InvalidClassException(type.getName(), refusal(type.getName()));
+    }
+  }
+
+  /** Message that names bean, class and setting. */
+  String refusal(String type) {
+    return ("bean %s: class %s is neither a value of the JDK nor does it come from where the bean"
+            + " comes from; add it to the container's property %s (now %s) if its state is to be"
+            + " replicated")
+        .formatted(bean, type, SETTING, patterns);
+  }
+
+  /** Message that says what of a stream was refused. */
+  String refusal(FilterInfo info) {
+    if (info.serialClass() != null && !allows(info.serialClass())) {
+      return refusal(info.serialClass().getName());
+    }
+    return ("bean %s: the graph is over a limit: depth %d of %d, references %d of %d, bytes %d of %d,"
+            + " array length %d of %d; make the state smaller or flatter")
+        .formatted(
+            bean,
+            info.depth(),
+            MAX_DEPTH,
+            info.references(),
+            MAX_REFERENCES,
+            info.streamBytes(),
+            MAX_BYTES,
+            info.arrayLength(),
+            MAX_ARRAY);
+  }
+
+  @Override
+  public Status checkInput(FilterInfo info) {
+    if (info.depth() > MAX_DEPTH
+        || info.references() > MAX_REFERENCES
+        || info.streamBytes() > MAX_BYTES
+        || info.arrayLength() > MAX_ARRAY) {
+      return Status.REJECTED;
+    }
+    Class<?> type = info.serialClass();
+    if (type == null) {
+      return Status.UNDECIDED;
+    }
+    return allows(type) ? Status.ALLOWED : Status.REJECTED;
+  }
+
+  boolean allows(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    if (element.isPrimitive() || accepted.contains(element)) {
+      return true;
+    }
+    boolean allowed = decide(element);
+    if (allowed) {
+      accepted.add(element);
+    }
+    return allowed;
+  }
+
+  private boolean decide(Class<?> type) {
+    String name = type.getName();
+    if (type == EjbReference.class || VALUES.contains(name) || matchesPattern(name)) {
+      return true;
+    }
+    if (isOfPlatform(type)) {
+      return isCollection(type) || name.startsWith("java.time.") || isException(type);
+    }
+    return (isException(type) && name.startsWith("jakarta.")) || comesWithBean(type);
+  }
+
+  private boolean matchesPattern(String name) {
+    return patterns.stream()
+        .anyMatch(
+            pattern ->
+                pattern.endsWith(".*")
+                    ? name.startsWith(pattern.substring(0, pattern.length() - 1))
+                    : name.equals(pattern));
+  }
+
+  private static boolean isOfPlatform(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    return loader == null || loader == ClassLoader.getPlatformClassLoader();
+  }
+
+  private static boolean isCollection(Class<?> type) {
+    return COLLECTION_PACKAGES.contains(type.getPackageName())
+        && (Collection.class.isAssignableFrom(type)
+            || Map.class.isAssignableFrom(type)
+            || Map.Entry.class.isAssignableFrom(type)
+            || Comparator.class.isAssignableFrom(type));
+  }
+
+  private static boolean isException(Class<?> type) {
+    return Throwable.class.isAssignableFrom(type)
+        && EXCEPTION_PACKAGES.stream().anyMatch(type.getName()::startsWith)
+        && !type.getName().startsWith("javax.management.");
+  }
+
+  private boolean comesWithBean(Class<?> type) {
+    return source(type).stream().anyMatch(sources::contains);
+  }
+
+  private static List<URL> source(Class<?> type) {
+    if (isOfPlatform(type) || type.getProtectionDomain() == null) {
+      return List.of();
+    }
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    return source == null || source.getLocation() == null
+        ? List.of()
+        : List.of(source.getLocation());
+  }
+}

@@ -1,0 +1,91 @@
+package org.g2cl.cmi.tomee;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.Properties;
+import org.apache.openejb.loader.SystemInstance;
+import org.apache.openejb.server.DiscoveryAgent;
+import org.apache.openejb.server.ServerService;
+import org.apache.openejb.server.ServiceException;
+import org.apache.openejb.server.ServiceManager;
+import org.apache.openejb.server.ejbd.EjbServer;
+
+/** The ejbd listener of an embedded node: one port, one thread per open connection. */
+final class EjbdServer implements AutoCloseable {
+  private final String location;
+  private final ServerService service;
+  private boolean started;
+
+  private EjbdServer(String location, ServerService service) {
+    this.location = location;
+    this.service = service;
+  }
+
+  /**
+   * Checks that a port can be bound, before anything else starts.
+   *
+   * @throws IllegalStateException when it cannot; the message says which and why
+   */
+  static void requireFree(String host, int port) {
+    try (var socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(host, port));
+    } catch (IOException e) {
+      throw taken(host, port, e);
+    }
+  }
+
+  private static IllegalStateException taken(String host, int port, Exception cause) {
+    return new IllegalStateException(
+        "%s:%d: ejbd cannot listen there (%s); stop what does, or choose another port"
+            .formatted(host, port, cause.getMessage()),
+        cause);
+  }
+
+  /** Prepares ejbd in the OpenEJB that runs in this JVM. */
+  static EjbdServer create(String host, int port, int threads, DiscoveryAgent agent) {
+    SystemInstance.get().setComponent(DiscoveryAgent.class, agent);
+    var properties = new Properties();
+    properties.setProperty("name", "ejbd");
+    properties.setProperty("bind", host);
+    properties.setProperty("port", Integer.toString(port));
+    properties.setProperty("threads", Integer.toString(threads));
+    // With fewer core threads, connections would wait for one although the pool may grow.
+    properties.setProperty("threadsCore", Integer.toString(threads));
+    properties.setProperty("backlog", "200");
+    properties.setProperty("discovery", "ejb:ejbd://{bind}:{port}");
+    ServerService service = ServiceManager.manage("ejbd", properties, new EjbServer());
+    try {
+      service.init(properties);
+    } catch (Exception e) {
+      throw new IllegalStateException("ejbd cannot be configured: " + e.getMessage(), e);
+    }
+    return new EjbdServer(host + ":" + port, service);
+  }
+
+  /** Opens the port. */
+  void start() {
+    try {
+      service.start();
+      started = true;
+    } catch (ServiceException e) {
+      String[] parts = location.split(":", 2);
+      throw taken(parts[0], Integer.parseInt(parts[1]), e);
+    }
+  }
+
+  /** Closes the port and idle connections; requests that run are answered. */
+  @Override
+  public void close() {
+    if (!started) {
+      return;
+    }
+    started = false;
+    try {
+      service.stop();
+    } catch (ServiceException e) {
+      throw new IllegalStateException(location + ": ejbd cannot be stopped", e);
+    }
+  }
+}

@@ -1,0 +1,307 @@
+package org.g2cl.cmi.tomee;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.g2cl.cmi.core.HaService;
+import org.g2cl.cmi.core.HaSetting;
+import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.cmi.core.MarkerTable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Business node in this JVM: OpenEJB with an application, ejbd on one port, and a member of the
+ * group.
+ *
+ * <p>Built by {@link #builder()}. There can be one per JVM. Thread-safe.
+ */
+public final class EmbeddedBusinessNode implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBusinessNode.class);
+
+  private final URI location;
+  private final Optional<NodeGroup> group;
+  private EmbeddedServer server;
+  private EjbdServer ejbd;
+  private boolean announced;
+
+  private EmbeddedBusinessNode(URI location, Optional<NodeGroup> group) {
+    this.location = location;
+    this.group = group;
+  }
+
+  /** Builder in which every setting but the port has a default. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Location of this node for clients, for instance {@code ejbd://127.0.0.1:4201}. */
+  public URI location() {
+    return location;
+  }
+
+  /** HA service of this node, or empty when it was started without. */
+  public Optional<HaService> ha() {
+    return group.filter(HaGroup.class::isInstance).map(member -> ((HaGroup) member).service());
+  }
+
+  /**
+   * Stops in the order that lets clients go on elsewhere: takes no new requests, lets those that
+   * run end, hands the sessions over, leaves the group, and stops OpenEJB. Closing twice is
+   * harmless.
+   */
+  @Override
+  public synchronized void close() {
+    if (announced) {
+      announced = false;
+      quietly(() -> group.ifPresent(NodeGroup::withdraw));
+    }
+    quietly(ejbd);
+    quietly(group.orElse(null));
+    quietly(server);
+    ejbd = null;
+    server = null;
+  }
+
+  private void quietly(AutoCloseable part) {
+    if (part == null) {
+      return;
+    }
+    try {
+      part.close();
+    } catch (Exception e) {
+      LOG.warn("{}: stopping the node met a failure", location, e);
+    }
+  }
+
+  private synchronized void start(Builder settings) {
+    server =
+        EmbeddedServer.start(
+            settings.serverProperties(), settings.replicated ? group.orElse(null) : null);
+    server.deploy(settings.application, settings.classes, settings.archives);
+    settings.useMarkers(group);
+    var agent = new ViewDiscoveryAgent(service -> {});
+    ejbd = EjbdServer.create(settings.host, settings.port, settings.threads, agent);
+    group.ifPresent(member -> member.addLocationListener(agent::update));
+    ejbd.start();
+    group.ifPresent(member -> member.announce(location));
+    announced = true;
+  }
+
+  /** Builder of a node; not thread-safe. */
+  public static final class Builder {
+    private static final int DEFAULT_THREADS = 256;
+
+    /** Ends the name of the data source by which take-overs settle, outside of transactions. */
+    private static final String SETTLING = "Settling";
+
+    private static final String CONTAINER = "ReplicatedStateful";
+
+    private final List<Class<?>> classes = new ArrayList<>();
+    private final List<Path> archives = new ArrayList<>();
+    private final Map<String, Map<String, String>> dataSources = new LinkedHashMap<>();
+    private final Properties properties = new Properties();
+    private final List<String> allowedClasses = new ArrayList<>();
+    private String host = "127.0.0.1";
+    private int port = -1;
+    private int threads = DEFAULT_THREADS;
+    private String application = "business";
+    private NodeGroup group;
+    private HaSettings ha;
+    private String markers;
+    private boolean replicated = true;
+
+    private Builder() {}
+
+    /** Address that ejbd listens on; 127.0.0.1 by default. */
+    public Builder host(String address) {
+      host = address;
+      return this;
+    }
+
+    /** Port that ejbd listens on. */
+    public Builder port(int number) {
+      port = number;
+      return this;
+    }
+
+    /**
+     * Connections served at the same time, one thread each; 256 by default. Clients keep theirs
+     * open.
+     */
+    public Builder threads(int number) {
+      threads = number;
+      return this;
+    }
+
+    /** Name of the application. */
+    public Builder application(String name) {
+      application = name;
+      return this;
+    }
+
+    /** Adds classes with bean annotations. */
+    public Builder classes(Class<?>... beans) {
+      classes.addAll(Arrays.asList(beans));
+      return this;
+    }
+
+    /** Adds a jar or folder with beans; it must be on the class path too. */
+    public Builder archive(Path jarOrFolder) {
+      archives.add(jarOrFolder);
+      return this;
+    }
+
+    /**
+     * Adds a data source whose connections take part in transactions.
+     *
+     * @param name name by which beans refer to it
+     * @param settings properties of OpenEJB's DataSource, for instance {@code JdbcDriver}, {@code
+     *     JdbcUrl}, {@code UserName}, {@code Password}
+     */
+    public Builder dataSource(String name, Map<String, String> settings) {
+      dataSources.put(name, Map.copyOf(settings));
+      return this;
+    }
+
+    /** Sets a property of OpenEJB's own. */
+    public Builder property(String name, String value) {
+      properties.setProperty(name, value);
+      return this;
+    }
+
+    /**
+     * Adds classes that states may hold besides values of the JDK and the application's own; full
+     * names, or prefixes that end in {@code .*}.
+     */
+    public Builder allowedClasses(String... patterns) {
+      allowedClasses.addAll(Arrays.asList(patterns));
+      return this;
+    }
+
+    /** Keeps sessions in this JVM only, by the stock container. */
+    public Builder withoutReplication() {
+      replicated = false;
+      return this;
+    }
+
+    /**
+     * Joins the group by an HA service with these settings; their location is where ejbd listens.
+     */
+    public Builder ha(HaSettings haSettings) {
+      ha = haSettings;
+      String[] location = haSettings.location().split(":", 2);
+      return host(location[0]).port(Integer.parseInt(location[1]));
+    }
+
+    /**
+     * Writes transaction markers by a data source of this node: that in which the beans write their
+     * rows. Its table is created where it is missing.
+     */
+    public Builder markers(String dataSource) {
+      markers = dataSource;
+      return this;
+    }
+
+    Builder group(NodeGroup membership) {
+      group = membership;
+      return this;
+    }
+
+    /**
+     * Starts the node; on return it serves clients.
+     *
+     * @throws IllegalStateException when the port is taken (found before anything else starts), a
+     *     setting is wrong, or the application cannot be deployed; nothing is left running
+     * @throws org.g2cl.cmi.core.HaException when the group cannot be joined
+     */
+    public EmbeddedBusinessNode start() {
+      check();
+      EjbdServer.requireFree(host, port);
+      NodeGroup membership = ha == null ? group : new HaGroup(HaService.start(ha));
+      var node =
+          new EmbeddedBusinessNode(
+              URI.create("ejbd://" + host + ":" + port), Optional.ofNullable(membership));
+      try {
+        node.start(this);
+        return node;
+      } catch (RuntimeException e) {
+        node.close();
+        throw e;
+      }
+    }
+
+    private void check() {
+      if (port < 1 || port > 65_535) {
+        throw new IllegalStateException(
+            "port is %d; set the port that ejbd is to listen on, 1 to 65535".formatted(port));
+      }
+      if (replicated && group == null && ha == null) {
+        throw new IllegalStateException(
+            "no group is set; set the settings of the HA service, or ask for no replication");
+      }
+      if (markers != null && !dataSources.containsKey(markers)) {
+        throw new IllegalStateException(
+            "markers are to be written by the data source '%s'; the node has %s"
+                .formatted(markers, dataSources.keySet()));
+      }
+    }
+
+    private void useMarkers(Optional<NodeGroup> membership) {
+      if (markers == null || !(membership.orElse(null) instanceof HaGroup member)) {
+        return;
+      }
+      var table =
+          new MarkerTable(
+              EmbeddedServer.dataSource(markers + SETTLING), ha.duration(HaSetting.CALL_TIMEOUT));
+      try {
+        table.create();
+      } catch (SQLException e) {
+        throw new IllegalStateException(
+            "data source '%s': the table of markers cannot be created (%s); create it by: %s"
+                .formatted(markers, e.getMessage(), MarkerTable.DDL),
+            e);
+      }
+      member.useMarkers(table, EmbeddedServer.dataSource(markers));
+    }
+
+    private void addDataSource(
+        Properties target, String name, Map<String, String> settings, boolean transactional) {
+      target.setProperty(name, "new://Resource?type=DataSource");
+      settings.forEach((key, value) -> target.setProperty(name + "." + key, value));
+      target.setProperty(name + ".JtaManaged", Boolean.toString(transactional));
+    }
+
+    private Properties serverProperties() {
+      var all = new Properties();
+      all.setProperty("openejb.log.factory", "slf4j");
+      all.setProperty("openejb.nobanner", "true");
+      all.setProperty("openejb.deployments.classpath", "false");
+      all.setProperty("openejb.system.apps", "false");
+      all.setProperty("openejb.jmx.active", "false");
+      if (replicated) {
+        all.setProperty(
+            CONTAINER,
+            "new://Container?type=STATEFUL&class-name="
+                + ReplicatedStatefulContainerFactory.class.getName()
+                + "&factory-name=create");
+        all.setProperty(CONTAINER + "." + ClassAllowList.SETTING, String.join(",", allowedClasses));
+      }
+      dataSources.forEach((name, settings) -> addDataSource(all, name, settings, true));
+      if (markers != null) {
+        addDataSource(all, markers + SETTLING, dataSources.get(markers), false);
+        all.setProperty(markers + SETTLING + ".InitialSize", "0");
+        all.setProperty(markers + SETTLING + ".MaxActive", "4");
+      }
+      all.putAll(properties);
+      return all;
+    }
+  }
+}

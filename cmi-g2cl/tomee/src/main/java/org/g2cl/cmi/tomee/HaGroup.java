@@ -1,0 +1,86 @@
+package org.g2cl.cmi.tomee;
+
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.g2cl.cmi.core.HaService;
+import org.g2cl.cmi.core.MarkerTable;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionId;
+import org.g2cl.propagation.StatePropagation;
+
+/** Membership in the group by the HA service. */
+final class HaGroup implements NodeGroup {
+  private final HaService service;
+  private volatile Optional<Markers> markers = Optional.empty();
+
+  HaGroup(HaService service) {
+    this.service = service;
+  }
+
+  /**
+   * Uses a table of markers from now on.
+   *
+   * @param transactional data source whose connections take part in the beans' transactions
+   */
+  void useMarkers(MarkerTable table, DataSource transactional) {
+    service.useMarkers(table);
+    markers = Optional.of(new TransactionMarkers(table, transactional));
+  }
+
+  HaService service() {
+    return service;
+  }
+
+  @Override
+  public StatePropagation propagation() {
+    return service.propagation();
+  }
+
+  @Override
+  public Optional<Markers> markers() {
+    return markers;
+  }
+
+  @Override
+  public void addLocationListener(Consumer<List<URI>> listener) {
+    service.addLocationListener(listener);
+  }
+
+  @Override
+  public void announce(URI location) {
+    service.announce(location);
+  }
+
+  @Override
+  public void withdraw() {
+    service.withdraw();
+  }
+
+  @Override
+  public void close() {
+    service.close();
+  }
+
+  private record TransactionMarkers(MarkerTable table, DataSource transactional)
+      implements Markers {
+    @Override
+    public void record(SessionId session, RequestId request, long epoch)
+        throws SQLException, PropagationException {
+      try (Connection connection = transactional.getConnection()) {
+        table.record(connection, session, request, epoch);
+      }
+    }
+
+    @Override
+    public boolean settle(SessionId session, RequestId request, long epoch)
+        throws PropagationException {
+      return table.settle(session, request, epoch);
+    }
+  }
+}

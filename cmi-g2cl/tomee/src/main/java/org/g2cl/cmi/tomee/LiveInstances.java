@@ -1,0 +1,248 @@
+package org.g2cl.cmi.tomee;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.apache.openejb.ApplicationException;
+import org.apache.openejb.core.stateful.Cache;
+import org.apache.openejb.core.stateful.Instance;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Instances in memory, each with the epoch and version of the state that it is; a convenience,
+ * since every instance can be built again from the state that the propagation keeps.
+ *
+ * <p>An instance is given out only when it is current; else one is built from the state of the call
+ * that asks. The least recently used ones leave when there are more than the capacity, and those
+ * idle for long. What leaves is passivated, never destroyed: whether a session has expired is the
+ * propagation's to say. Thread-safe.
+ */
+final class LiveInstances implements Cache<Object, Instance> {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveInstances.class);
+
+  private final int capacity;
+  private final Duration idleLimit;
+  private final Map<Object, Entry> entries = new LinkedHashMap<>(64, 0.75f, true);
+  private final Map<Object, OpenCall> calls = new ConcurrentHashMap<>();
+  private volatile CacheListener<Instance> listener;
+  private volatile Builder builder;
+
+  LiveInstances(int capacity, Duration idleLimit) {
+    this.capacity = capacity;
+    this.idleLimit = idleLimit;
+  }
+
+  /** Maker of instances from states. */
+  interface Builder {
+    Instance build(OpenCall call, byte[] state);
+  }
+
+  void buildWith(Builder maker) {
+    builder = maker;
+  }
+
+  /** Lets the call that is open for a session be known, by its key. */
+  void open(OpenCall call) {
+    calls.put(call.key(), call);
+  }
+
+  Optional<OpenCall> call(Object key) {
+    return key == null ? Optional.empty() : Optional.ofNullable(calls.get(key));
+  }
+
+  void closed(OpenCall call) {
+    calls.remove(call.key(), call);
+  }
+
+  @Override
+  public CacheListener<Instance> getListener() {
+    return listener;
+  }
+
+  @Override
+  public void setListener(CacheListener<Instance> newListener) {
+    listener = newListener;
+  }
+
+  @Override
+  public void init() {}
+
+  @Override
+  public void destroy() {
+    passivate(take(entry -> true));
+  }
+
+  @Override
+  public void add(Object key, Instance instance) {
+    synchronized (entries) {
+      entries.put(key, new Entry(instance));
+    }
+    call(key).ifPresent(call -> call.use(instance));
+  }
+
+  @Override
+  public Instance checkOut(Object key, boolean load) throws Exception {
+    OpenCall call = call(key).orElse(null);
+    if (call == null || call.isDiscarded()) {
+      return null;
+    }
+    Entry stale;
+    synchronized (entries) {
+      Entry entry = entries.get(key);
+      if (entry != null && entry.isCurrent(call)) {
+        entry.inUse = true;
+        call.use(entry.instance);
+        return entry.instance;
+      }
+      stale = entries.remove(key);
+    }
+    if (stale != null) {
+      passivate(stale.instance);
+    }
+    return load ? build(key, call) : null;
+  }
+
+  private Instance build(Object key, OpenCall call) throws Exception {
+    Optional<byte[]> state = call.call().state();
+    if (state.isEmpty()) {
+      return null;
+    }
+    Instance instance;
+    try {
+      instance = builder.build(call, state.get());
+    } catch (RuntimeException e) {
+      throw new ApplicationException(e); // the state stays as it is; the caller learns why
+    }
+    add(key, instance);
+    listener.afterLoad(instance);
+    return instance;
+  }
+
+  @Override
+  public void checkIn(Object key) {
+    List<Instance> leaving;
+    synchronized (entries) {
+      Entry entry = entries.get(key);
+      if (entry != null) {
+        entry.inUse = false;
+        entry.lastUse = System.nanoTime();
+      }
+      leaving = takeLeaving();
+    }
+    passivate(leaving);
+  }
+
+  private List<Instance> takeLeaving() {
+    var leaving = new ArrayList<Instance>();
+    var eldest = entries.values().iterator();
+    long now = System.nanoTime();
+    while (eldest.hasNext()) {
+      Entry entry = eldest.next();
+      boolean idle = now - entry.lastUse > idleLimit.toNanos();
+      if (entries.size() <= capacity && !idle) {
+        break;
+      }
+      if (!entry.inUse) {
+        eldest.remove();
+        leaving.add(entry.instance);
+      }
+    }
+    return leaving;
+  }
+
+  /** The instance is the state of that epoch and version from now on. */
+  void tag(Object key, long epoch, long version) {
+    synchronized (entries) {
+      Entry entry = entries.get(key);
+      if (entry != null) {
+        entry.epoch = epoch;
+        entry.version = version;
+      }
+    }
+  }
+
+  /** Instance in memory, whether current or not. */
+  Optional<Instance> peek(Object key) {
+    synchronized (entries) {
+      return Optional.ofNullable(entries.get(key)).map(entry -> entry.instance);
+    }
+  }
+
+  /** Forgets an instance whose state does not hold, without a callback. */
+  void forget(Object key) {
+    synchronized (entries) {
+      entries.remove(key);
+    }
+  }
+
+  /** Passivates all instances that are not in use. */
+  void evictIdle() {
+    passivate(take(entry -> !entry.inUse));
+  }
+
+  @Override
+  public Instance remove(Object key) {
+    call(key).ifPresent(OpenCall::discard);
+    synchronized (entries) {
+      Entry entry = entries.remove(key);
+      return entry == null ? null : entry.instance;
+    }
+  }
+
+  /** Drops the copies of this member only: the sessions live on in the group. */
+  @Override
+  public void removeAll(CacheFilter<Instance> filter) {
+    passivate(take(entry -> filter.matches(entry.instance)));
+  }
+
+  private List<Instance> take(Predicate<Entry> wanted) {
+    var taken = new ArrayList<Instance>();
+    synchronized (entries) {
+      entries
+          .values()
+          .removeIf(
+              entry -> {
+                if (!wanted.test(entry)) {
+                  return false;
+                }
+                taken.add(entry.instance);
+                return true;
+              });
+    }
+    return taken;
+  }
+
+  private void passivate(List<Instance> leaving) {
+    leaving.forEach(this::passivate);
+  }
+
+  private void passivate(Instance instance) {
+    try {
+      listener.beforeStore(instance);
+    } catch (Exception e) {
+      LOG.warn("{}: its @PrePassivate failed", instance.primaryKey, e);
+    }
+  }
+
+  private static final class Entry {
+    final Instance instance;
+    long epoch = -1;
+    long version = -1;
+    long lastUse = System.nanoTime();
+    boolean inUse = true;
+
+    Entry(Instance instance) {
+      this.instance = instance;
+    }
+
+    boolean isCurrent(OpenCall call) {
+      return epoch == call.call().epoch() && version == call.call().version();
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package org.g2cl.cmi.tomee;
+
+import jakarta.transaction.Transaction;
+import java.util.Optional;
+import org.apache.openejb.core.stateful.Instance;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.SessionCall;
+import org.g2cl.propagation.Update;
+
+/**
+ * Call of a session that this member executes: what the container has learnt of it so far.
+ *
+ * <p>Used by the thread that executes the call. One that takes part in a transaction of an outer
+ * caller lives on until that transaction ends.
+ */
+final class OpenCall {
+  private final SessionCall call;
+  private final ReplicatedBean bean;
+  private final boolean repeatable;
+  private final Thread thread = Thread.currentThread();
+  private Instance instance;
+  private boolean discarded;
+  private Reply reply;
+  private Transaction transaction;
+  private boolean executing = true;
+  private int nested;
+  private boolean prepared;
+  private boolean settled;
+  private boolean removed;
+  private Exception failure;
+
+  /**
+   * Creates one.
+   *
+   * @param repeatable whether a client may send the request again, so that its reply must be kept
+   */
+  OpenCall(SessionCall call, ReplicatedBean bean, boolean repeatable) {
+    this.call = call;
+    this.bean = bean;
+    this.repeatable = repeatable;
+  }
+
+  SessionCall call() {
+    return call;
+  }
+
+  ReplicatedBean bean() {
+    return bean;
+  }
+
+  String key() {
+    return call.session().value();
+  }
+
+  /** Whether an invocation of this thread or transaction belongs to the call. */
+  boolean isJoinedBy(Transaction current) {
+    return (executing && thread == Thread.currentThread())
+        || (transaction != null && transaction.equals(current));
+  }
+
+  void use(Instance used) {
+    instance = used;
+  }
+
+  /** The container has given the instance up: it is removed, or a system exception hit it. */
+  void discard() {
+    discarded = true;
+  }
+
+  boolean isDiscarded() {
+    return discarded;
+  }
+
+  void replied(Reply outcome) {
+    reply = outcome;
+  }
+
+  Optional<Reply> reply() {
+    return Optional.ofNullable(reply);
+  }
+
+  /** The transaction decides about the call from now on. */
+  void enlist(Transaction deciding) {
+    transaction = deciding;
+  }
+
+  boolean isEnlisted() {
+    return transaction != null;
+  }
+
+  void leaveTransaction() {
+    transaction = null;
+  }
+
+  /** The invocation that opened the call has returned. */
+  void executed() {
+    executing = false;
+  }
+
+  boolean isExecuting() {
+    return executing;
+  }
+
+  /** Another invocation of the session begins inside the call. */
+  void enterNested() {
+    nested++;
+  }
+
+  void leaveNested() {
+    nested--;
+  }
+
+  boolean isNested() {
+    return nested > 0;
+  }
+
+  void fail(Exception cause) {
+    failure = cause;
+  }
+
+  Optional<Exception> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** Whether the bean may have changed: it was given out, or is gone. */
+  boolean hasRun() {
+    return instance != null || discarded;
+  }
+
+  boolean isPrepared() {
+    return prepared;
+  }
+
+  /** Whether an update that says what became of the instance holds. */
+  boolean isSettled() {
+    return settled && removed == discarded;
+  }
+
+  /**
+   * Sends state and reply to the backups.
+   *
+   * @throws jakarta.ejb.EJBException when they cannot be serialized
+   */
+  void prepare(Reply outcome, boolean undecided) throws PropagationException {
+    byte[] stored = repeatable ? bean.encode(outcome) : Reply.none();
+    Update update =
+        discarded || instance == null
+            ? Update.removal(stored)
+            : Update.state(bean.write(instance), stored);
+    call.prepare(update, undecided);
+    prepared = true;
+    removed = update.isRemoval();
+  }
+
+  void commit() {
+    call.commit();
+    prepared = false;
+    settled = true;
+  }
+
+  void abort() {
+    call.abort();
+    prepared = false;
+  }
+}

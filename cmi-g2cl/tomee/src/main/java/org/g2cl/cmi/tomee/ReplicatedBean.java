@@ -1,0 +1,113 @@
+package org.g2cl.cmi.tomee;
+
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.persistence.EntityManagerFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.openejb.BeanContext;
+import org.apache.openejb.cdi.CdiEjbBean;
+import org.apache.openejb.core.stateful.Instance;
+import org.apache.openejb.core.stateful.LockFactory;
+import org.apache.openejb.persistence.JtaEntityManagerRegistry.EntityManagerTracker;
+import org.apache.webbeans.config.WebBeansContext;
+
+/** Deployed stateful bean whose sessions are replicated: its codec and its time-out. */
+final class ReplicatedBean {
+  private final BeanContext context;
+  private final ClassAllowList allowed;
+  private final StateCodec codec;
+  private final Duration timeout;
+
+  ReplicatedBean(BeanContext context, List<String> allowedClasses, Duration defaultTimeout) {
+    this.context = context;
+    this.allowed = new ClassAllowList(name(context), application(context), allowedClasses);
+    this.codec = new StateCodec(context, allowed);
+    this.timeout = timeout(context, defaultTimeout);
+  }
+
+  /** Tells why a bean cannot be replicated, or is empty when it can. */
+  static String obstacle(BeanContext context) {
+    if (!context.isPassivable()) {
+      return "it is declared passivationCapable=false";
+    }
+    var extended = context.getExtendedEntityManagerFactories();
+    return extended != null && !extended.isEmpty()
+        ? "it has an extended persistence context; use a transaction-scoped one"
+        : "";
+  }
+
+  private static String name(BeanContext context) {
+    return context.getDeploymentID().toString();
+  }
+
+  private static List<Class<?>> application(BeanContext context) {
+    var classes = new ArrayList<Class<?>>();
+    classes.add(context.getBeanClass());
+    for (Class<?> type : context.getBusinessRemoteInterfaces()) {
+      classes.add(type);
+    }
+    for (Class<?> type : context.getBusinessLocalInterfaces()) {
+      classes.add(type);
+    }
+    return classes;
+  }
+
+  private static Duration timeout(BeanContext context, Duration defaultTimeout) {
+    var declared = context.getStatefulTimeout();
+    if (declared == null) {
+      return defaultTimeout;
+    }
+    long millis = declared.getTime(TimeUnit.MILLISECONDS);
+    return millis < 0 ? Duration.ZERO : Duration.ofMillis(Math.max(1, millis));
+  }
+
+  BeanContext context() {
+    return context;
+  }
+
+  String name() {
+    return name(context);
+  }
+
+  /** Time without a call after which a session is dropped; zero for never. */
+  Duration timeout() {
+    return timeout;
+  }
+
+  byte[] write(Instance instance) {
+    return codec.write(instance.bean, instance.interceptors);
+  }
+
+  byte[] encode(Reply reply) {
+    return reply.encode(context, allowed);
+  }
+
+  Reply decode(byte[] stored) {
+    return Reply.decode(stored, context, allowed);
+  }
+
+  /** Makes an instance of a state. */
+  Instance read(byte[] state, String key, Object container, LockFactory locks) {
+    StateCodec.Parts parts = codec.read(state);
+    return new Instance(
+        context,
+        key,
+        container,
+        parts.bean(),
+        newCreationalContext(),
+        parts.interceptors(),
+        (Map<EntityManagerFactory, EntityManagerTracker>) null,
+        locks.newLock(key));
+  }
+
+  @SuppressWarnings("unchecked") // OpenWebBeans declares a raw factory
+  private CreationalContext<?> newCreationalContext() {
+    WebBeansContext cdi = context.getWebBeansContext();
+    return cdi == null
+        ? null
+        : cdi.getCreationalContextFactory().getCreationalContext(context.get(CdiEjbBean.class));
+  }
+}

@@ -1,0 +1,274 @@
+package org.g2cl.cmi.tomee;
+
+import jakarta.ejb.ConcurrentAccessTimeoutException;
+import java.lang.reflect.Method;
+import java.rmi.NoSuchObjectException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.openejb.ApplicationException;
+import org.apache.openejb.BeanContext;
+import org.apache.openejb.InterfaceType;
+import org.apache.openejb.InvalidateReferenceException;
+import org.apache.openejb.OpenEJBException;
+import org.apache.openejb.ProxyInfo;
+import org.apache.openejb.core.stateful.LockFactory;
+import org.apache.openejb.core.stateful.StatefulContainer;
+import org.apache.openejb.spi.SecurityService;
+import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionBusyException;
+import org.g2cl.propagation.SessionId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stateful container whose sessions live in the group: each call is admitted by the state
+ * propagation, answered from a stored reply when it was executed before, and ends with state and
+ * reply on the backups.
+ */
+final class ReplicatedStatefulContainer extends StatefulContainer {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicatedStatefulContainer.class);
+  private static final int KEY_BYTES = 24;
+
+  private final Replication replication;
+  private final LiveInstances live;
+  private final CallEnd end;
+  private final ReplyInterceptor interceptor;
+  private final RemoteNames names = new RemoteNames();
+  private final List<String> allowedClasses;
+  private final Duration defaultTimeout;
+  private final Map<BeanContext, ReplicatedBean> beans = new ConcurrentHashMap<>();
+  private final ThreadLocal<String> keyOfCreation = new ThreadLocal<>();
+  private final SecureRandom random = new SecureRandom();
+
+  @SuppressWarnings("this-escape") // the class is final
+  ReplicatedStatefulContainer(
+      Object id,
+      SecurityService<?> security,
+      LiveInstances live,
+      org.apache.openejb.util.Duration accessTimeout,
+      LockFactory locks,
+      Replication replication,
+      List<String> allowedClasses,
+      Duration defaultTimeout) {
+    super(id, security, live, accessTimeout, false, locks);
+    this.replication = replication;
+    this.live = live;
+    this.end = new CallEnd(replication, live);
+    this.interceptor = new ReplyInterceptor(live, end);
+    this.allowedClasses = allowedClasses;
+    this.defaultTimeout = defaultTimeout;
+    live.buildWith((call, state) -> call.bean().read(state, call.key(), id, locks));
+  }
+
+  @Override
+  public synchronized void deploy(BeanContext bean) throws OpenEJBException {
+    super.deploy(bean);
+    String obstacle = ReplicatedBean.obstacle(bean);
+    if (!obstacle.isEmpty()) {
+      LOG.warn("{}: its sessions are not replicated: {}", bean.getDeploymentID(), obstacle);
+      return;
+    }
+    beans.put(bean, new ReplicatedBean(bean, allowedClasses, defaultTimeout));
+    bean.addFirstSystemInterceptor(interceptor);
+    names.bind(bean);
+  }
+
+  @Override
+  public synchronized void undeploy(BeanContext bean) throws OpenEJBException {
+    if (beans.remove(bean) != null) {
+      names.unbind(bean);
+    }
+    super.undeploy(bean);
+  }
+
+  @Override
+  public Object invoke(
+      Object deployment,
+      InterfaceType type,
+      @SuppressWarnings("rawtypes") Class callInterface,
+      Method method,
+      Object[] args,
+      Object key)
+      throws OpenEJBException {
+    if (method.getDeclaringClass() == Callable.class) {
+      return super.invoke(
+          deployment,
+          InterfaceType.BUSINESS_REMOTE_HOME,
+          BeanContext.BusinessRemoteHome.class,
+          RemoteNames.CREATE,
+          args,
+          key);
+    }
+    return super.invoke(
+        deployment, view(deployment, type, callInterface), callInterface, method, args, key);
+  }
+
+  /** ejbd calls every remote view a component view, which would lose exceptions of removals. */
+  private InterfaceType view(Object deployment, InterfaceType type, Class<?> callInterface) {
+    BeanContext bean = getBeanContext(deployment);
+    return type == InterfaceType.EJB_OBJECT
+            && bean != null
+            && bean.getBusinessRemoteInterfaces().contains(callInterface)
+        ? InterfaceType.BUSINESS_REMOTE
+        : type;
+  }
+
+  @Override
+  protected Object newPrimaryKey() {
+    String key = keyOfCreation.get();
+    keyOfCreation.remove(); // a bean that this creation creates in turn gets its own
+    return key == null ? randomKey() : key;
+  }
+
+  private String randomKey() {
+    var bytes = new byte[KEY_BYTES];
+    random.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  @Override
+  protected ProxyInfo createEJBObject(
+      BeanContext context, Method method, Object[] args, InterfaceType type)
+      throws OpenEJBException {
+    ReplicatedBean bean = beans.get(context);
+    if (bean == null) {
+      return super.createEJBObject(context, method, args, type);
+    }
+    Optional<RequestId> request = RemoteRequests.current(context, null);
+    var session = new SessionId(request.map(RequestId::value).orElseGet(this::randomKey));
+    Admission admission =
+        admitted(
+            () ->
+                replication
+                    .propagation()
+                    .admitCreation(session, bean.name(), bean.timeout(), request));
+    if (admission instanceof Admission.Replayed) {
+      return new ProxyInfo(context, session.value());
+    }
+    var call = new OpenCall(((Admission.Granted) admission).call(), bean, request.isPresent());
+    return (ProxyInfo)
+        execute(
+            call,
+            () -> {
+              keyOfCreation.set(session.value());
+              return super.createEJBObject(context, method, args, type);
+            });
+  }
+
+  @Override
+  protected Object businessMethod(
+      BeanContext context,
+      Object key,
+      @SuppressWarnings("rawtypes") Class callInterface,
+      Method method,
+      Object[] args,
+      InterfaceType type)
+      throws OpenEJBException {
+    return call(
+        context, key, () -> super.businessMethod(context, key, callInterface, method, args, type));
+  }
+
+  @Override
+  protected Object removeEJBObject(
+      BeanContext context,
+      Object key,
+      @SuppressWarnings("rawtypes") Class callInterface,
+      Method method,
+      Object[] args,
+      InterfaceType type)
+      throws OpenEJBException {
+    return call(
+        context, key, () -> super.removeEJBObject(context, key, callInterface, method, args, type));
+  }
+
+  /** Work of the stock container that a call consists of. */
+  private interface Body {
+    Object run() throws OpenEJBException;
+  }
+
+  private Object call(BeanContext context, Object key, Body body) throws OpenEJBException {
+    ReplicatedBean bean = beans.get(context);
+    if (bean == null) {
+      return body.run();
+    }
+    Optional<OpenCall> joined = joined(key);
+    if (joined.isPresent()) {
+      return nested(joined.get(), body);
+    }
+    SessionId session = session(key);
+    Optional<RequestId> request = RemoteRequests.current(context, key);
+    Admission admission = admitted(() -> replication.propagation().admit(session, request));
+    if (admission instanceof Admission.Replayed replayed) {
+      return bean.decode(replayed.reply()).repeat();
+    }
+    if (admission instanceof Admission.Granted granted) {
+      return execute(new OpenCall(granted.call(), bean, request.isPresent()), body);
+    }
+    throw unknown();
+  }
+
+  private Optional<OpenCall> joined(Object key) {
+    return live.call(key).filter(call -> call.isJoinedBy(Transactions.current()));
+  }
+
+  private static Object nested(OpenCall call, Body body) throws OpenEJBException {
+    call.enterNested();
+    try {
+      return body.run();
+    } finally {
+      call.leaveNested();
+    }
+  }
+
+  private Object execute(OpenCall call, Body body) throws OpenEJBException {
+    live.open(call);
+    Object result;
+    try {
+      result = body.run();
+    } catch (OpenEJBException e) {
+      end.conclude(call, Reply.of(e));
+      throw e;
+    } catch (RuntimeException | Error e) {
+      end.abandon(call, e);
+      throw e;
+    }
+    end.conclude(call, Reply.result(result instanceof ProxyInfo ? null : result));
+    return result;
+  }
+
+  private static SessionId session(Object key) throws OpenEJBException {
+    try {
+      return new SessionId((String) key);
+    } catch (IllegalArgumentException | ClassCastException e) {
+      throw unknown();
+    }
+  }
+
+  /** As the stock container answers when it does not know a key. */
+  private static InvalidateReferenceException unknown() {
+    return new InvalidateReferenceException(new NoSuchObjectException("Not Found"));
+  }
+
+  /** Question to the state propagation. */
+  private interface Question {
+    Admission ask() throws PropagationException;
+  }
+
+  private static Admission admitted(Question question) throws OpenEJBException {
+    try {
+      return question.ask();
+    } catch (SessionBusyException e) {
+      throw new ApplicationException(new ConcurrentAccessTimeoutException(e.getMessage()));
+    } catch (PropagationException e) {
+      throw CallEnd.asAnswer(e);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package org.g2cl.cmi.tomee;
+
+import java.sql.SQLException;
+import java.util.Optional;
+import org.g2cl.propagation.OutcomeLog;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionId;
+import org.g2cl.propagation.StatePropagation;
+
+/**
+ * What the container needs of the HA service; found as a component of OpenEJB's system instance.
+ */
+interface Replication {
+  /** Keeper of the sessions. */
+  StatePropagation propagation();
+
+  /** Writer of transaction markers, or empty when no data source for them is configured. */
+  Optional<Markers> markers();
+
+  /** Transaction markers in the database that the beans write to. */
+  interface Markers extends OutcomeLog {
+    /** Writes the marker of a call in the transaction of the calling thread. */
+    void record(SessionId session, RequestId request, long epoch)
+        throws SQLException, PropagationException;
+  }
+}

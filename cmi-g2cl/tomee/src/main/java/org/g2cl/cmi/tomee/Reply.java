@@ -1,0 +1,127 @@
+package org.g2cl.cmi.tomee;
+
+import jakarta.ejb.EJBException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.openejb.ApplicationException;
+import org.apache.openejb.BeanContext;
+import org.apache.openejb.InvalidateReferenceException;
+import org.apache.openejb.OpenEJBException;
+
+/**
+ * Outcome of a call in the form in which it is stored: a version byte, a kind, and the object.
+ *
+ * @param kind what the object is
+ * @param value result or exception; may be null
+ */
+record Reply(Kind kind, Object value) {
+  private static final byte VERSION = 1;
+  private static final byte[] NONE = new byte[0];
+
+  /** Kinds of outcome; the codes are part of the stored form. */
+  enum Kind {
+    RESULT(0),
+    APPLICATION_EXCEPTION(1),
+    SYSTEM_EXCEPTION(2);
+
+    private final byte code;
+
+    Kind(int code) {
+      this.code = (byte) code;
+    }
+
+    static Optional<Kind> of(byte code) {
+      return Arrays.stream(values()).filter(kind -> kind.code == code).findAny();
+    }
+  }
+
+  static Reply result(Object value) {
+    return new Reply(Kind.RESULT, value);
+  }
+
+  /** Outcome of a call that the container has ended by an exception. */
+  static Reply of(OpenEJBException thrown) {
+    Throwable cause = thrown.getRootCause() == null ? thrown : thrown.getRootCause();
+    return new Reply(
+        thrown instanceof ApplicationException && !(thrown instanceof InvalidateReferenceException)
+            ? Kind.APPLICATION_EXCEPTION
+            : Kind.SYSTEM_EXCEPTION,
+        cause);
+  }
+
+  /** Stored form of the outcome of a call that nobody can repeat. */
+  static byte[] none() {
+    return NONE;
+  }
+
+  /**
+   * Stored form.
+   *
+   * @throws EJBException when a result cannot be serialized; an exception that cannot is replaced
+   *     by one that carries its text
+   */
+  byte[] encode(BeanContext bean, ClassAllowList allowed) {
+    try {
+      return encoded(value, allowed);
+    } catch (IOException e) {
+      if (kind != Kind.RESULT) {
+        return new Reply(kind, new EJBException(String.valueOf(value))).encode(bean, allowed);
+      }
+      throw new EJBException(
+          ("bean %s: the result of class %s cannot be stored for a repeated request: %s; return a"
+                  + " serializable class of the application's")
+              .formatted(bean.getDeploymentID(), value.getClass().getName(), e.getMessage()),
+          e);
+    }
+  }
+
+  private byte[] encoded(Object object, ClassAllowList allowed) throws IOException {
+    if (object == null) {
+      return new byte[] {VERSION, kind.code};
+    }
+    var bytes = new ByteArrayOutputStream(512);
+    bytes.write(VERSION);
+    bytes.write(kind.code);
+    var out = new StateOutput(bytes, allowed);
+    out.writeGraph(object);
+    out.flush();
+    return bytes.toByteArray();
+  }
+
+  /** Reads the stored form. */
+  static Reply decode(byte[] stored, BeanContext bean, ClassAllowList allowed) {
+    if (stored.length == 0) {
+      return result(null);
+    }
+    Kind kind = stored.length < 2 || stored[0] != VERSION ? null : Kind.of(stored[1]).orElse(null);
+    if (kind == null) {
+      throw new EJBException(
+          "bean %s: a stored reply has an unknown form; run members at most one release apart"
+              .formatted(bean.getDeploymentID()));
+    }
+    if (stored.length == 2) {
+      return new Reply(kind, null);
+    }
+    var bytes = new ByteArrayInputStream(stored, 2, stored.length - 2);
+    try (var in = new StateInput(bytes, allowed, bean.getClassLoader())) {
+      return new Reply(kind, in.readGraph());
+    } catch (IOException | ClassNotFoundException e) {
+      throw new EJBException(
+          "bean %s: a stored reply cannot be read here: %s"
+              .formatted(bean.getDeploymentID(), e.getMessage()),
+          e);
+    }
+  }
+
+  /** Gives the result back or throws the exception again, as the container did the first time. */
+  Object repeat() throws OpenEJBException {
+    return switch (kind) {
+      case APPLICATION_EXCEPTION -> throw new ApplicationException((Throwable) value);
+      case SYSTEM_EXCEPTION -> throw new InvalidateReferenceException((Throwable) value);
+      case RESULT -> value;
+    };
+  }
+}

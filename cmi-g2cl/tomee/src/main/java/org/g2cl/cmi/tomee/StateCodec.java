@@ -1,0 +1,190 @@
+package org.g2cl.cmi.tomee;
+
+import jakarta.ejb.EJBException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.NamingException;
+import org.apache.openejb.BeanContext;
+import org.apache.openejb.core.interceptor.InterceptorData;
+import org.apache.openejb.core.interceptor.InterceptorInstance;
+import org.apache.openejb.util.PojoSerialization;
+
+/**
+ * Form in which the state of one bean class travels: a version byte, then the bean and those of its
+ * interceptors that belong to the instance, as one object graph.
+ *
+ * <p>Not written: what the server injects (injected again), contexts of CDI (made again), transient
+ * fields (null, as the specification says). Thread-safe.
+ */
+final class StateCodec {
+  private static final byte VERSION = 1;
+  private static final int FIRST_SIZE = 2_048;
+
+  private final BeanContext bean;
+  private final ClassAllowList allowed;
+  private final Map<Class<?>, InjectedFields> injected = new ConcurrentHashMap<>();
+  private volatile int size = FIRST_SIZE;
+
+  StateCodec(BeanContext bean, ClassAllowList allowed) {
+    this.bean = bean;
+    this.allowed = allowed;
+  }
+
+  /**
+   * Bean and interceptors of one instance.
+   *
+   * @param bean the bean
+   * @param interceptors interceptors by class name, in the form that OpenEJB keeps
+   */
+  record Parts(Object bean, Map<String, Object> interceptors) {}
+
+  /**
+   * Writes a state; the objects must not be in use meanwhile.
+   *
+   * @throws EJBException when a field cannot be serialized or is of a class off the list; the
+   *     message says which and what to do
+   */
+  byte[] write(Object root, Map<String, Object> interceptors) {
+    List<Object> targets = targets(root, interceptors);
+    var held = new ArrayList<Object[]>();
+    targets.forEach(target -> held.add(fields(target).blank(target)));
+    try {
+      var bytes = new ByteArrayOutputStream(size);
+      bytes.write(VERSION);
+      var out = new StateOutput(bytes, allowed);
+      targets.forEach(target -> replaceIfPlain(out, target));
+      out.writeByte(targets.size());
+      for (int i = 0; i < targets.size(); i++) {
+        writeTarget(out, targets.get(i), held.get(i));
+      }
+      out.flush();
+      size = Math.max(size, bytes.size());
+      return bytes.toByteArray();
+    } catch (NotSerializableException e) {
+      throw notSerializable(root, interceptors, e);
+    } catch (IOException e) {
+      throw new EJBException("bean %s: %s".formatted(name(), e.getMessage()), e);
+    } finally {
+      for (int i = 0; i < held.size(); i++) {
+        fields(targets.get(i)).restore(targets.get(i), held.get(i));
+      }
+    }
+  }
+
+  private void writeTarget(StateOutput out, Object target, Object[] held) throws IOException {
+    List<String> blanked = fields(target).names(held);
+    out.writeByte(blanked.size());
+    for (String field : blanked) {
+      out.writeUTF(field);
+    }
+    out.writeUTF(target.getClass().getName());
+    out.writeGraph(target);
+  }
+
+  private static void replaceIfPlain(StateOutput out, Object target) {
+    if (!(target instanceof Serializable)) {
+      out.replace(target, new PojoSerialization(target));
+    }
+  }
+
+  private List<Object> targets(Object root, Map<String, Object> interceptors) {
+    var targets = new ArrayList<>();
+    targets.add(root);
+    for (InterceptorData data : bean.getInstanceScopedInterceptors()) {
+      Object interceptor = interceptors.get(data.getInterceptorClass().getName());
+      if (interceptor != null && interceptor != root) {
+        targets.add(interceptor);
+      }
+    }
+    return targets;
+  }
+
+  /**
+   * Reads a state into new objects.
+   *
+   * @throws EJBException when the bytes are of another version, damaged, or hold a class off the
+   *     list
+   */
+  Parts read(byte[] state) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(bean.getClassLoader());
+    try {
+      return readParts(state);
+    } catch (IOException | ClassNotFoundException | NamingException e) {
+      throw new EJBException(
+          "bean %s: its state cannot be read here: %s".formatted(name(), e.getMessage()), e);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private Parts readParts(byte[] state)
+      throws IOException, ClassNotFoundException, NamingException {
+    var bytes = new ByteArrayInputStream(state);
+    int version = bytes.read();
+    if (version != VERSION) {
+      throw new IOException(
+          "its form has version %d and this member knows %d; run members at most one release apart"
+              .formatted(version, VERSION));
+    }
+    var interceptors = new LinkedHashMap<String, Object>();
+    for (InterceptorInstance shared : bean.getUserAndSystemInterceptors()) {
+      interceptors.put(shared.getData().getInterceptorClass().getName(), shared.getInterceptor());
+    }
+    try (var in = new StateInput(bytes, allowed, bean.getClassLoader())) {
+      int count = in.readByte();
+      Object root = readTarget(in, interceptors);
+      for (int i = 1; i < count; i++) {
+        readTarget(in, interceptors);
+      }
+      interceptors.put(bean.getBeanClass().getName(), root);
+      return new Parts(root, interceptors);
+    }
+  }
+
+  private Object readTarget(StateInput in, Map<String, Object> interceptors)
+      throws IOException, ClassNotFoundException, NamingException {
+    Set<String> blanked = new HashSet<>();
+    for (int left = in.readUnsignedByte(); left > 0; left--) {
+      blanked.add(in.readUTF());
+    }
+    String name = in.readUTF();
+    Object target = in.readGraph();
+    fields(target).inject(target, blanked);
+    interceptors.put(name, target);
+    return target;
+  }
+
+  private InjectedFields fields(Object target) {
+    return injected.computeIfAbsent(target.getClass(), type -> InjectedFields.of(bean, type));
+  }
+
+  private EJBException notSerializable(
+      Object root, Map<String, Object> interceptors, NotSerializableException e) {
+    String path =
+        targets(root, interceptors).stream()
+            .flatMap(target -> FieldPath.to(e.getMessage(), target).stream())
+            .findFirst()
+            .orElse(bean.getBeanClass().getSimpleName());
+    return new EJBException(
+        ("bean %s: %s is of class %s, which is not serializable, so the state cannot be replicated."
+                + " Make the class serializable, or the field transient and fill it in a"
+                + " @PostActivate method; the session goes on with its state of before this call")
+            .formatted(name(), path, e.getMessage()));
+  }
+
+  private Object name() {
+    return bean.getDeploymentID();
+  }
+}

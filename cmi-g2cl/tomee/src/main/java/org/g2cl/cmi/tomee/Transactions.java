@@ -1,0 +1,81 @@
+package org.g2cl.cmi.tomee;
+
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.reflect.Field;
+import java.util.Collection;
+import java.util.Optional;
+import org.apache.geronimo.transaction.manager.TransactionImpl;
+import org.apache.openejb.core.ThreadContext;
+import org.apache.openejb.core.transaction.BeanTransactionPolicy;
+import org.apache.openejb.core.transaction.JtaTransactionPolicy;
+import org.apache.openejb.loader.SystemInstance;
+
+/** What the adapter asks of the server's transaction manager. */
+final class Transactions {
+  private static final Optional<Field> RESOURCES = resources();
+
+  private Transactions() {}
+
+  /** Transaction of the calling thread, or null. */
+  static Transaction current() {
+    try {
+      return SystemInstance.get().getComponent(TransactionManager.class).getTransaction();
+    } catch (SystemException e) {
+      throw new IllegalStateException("the transaction manager does not answer", e);
+    }
+  }
+
+  /** Transaction that the container manages for the method being executed. */
+  static Optional<Transaction> ofMethod() {
+    return ThreadContext.getThreadContext().getTransactionPolicy()
+                instanceof JtaTransactionPolicy policy
+            && !(policy instanceof BeanTransactionPolicy)
+            && policy.isTransactionActive()
+        ? Optional.of(policy.getCurrentTransaction())
+        : Optional.empty();
+  }
+
+  static TransactionSynchronizationRegistry registry() {
+    return SystemInstance.get().getComponent(TransactionSynchronizationRegistry.class);
+  }
+
+  static boolean isMarkedForRollback(Transaction transaction) {
+    try {
+      return transaction.getStatus() != Status.STATUS_ACTIVE;
+    } catch (SystemException e) {
+      return true;
+    }
+  }
+
+  /**
+   * Tells whether rows may have been written in the transaction: a resource is enlisted.
+   *
+   * <p>Geronimo's transaction shows its resources to nobody; when the field cannot be read the
+   * answer is yes, which costs a marker row and nothing else.
+   */
+  static boolean hasResources(Transaction transaction) {
+    if (RESOURCES.isEmpty() || !(transaction instanceof TransactionImpl)) {
+      return true;
+    }
+    try {
+      return !((Collection<?>) RESOURCES.get().get(transaction)).isEmpty();
+    } catch (IllegalAccessException e) {
+      return true;
+    }
+  }
+
+  /** Private field, checked with geronimo-transaction 4.0.0. */
+  private static Optional<Field> resources() {
+    try {
+      Field field = TransactionImpl.class.getDeclaredField("resourceManagers");
+      field.setAccessible(true);
+      return Optional.of(field);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+}

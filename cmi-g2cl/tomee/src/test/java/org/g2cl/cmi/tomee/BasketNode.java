@@ -1,0 +1,74 @@
+package org.g2cl.cmi.tomee;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.UUID;
+import org.g2cl.cmi.tomee.shop.Basket;
+import org.g2cl.cmi.tomee.shop.BasketBean;
+import org.g2cl.cmi.tomee.shop.CallCounter;
+import org.g2cl.cmi.tomee.shop.JournalBean;
+import org.g2cl.cmi.tomee.shop.Prices;
+
+/** Node in the test's JVM with the basket, a database in memory and a group of one. */
+final class BasketNode implements AutoCloseable {
+  final MemoryGroup group = new MemoryGroup();
+  final EmbeddedBusinessNode node;
+  final EjbdClient client;
+  private final String database = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+
+  BasketNode() throws Exception {
+    update("CREATE TABLE orders (item VARCHAR(100))");
+    node =
+        EmbeddedBusinessNode.builder()
+            .port(freePort())
+            .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
+            .dataSource("shop", Map.of("JdbcDriver", "org.h2.Driver", "JdbcUrl", database))
+            .group(group)
+            .start();
+    client = new EjbdClient(node.location(), "BasketRemote", Basket.class);
+  }
+
+  MemoryPropagation memory() {
+    return group.memory();
+  }
+
+  String newBasket() throws Exception {
+    return client.create(EjbdClient.newId());
+  }
+
+  Connection connection() throws SQLException {
+    return DriverManager.getConnection(database, "sa", "");
+  }
+
+  void update(String sql) throws SQLException {
+    try (Connection connection = connection();
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  int count(String table) throws SQLException {
+    try (Connection connection = connection();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Override
+  public void close() {
+    node.close();
+  }
+}

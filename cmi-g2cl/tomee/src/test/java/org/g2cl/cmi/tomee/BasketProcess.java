@@ -1,0 +1,119 @@
+package org.g2cl.cmi.tomee;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.g2cl.cmi.core.HaSetting;
+import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.cmi.tomee.shop.BasketBean;
+import org.g2cl.cmi.tomee.shop.CallCounter;
+import org.g2cl.cmi.tomee.shop.JournalBean;
+import org.g2cl.cmi.tomee.shop.Prices;
+
+/** Business node with the basket in a JVM of its own. */
+final class BasketProcess implements AutoCloseable {
+  private static final String READY = "READY";
+
+  private final Process process;
+  private final Path log;
+  private final int port;
+
+  private BasketProcess(Process process, Path log, int port) {
+    this.process = process;
+    this.log = log;
+    this.port = port;
+  }
+
+  /** Runs in the process: location's port, group's port, peers, database. */
+  public static void main(String[] arguments) throws Exception {
+    long start = System.nanoTime();
+    HaSettings settings =
+        HaSettings.builder()
+            .set(HaSetting.LOCATION, "127.0.0.1:" + arguments[0])
+            .set(HaSetting.BIND_PORT, arguments[1])
+            .set(HaSetting.PEERS, arguments[2])
+            .set(HaSetting.JOIN_TIMEOUT, Duration.ofSeconds(30))
+            .build();
+    EmbeddedBusinessNode node =
+        EmbeddedBusinessNode.builder()
+            .ha(settings)
+            .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
+            .dataSource(
+                "shop",
+                Map.of("JdbcDriver", "org.h2.Driver", "JdbcUrl", arguments[3], "UserName", "sa"))
+            .markers("shop")
+            .start();
+    System.out.println(READY + " " + (System.nanoTime() - start) / 1_000_000 + " ms");
+    while (System.in.read() >= 0) {
+      // until the parent closes the stream, or is gone
+    }
+    node.close();
+    System.exit(0);
+  }
+
+  static BasketProcess start(Path folder, int port, int groupPort, String peers, String database)
+      throws IOException {
+    Path log = folder.resolve("node-" + port + ".log");
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xmx192m",
+                    "-XX:TieredStopAtLevel=1",
+                    "-Djava.net.preferIPv4Stack=true",
+                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    BasketProcess.class.getName(),
+                    Integer.toString(port),
+                    Integer.toString(groupPort),
+                    peers,
+                    database))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    return new BasketProcess(process, log, port);
+  }
+
+  URI location() {
+    return URI.create("ejbd://127.0.0.1:" + port);
+  }
+
+  void awaitReady() {
+    Awaitility.await("node on port " + port + " ready; log " + log)
+        .atMost(Duration.ofSeconds(60))
+        .failFast(() -> !process.isAlive())
+        .until(() -> text().contains(READY));
+  }
+
+  String text() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void kill() {
+    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  /** Asks the process to stop gracefully. */
+  void stop() throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    process.waitFor(30, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

@@ -1,0 +1,107 @@
+package org.g2cl.cmi.tomee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import org.apache.openejb.OpenEJB;
+import org.apache.openejb.server.DiscoveryListener;
+import org.g2cl.cmi.tomee.shop.Basket;
+import org.g2cl.cmi.tomee.shop.BasketBean;
+import org.g2cl.cmi.tomee.shop.CallCounter;
+import org.g2cl.cmi.tomee.shop.JournalBean;
+import org.g2cl.cmi.tomee.shop.Prices;
+import org.junit.jupiter.api.Test;
+
+class EmbeddedBusinessNodeTest {
+  @Test
+  void shouldFailBeforeAnythingStartsWhenPortIsTaken() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatThrownBy(() -> builder().port(taken.getLocalPort()).withoutReplication().start())
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("127.0.0.1:" + taken.getLocalPort())
+          .hasMessageContaining("choose another port");
+    }
+    assertThat(OpenEJB.isInitialized()).isFalse();
+  }
+
+  @Test
+  void shouldFailWhenNeitherGroupNorStandaloneIsAskedFor() {
+    assertThatThrownBy(() -> builder().port(4201).start()).hasMessageContaining("no group is set");
+  }
+
+  @Test
+  @SuppressWarnings("BanJNDI") // what a client does
+  void shouldServeStockClientsWithoutReplication() throws Exception {
+    try (var node = builder().port(BasketNode.freePort()).withoutReplication().start()) {
+      Basket basket = (Basket) context(node.location()).lookup("BasketRemote");
+
+      assertThat(basket.add("pen")).isEqualTo(1);
+      assertThat(basket.add("ink")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  @SuppressWarnings("BanJNDI") // what a client does
+  void shouldServeStockClientsWithReplication() throws Exception {
+    try (var shop = new BasketNode()) {
+      shop.memory().takeOverBeforeEachCall(true);
+      Basket basket = (Basket) context(shop.node.location()).lookup("BasketRemote");
+
+      assertThat(basket.add("pen")).isEqualTo(1);
+      assertThat(basket.add("ink")).isEqualTo(2);
+      assertThat(basket.pay()).containsExactly("pen", "ink");
+    }
+  }
+
+  @Test
+  void shouldTellEjbdTheLocationsOfTheGroup() {
+    var told = new ArrayList<String>();
+    var agent = new ViewDiscoveryAgent(location -> {});
+    agent.update(List.of(URI.create("ejbd://127.0.0.1:1")));
+    agent.setDiscoveryListener(
+        new DiscoveryListener() {
+          @Override
+          public void serviceAdded(URI service) {
+            told.add("+" + service);
+          }
+
+          @Override
+          public void serviceRemoved(URI service) {
+            told.add("-" + service);
+          }
+        });
+
+    agent.update(List.of(URI.create("ejbd://127.0.0.1:2")));
+
+    assertThat(told)
+        .containsExactly(
+            "+ejb:ejbd://127.0.0.1:1", "+ejb:ejbd://127.0.0.1:2", "-ejb:ejbd://127.0.0.1:1");
+  }
+
+  private static EmbeddedBusinessNode.Builder builder() {
+    return EmbeddedBusinessNode.builder()
+        .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
+        .dataSource(
+            "shop",
+            Map.of(
+                "JdbcDriver", "org.h2.Driver", "JdbcUrl", "jdbc:h2:mem:stock", "UserName", "sa"));
+  }
+
+  @SuppressWarnings("BanJNDI") // what a client does
+  private static Context context(URI location) throws Exception {
+    var properties = new Properties();
+    properties.setProperty(
+        Context.INITIAL_CONTEXT_FACTORY, "org.apache.openejb.client.RemoteInitialContextFactory");
+    properties.setProperty(Context.PROVIDER_URL, location.toString());
+    return new InitialContext(properties);
+  }
+}

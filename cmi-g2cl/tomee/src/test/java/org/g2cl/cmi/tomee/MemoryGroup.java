@@ -1,0 +1,55 @@
+package org.g2cl.cmi.tomee;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.g2cl.propagation.StatePropagation;
+
+/** Group of one member, in memory. */
+final class MemoryGroup implements NodeGroup {
+  private final MemoryPropagation propagation = new MemoryPropagation();
+  private final List<Consumer<List<URI>>> listeners = new ArrayList<>();
+  private Markers markers;
+
+  MemoryPropagation memory() {
+    return propagation;
+  }
+
+  void use(Markers table) {
+    markers = table;
+  }
+
+  void serve(URI... locations) {
+    listeners.forEach(listener -> listener.accept(List.of(locations)));
+  }
+
+  @Override
+  public StatePropagation propagation() {
+    return propagation;
+  }
+
+  @Override
+  public Optional<Markers> markers() {
+    return Optional.ofNullable(markers);
+  }
+
+  @Override
+  public void addLocationListener(Consumer<List<URI>> listener) {
+    listeners.add(listener);
+  }
+
+  @Override
+  public void announce(URI location) {
+    serve(location);
+  }
+
+  @Override
+  public void withdraw() {
+    serve();
+  }
+
+  @Override
+  public void close() {}
+}

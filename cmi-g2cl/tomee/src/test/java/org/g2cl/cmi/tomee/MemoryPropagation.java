@@ -1,0 +1,242 @@
+package org.g2cl.cmi.tomee;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.PropagationStatus;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionBusyException;
+import org.g2cl.propagation.SessionCall;
+import org.g2cl.propagation.SessionId;
+import org.g2cl.propagation.StatePropagation;
+import org.g2cl.propagation.Update;
+
+/** State propagation in memory, with take-overs and failures at the test's command. */
+final class MemoryPropagation implements StatePropagation {
+  private final Map<SessionId, Copy> copies = new HashMap<>();
+  private boolean takeOverBeforeEachCall;
+  private PropagationException nextPrepare;
+  private PropagationException nextAdmission;
+  private boolean lastUndecided;
+  private int executed;
+
+  private static final class Copy {
+    final ReentrantLock busy = new ReentrantLock();
+    final String bean;
+    final Map<String, byte[]> replies = new LinkedHashMap<>();
+    byte[] state;
+    boolean removed;
+    long epoch = 1;
+    long version;
+
+    Copy(String bean) {
+      this.bean = bean;
+    }
+  }
+
+  /** From now on each call finds the session taken over, so that no live instance is current. */
+  synchronized void takeOverBeforeEachCall(boolean on) {
+    takeOverBeforeEachCall = on;
+  }
+
+  synchronized void failNextPrepare(PropagationException failure) {
+    nextPrepare = failure;
+  }
+
+  synchronized void failNextAdmission(PropagationException failure) {
+    nextAdmission = failure;
+  }
+
+  synchronized boolean lastUndecided() {
+    return lastUndecided;
+  }
+
+  /** Calls executed, replayed ones not counted. */
+  synchronized int executed() {
+    return executed;
+  }
+
+  synchronized byte[] state(String session) {
+    return copies.get(new SessionId(session)).state;
+  }
+
+  synchronized void replaceState(String session, byte[] state) {
+    Copy copy = copies.get(new SessionId(session));
+    copy.state = state;
+    copy.version++;
+  }
+
+  synchronized boolean holds(String session) {
+    Copy copy = copies.get(new SessionId(session));
+    return copy != null && !copy.removed;
+  }
+
+  @Override
+  public synchronized Admission admitCreation(
+      SessionId session, String bean, Duration timeout, Optional<RequestId> request)
+      throws PropagationException {
+    failAdmission();
+    if (copies.containsKey(session)) {
+      return new Admission.Replayed(new byte[0]);
+    }
+    var copy = new Copy(bean);
+    copy.busy.lock();
+    executed++;
+    return new Admission.Granted(new Call(session, copy, request));
+  }
+
+  @Override
+  public Admission admit(SessionId session, Optional<RequestId> request)
+      throws PropagationException {
+    Copy copy;
+    synchronized (this) {
+      failAdmission();
+      copy = copies.get(session);
+    }
+    if (copy == null) {
+      return new Admission.Unknown();
+    }
+    enter(session, copy);
+    synchronized (this) {
+      byte[] reply = request.map(id -> copy.replies.get(id.value())).orElse(null);
+      if (reply != null || copy.removed) {
+        copy.busy.unlock();
+        return reply == null ? new Admission.Unknown() : new Admission.Replayed(reply);
+      }
+      if (takeOverBeforeEachCall) {
+        copy.epoch++;
+      }
+      executed++;
+      return new Admission.Granted(new Call(session, copy, request));
+    }
+  }
+
+  private void failAdmission() throws PropagationException {
+    PropagationException failure = nextAdmission;
+    nextAdmission = null;
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static void enter(SessionId session, Copy copy) throws PropagationException {
+    try {
+      if (copy.busy.isHeldByCurrentThread() || !copy.busy.tryLock(2, TimeUnit.SECONDS)) {
+        throw new SessionBusyException("session " + session + " is busy");
+      }
+    } catch (InterruptedException e) {
+      throw new SessionBusyException("interrupted");
+    }
+  }
+
+  @Override
+  public synchronized void drop(SessionId session) {
+    copies.remove(session);
+  }
+
+  @Override
+  public PropagationStatus status() {
+    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  @Override
+  public int handOver(Duration timeout) {
+    return 0;
+  }
+
+  @Override
+  public void close() {}
+
+  private final class Call implements SessionCall {
+    private final SessionId session;
+    private final Copy copy;
+    private final RequestId request;
+    private final long epoch;
+    private long version;
+    private Update update;
+    private boolean closed;
+
+    Call(SessionId session, Copy copy, Optional<RequestId> request) {
+      this.session = session;
+      this.copy = copy;
+      this.request = request.orElse(new RequestId("local-" + executed));
+      this.epoch = copy.epoch;
+      this.version = copy.version;
+    }
+
+    @Override
+    public SessionId session() {
+      return session;
+    }
+
+    @Override
+    public String bean() {
+      return copy.bean;
+    }
+
+    @Override
+    public RequestId request() {
+      return request;
+    }
+
+    @Override
+    public long epoch() {
+      return epoch;
+    }
+
+    @Override
+    public long version() {
+      return version;
+    }
+
+    @Override
+    public Optional<byte[]> state() {
+      return Optional.ofNullable(copy.state);
+    }
+
+    @Override
+    public void prepare(Update newUpdate, boolean undecided) throws PropagationException {
+      synchronized (MemoryPropagation.this) {
+        PropagationException failure = nextPrepare;
+        nextPrepare = null;
+        if (failure != null) {
+          throw failure;
+        }
+        update = newUpdate;
+        version++;
+        lastUndecided = undecided;
+      }
+    }
+
+    @Override
+    public void commit() {
+      synchronized (MemoryPropagation.this) {
+        copies.put(session, copy);
+        copy.version = version;
+        copy.state = update.state().orElse(null);
+        copy.removed = update.isRemoval();
+        copy.replies.put(request.value(), update.reply());
+        update = null;
+      }
+    }
+
+    @Override
+    public void abort() {
+      update = null;
+    }
+
+    @Override
+    public void close() {
+      if (!closed) {
+        closed = true;
+        copy.busy.unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,281 @@
+package org.g2cl.cmi.tomee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.ejb.EJBException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.lang.management.ManagementFactory;
+import java.rmi.NoSuchObjectException;
+import java.rmi.RemoteException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.openejb.client.ResponseCodes;
+import org.apache.openejb.client.ThrowableArtifact;
+import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.cmi.tomee.shop.OutOfStockException;
+import org.g2cl.cmi.tomee.shop.RefusedException;
+import org.g2cl.propagation.FencedException;
+import org.g2cl.propagation.PropagationException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ReplicatedSessionTest {
+  private static BasketNode shop;
+
+  @BeforeAll
+  static void start() throws Exception {
+    shop = new BasketNode();
+  }
+
+  @AfterAll
+  static void stop() {
+    shop.close();
+  }
+
+  @AfterEach
+  void live() {
+    shop.memory().takeOverBeforeEachCall(false);
+  }
+
+  @Test
+  void shouldKeepStateWhenEachCallIsBuiltFromBytes() throws Exception {
+    shop.memory().takeOverBeforeEachCall(true);
+    String basket = shop.newBasket();
+
+    shop.client.call(basket, "add", "pen");
+    shop.client.call(basket, "add", "ink");
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen", "ink"));
+  }
+
+  @Test
+  void shouldBindInjectionsAgainWhenEachCallIsBuiltFromBytes() throws Exception {
+    shop.memory().takeOverBeforeEachCall(true);
+    String basket = shop.newBasket();
+
+    assertThat(shop.client.call(basket, "report"))
+        .isEqualTo("calls=1 activations=1 price=3 journal=1 rollbackOnly=false");
+    assertThat(shop.client.call(basket, "report"))
+        .isEqualTo("calls=2 activations=2 price=3 journal=2 rollbackOnly=false");
+    assertThat(shop.client.call(basket, "order", "pen")).isEqualTo(1);
+  }
+
+  @Test
+  void shouldUseLiveInstanceWhenItIsCurrent() throws Exception {
+    String basket = shop.newBasket();
+    shop.client.call(basket, "add", "pen");
+
+    assertThat(shop.client.call(basket, "report"))
+        .isEqualTo("calls=2 activations=0 price=3 journal=1 rollbackOnly=false");
+  }
+
+  @Test
+  void shouldUseRequestIdOfCreationAsSessionIdAndCreateOnce() throws Exception {
+    String id = EjbdClient.newId();
+    int before = shop.memory().executed();
+
+    assertThat(shop.client.create(id)).isEqualTo(id);
+    assertThat(shop.client.create(id)).isEqualTo(id);
+
+    assertThat(shop.memory().executed() - before).isEqualTo(2); // basket and its journal
+  }
+
+  @Test
+  void shouldExecuteRepeatedRequestOnce() throws Exception {
+    String basket = shop.newBasket();
+    String id = EjbdClient.newId();
+
+    assertThat(shop.client.repeat(id, basket, "add", "pen")).isEqualTo(1);
+    assertThat(shop.client.repeat(id, basket, "add", "pen")).isEqualTo(1);
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldAnswerRepeatedRequestWithTheSameApplicationException() throws Exception {
+    String basket = shop.newBasket();
+    String id = EjbdClient.newId();
+
+    assertThatThrownBy(() -> shop.client.repeat(id, basket, "addThenRefuse", "pen"))
+        .isInstanceOf(RefusedException.class);
+    assertThatThrownBy(() -> shop.client.repeat(id, basket, "addThenRefuse", "pen"))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage("pen");
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldAnswerRepeatedRemovalAndForgetTheSession() throws Exception {
+    String basket = shop.newBasket();
+    shop.client.call(basket, "add", "pen");
+    String id = EjbdClient.newId();
+
+    assertThat(shop.client.repeat(id, basket, "pay")).isEqualTo(List.of("pen"));
+    assertThat(shop.client.repeat(id, basket, "pay")).isEqualTo(List.of("pen"));
+
+    assertThat(shop.memory().holds(basket)).isFalse();
+    assertThatThrownBy(() -> shop.client.call(basket, "items"))
+        .isInstanceOf(NoSuchObjectException.class);
+  }
+
+  @Test
+  void shouldRetainSessionWhenItsRemovalIsRefused() throws Exception {
+    String basket = shop.newBasket();
+
+    assertThatThrownBy(() -> shop.client.call(basket, "payThenRefuse"))
+        .isInstanceOf(OutOfStockException.class);
+
+    shop.memory().takeOverBeforeEachCall(true);
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("tried"));
+  }
+
+  @Test
+  void shouldRollBackRowsAndKeepBeanStateWhenApplicationExceptionAsksForIt() throws Exception {
+    String basket = shop.newBasket();
+    int rows = shop.count("orders");
+    String id = EjbdClient.newId();
+
+    assertThatThrownBy(() -> shop.client.repeat(id, basket, "orderThenRefuse", "pen"))
+        .isInstanceOf(OutOfStockException.class);
+    assertThatThrownBy(() -> shop.client.repeat(id, basket, "orderThenRefuse", "pen"))
+        .isInstanceOf(OutOfStockException.class);
+
+    assertThat(shop.count("orders")).isEqualTo(rows);
+    shop.memory().takeOverBeforeEachCall(true);
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldRemoveSessionEverywhereWhenBeanCrashesAndSayTheSameAgain() throws Exception {
+    String basket = shop.newBasket();
+    String id = EjbdClient.newId();
+
+    assertThatThrownBy(() -> shop.client.repeat(id, basket, "crash"))
+        .isInstanceOf(RemoteException.class)
+        .hasRootCauseMessage("crashed");
+    assertThatThrownBy(() -> shop.client.repeat(id, basket, "crash"))
+        .isInstanceOf(RemoteException.class)
+        .hasRootCauseMessage("crashed");
+
+    assertThat(shop.memory().holds(basket)).isFalse();
+  }
+
+  @Test
+  void shouldNameTheFieldThatCannotBeSerializedAndGoOnWithTheStateOfBefore() throws Exception {
+    String basket = shop.newBasket();
+    shop.client.call(basket, "add", "pen");
+
+    assertThatThrownBy(() -> shop.client.call(basket, "holdThread"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("bean Basket")
+        .hasMessageContaining("BasketBean.held[worker][1] is of class java.lang.Thread")
+        .hasMessageContaining("transient");
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldRefuseStateOfClassOffTheListWhereItIsWritten() throws Exception {
+    String basket = shop.newBasket();
+
+    assertThatThrownBy(() -> shop.client.call(basket, "holdLevel"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("java.util.logging.Level")
+        .hasMessageContaining("AllowedClasses");
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
+  }
+
+  @Test
+  void shouldRefuseStateOfClassOffTheListWhereItIsRead() throws Exception {
+    String basket = shop.newBasket();
+    byte[] forged = forge(shop.memory().state(basket));
+    shop.memory().replaceState(basket, forged);
+
+    assertThatThrownBy(() -> shop.client.call(basket, "items"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("javax.management.ObjectName")
+        .hasMessageContaining("AllowedClasses");
+  }
+
+  /** The head of a state, and then a graph that no bean has written. */
+  private static byte[] forge(byte[] state) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    bytes.write(state[0]);
+    try (var out = new ObjectOutputStream(bytes)) {
+      out.writeByte(1);
+      out.writeByte(0);
+      out.writeUTF("BasketBean");
+      out.writeObject(
+          new ArrayList<>(List.of(ManagementFactory.getRuntimeMXBean().getObjectName())));
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void shouldRefuseResultThatCouldNotBeRepeated() throws Exception {
+    String basket = shop.newBasket();
+
+    assertThatThrownBy(() -> shop.client.call(basket, "strangeResult"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("the result of class java.util.logging.Level");
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
+  }
+
+  @Test
+  void shouldReplicateCallWithoutTransaction() throws Exception {
+    String basket = shop.newBasket();
+
+    shop.client.call(basket, "addOutsideTransaction", "pen");
+
+    shop.memory().takeOverBeforeEachCall(true);
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldLetBeanCallItselfWithinItsCall() throws Exception {
+    String basket = shop.newBasket();
+
+    assertThat(shop.client.call(basket, "callMyself", "pen")).isEqualTo("pen1");
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldSendClientElsewhereAndRollBackWhenFenced() throws Exception {
+    String basket = shop.newBasket();
+    int rows = shop.count("orders");
+    shop.memory().failNextPrepare(new FencedException("taken over by b"));
+
+    assertThatThrownBy(() -> shop.client.call(basket, "order", "pen"))
+        .isInstanceOf(RetryElsewhereException.class)
+        .hasMessageContaining("taken over by b");
+
+    assertThat(shop.count("orders")).isEqualTo(rows);
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
+  }
+
+  @Test
+  void shouldSendClientElsewhereWhenNotAdmitted() throws Exception {
+    String basket = shop.newBasket();
+    shop.memory().failNextAdmission(new PropagationException("leaving"));
+
+    var answer = shop.client.answer(EjbdClient.newId(), basket, "items");
+
+    assertThat(answer.getResponseCode()).isEqualTo(ResponseCodes.EJB_APP_EXCEPTION);
+    assertThat(((ThrowableArtifact) answer.getResult()).getThrowable())
+        .isInstanceOf(RetryElsewhereException.class);
+  }
+
+  @Test
+  void shouldAnswerUnknownSessionAsTheStockContainerDoes() {
+    assertThatThrownBy(() -> shop.client.call("nobody", "items"))
+        .isInstanceOf(NoSuchObjectException.class);
+  }
+}

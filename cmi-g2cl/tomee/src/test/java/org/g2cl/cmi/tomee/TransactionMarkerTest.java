@@ -1,0 +1,118 @@
+package org.g2cl.cmi.tomee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.cmi.tomee.shop.OutOfStockException;
+import org.g2cl.propagation.FencedException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionId;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TransactionMarkerTest {
+  private static BasketNode shop;
+
+  /** Markers in a table of the test's, through the data source that the bean uses. */
+  private static final class Table implements Replication.Markers {
+    @Override
+    public void record(SessionId session, RequestId request, long epoch)
+        throws SQLException, FencedException {
+      try (var connection = EmbeddedServer.dataSource("shop").getConnection();
+          var insert = connection.prepareStatement("INSERT INTO markers VALUES (?)")) {
+        insert.setString(1, request.value());
+        insert.executeUpdate();
+      } catch (SQLException e) {
+        if ("23505".equals(e.getSQLState())) {
+          throw new FencedException("barred");
+        }
+        throw e;
+      }
+    }
+
+    @Override
+    public boolean settle(SessionId session, RequestId request, long epoch) {
+      return false;
+    }
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    shop = new BasketNode();
+    shop.update("CREATE TABLE markers (request VARCHAR(128) PRIMARY KEY)");
+    shop.group.use(new Table());
+  }
+
+  @AfterAll
+  static void stop() {
+    shop.close();
+  }
+
+  @BeforeEach
+  void clear() throws Exception {
+    shop.update("DELETE FROM orders");
+    shop.update("DELETE FROM markers");
+  }
+
+  @Test
+  void shouldWriteMarkerWithTheRowsOfTheCall() throws Exception {
+    String basket = shop.newBasket();
+
+    shop.client.call(basket, "order", "pen");
+
+    assertThat(shop.memory().lastUndecided()).isTrue();
+    assertThat(shop.count("orders")).isEqualTo(1);
+    assertThat(shop.count("markers")).isEqualTo(1);
+  }
+
+  @Test
+  void shouldWriteNoMarkerWhenCallTouchesNoDatabase() throws Exception {
+    String basket = shop.newBasket();
+
+    shop.client.call(basket, "add", "pen");
+
+    assertThat(shop.memory().lastUndecided()).isFalse();
+    assertThat(shop.count("markers")).isZero();
+  }
+
+  @Test
+  void shouldRollMarkerBackWithTheRowsWhenFenced() throws Exception {
+    String basket = shop.newBasket();
+    shop.memory().failNextPrepare(new FencedException("taken over by b"));
+
+    assertThatThrownBy(() -> shop.client.call(basket, "order", "pen"))
+        .isInstanceOf(RetryElsewhereException.class);
+
+    assertThat(shop.count("orders")).isZero();
+    assertThat(shop.count("markers")).isZero();
+  }
+
+  @Test
+  void shouldRollMarkerBackWhenBeanAsksForRollback() throws Exception {
+    String basket = shop.newBasket();
+
+    assertThatThrownBy(() -> shop.client.call(basket, "orderThenRefuse", "pen"))
+        .isInstanceOf(OutOfStockException.class);
+
+    assertThat(shop.count("markers")).isZero();
+  }
+
+  @Test
+  void shouldRollBackAndSendElsewhereWhenTakeOverHasBarredTheCall() throws Exception {
+    String basket = shop.newBasket();
+    String id = EjbdClient.newId();
+    shop.update("INSERT INTO markers VALUES ('" + id + "')");
+
+    assertThatThrownBy(() -> shop.client.repeat(id, basket, "order", "pen"))
+        .isInstanceOf(RetryElsewhereException.class)
+        .hasMessageContaining("barred");
+
+    assertThat(shop.count("orders")).isZero();
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
+  }
+}

@@ -1,0 +1,37 @@
+package org.g2cl.cmi.tomee.shop;
+
+import jakarta.ejb.Remote;
+import java.util.List;
+
+/** Remote view of the basket. */
+@Remote
+public interface Basket {
+  int add(String item);
+
+  List<String> items();
+
+  /** Comes with what the server injects: context, stateless and stateful bean, interceptor. */
+  String report();
+
+  int order(String item);
+
+  int orderThenRefuse(String item) throws OutOfStockException;
+
+  int addThenRefuse(String item) throws RefusedException;
+
+  int crash();
+
+  void holdThread();
+
+  void holdLevel();
+
+  Object strangeResult();
+
+  void addOutsideTransaction(String item);
+
+  String callMyself(String item);
+
+  List<String> pay();
+
+  List<String> payThenRefuse() throws OutOfStockException;
+}

@@ -1,0 +1,140 @@
+package org.g2cl.cmi.tomee.shop;
+
+import jakarta.annotation.Resource;
+import jakarta.ejb.EJB;
+import jakarta.ejb.PostActivate;
+import jakarta.ejb.Remove;
+import jakarta.ejb.SessionContext;
+import jakarta.ejb.Stateful;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptors;
+import jakarta.interceptor.InvocationContext;
+import java.io.Serializable;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import javax.sql.DataSource;
+
+@Stateful(name = "Basket")
+@Interceptors(CallCounter.class)
+public class BasketBean implements Basket, Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final List<String> items = new ArrayList<>();
+  private int activations;
+  private transient Object calls;
+  private Map<String, Object> held = Map.of();
+  private Level level;
+
+  @Resource private SessionContext context;
+
+  @Resource(name = "shop")
+  private DataSource shop;
+
+  @EJB private Prices prices;
+  @EJB private Journal journal;
+
+  @AroundInvoke
+  Object see(InvocationContext invocation) throws Exception {
+    calls = invocation.getContextData().get("calls");
+    return invocation.proceed();
+  }
+
+  @PostActivate
+  void activated() {
+    activations++;
+  }
+
+  @Override
+  public int add(String item) {
+    items.add(item);
+    return items.size();
+  }
+
+  @Override
+  public List<String> items() {
+    return new ArrayList<>(items);
+  }
+
+  @Override
+  public String report() {
+    return "calls=%s activations=%d price=%d journal=%d rollbackOnly=%s"
+        .formatted(
+            calls, activations, prices.of("pen"), journal.write("x"), context.getRollbackOnly());
+  }
+
+  @Override
+  public int order(String item) {
+    try (var connection = shop.getConnection();
+        var insert = connection.prepareStatement("INSERT INTO orders VALUES (?)")) {
+      insert.setString(1, item);
+      insert.executeUpdate();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return add(item);
+  }
+
+  @Override
+  public int orderThenRefuse(String item) throws OutOfStockException {
+    order(item);
+    throw new OutOfStockException(item);
+  }
+
+  @Override
+  public int addThenRefuse(String item) throws RefusedException {
+    add(item);
+    throw new RefusedException(item);
+  }
+
+  @Override
+  public int crash() {
+    throw new IllegalStateException("crashed");
+  }
+
+  @Override
+  public void holdThread() {
+    items.add("lost");
+    held = Map.of("worker", new ArrayList<>(List.of(1, Thread.currentThread())));
+  }
+
+  @Override
+  public void holdLevel() {
+    items.add("lost");
+    level = Level.INFO;
+  }
+
+  @Override
+  public Object strangeResult() {
+    items.add("lost");
+    return level == null ? Level.INFO : held;
+  }
+
+  @Override
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  public void addOutsideTransaction(String item) {
+    add(item);
+  }
+
+  @Override
+  public String callMyself(String item) {
+    return item + context.getBusinessObject(Basket.class).add(item);
+  }
+
+  @Remove
+  @Override
+  public List<String> pay() {
+    return new ArrayList<>(items);
+  }
+
+  @Remove(retainIfException = true)
+  @Override
+  public List<String> payThenRefuse() throws OutOfStockException {
+    add("tried");
+    throw new OutOfStockException("money");
+  }
+}

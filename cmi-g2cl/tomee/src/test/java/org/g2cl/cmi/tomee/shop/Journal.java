@@ -1,0 +1,8 @@
+package org.g2cl.cmi.tomee.shop;
+
+import jakarta.ejb.Local;
+
+@Local
+public interface Journal {
+  int write(String line);
+}
