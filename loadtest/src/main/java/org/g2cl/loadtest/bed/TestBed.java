@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,6 +27,7 @@ import org.g2cl.loadtest.node.StatusClient;
  */
 public final class TestBed implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(8);
+  private static final Duration VIEW_POLL = Duration.ofMillis(200);
 
   private final BedSettings settings;
   private final Tools tools;
@@ -114,7 +116,7 @@ public final class TestBed implements AutoCloseable {
     synchronized (this) {
       nodes = List.copyOf(business);
     }
-    return nodes.stream()
+    return nodes.parallelStream()
         .map(node -> statusClient.ask(node.statusPort()))
         .flatMap(Optional::stream)
         .toList();
@@ -229,7 +231,30 @@ public final class TestBed implements AutoCloseable {
         IntStream.range(1, settings.businessNodes())
             .<Runnable>mapToObj(i -> () -> startBusinessNode(false))
             .toList());
+    awaitOneView();
     progress.accept(settings.businessNodes() + " business nodes are ready");
+  }
+
+  /** A node that was slow to join may have begun a group of its own, which then merges. */
+  private void awaitOneView() {
+    if (!settings.replication()) {
+      return;
+    }
+    long end = System.nanoTime() + settings.startTimeout().toNanos();
+    int expected = settings.businessNodes();
+    while (statuses().stream().filter(status -> status.members().size() == expected).count()
+        < expected) {
+      check();
+      requireOpen();
+      if (System.nanoTime() > end) {
+        throw BedException.bed(
+            "the business nodes did not find each other within %d s; their views: %s"
+                .formatted(
+                    settings.startTimeout().toSeconds(),
+                    statuses().stream().map(s -> s.name() + " " + s.members()).toList()));
+      }
+      LockSupport.parkNanos(VIEW_POLL.toNanos());
+    }
   }
 
   private Business startBusinessNode(boolean first) {

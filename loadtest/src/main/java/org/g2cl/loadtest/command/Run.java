@@ -13,6 +13,7 @@ import org.g2cl.loadtest.load.AbResult;
 import org.g2cl.loadtest.load.AccessLog;
 import org.g2cl.loadtest.load.Hit;
 import org.g2cl.loadtest.load.Load;
+import org.g2cl.loadtest.load.LoadException;
 import org.g2cl.loadtest.load.Round;
 import org.g2cl.loadtest.node.NodeStatus;
 import org.g2cl.loadtest.report.Event;
@@ -59,10 +60,21 @@ final class Run {
       Round warm = load.start("warm" + round, each);
       drive(new Progress(log, "warm" + round, warmUpHits), warm, each, () -> {});
       warmUpCounted = warmUpCounted.plus(sum(warm));
+      requireGoodAnswers();
       perSecond = each * options.clients / seconds(begin);
       each = Math.max(FIRST_ROUND, Math.round(perSecond * ROUND_SECONDS / options.clients));
     }
     return requestsEach(perSecond);
+  }
+
+  /** Nothing has been killed yet: a failure means that the shop does not work. */
+  private void requireGoodAnswers() {
+    long failed = warmUpHits.stream().filter(hit -> !hit.isOk()).count();
+    if (failed > 0) {
+      throw new LoadException(
+          "%d of %d requests of the warm-up failed; asked once more, the shop says: %s. See the logs of the nodes."
+              .formatted(failed, warmUpHits.size(), load.shoppers().get(0).step().strip()));
+    }
   }
 
   long requestsEach(double perSecond) {
@@ -158,7 +170,7 @@ final class Run {
               .formatted(victim.name(), victim.sessions(), (now() - before) / 1000));
     }
     // a JVM takes a while to start under load: begun early, it joins at about two thirds
-    if (joining == null && done >= planned * 0.55) {
+    if (joining == null && done >= planned * 0.5) {
       add(new Event(Event.Kind.START, "fresh node", now()));
       joining = CompletableFuture.supplyAsync(this::join);
     }

@@ -69,6 +69,15 @@ public record Shopper(int number, String shop, String cookie) {
         shop + STEP);
   }
 
+  /** Does one step of this client; returns what the shop says. */
+  public String step() {
+    HttpResponse<String> answer =
+        send(
+            HttpClient.newHttpClient(),
+            HttpRequest.newBuilder(URI.create(shop + STEP)).header("Cookie", cookie));
+    return answer.statusCode() + " " + answer.body();
+  }
+
   /** Asks the shop for the audit of this client's cart; the answer may be a refusal. */
   public HttpResponse<String> audit(HttpClient http) {
     return send(http, HttpRequest.newBuilder(URI.create(shop + AUDIT)).header("Cookie", cookie));

@@ -60,7 +60,9 @@ final class StandIns {
             settings.group(),
             settings.replication(),
             "1",
-            List.of(settings.name()),
+            // the bed waits until each node sees as many members as there are nodes: two, in
+            // DemoTest
+            List.of("business1", "business2"),
             settings.port() % 7,
             0,
             0,
