@@ -1,0 +1,125 @@
+package org.g2cl.loadtest.bed;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Child process of the bed with a log file of its own.
+ *
+ * <p>Its standard input is a pipe from this JVM, so that a child which reads it notices when this
+ * JVM ends.
+ */
+final class ManagedProcess {
+  private static final Duration POLL = Duration.ofMillis(40);
+
+  private final String name;
+  private final Process process;
+  private final Log log;
+  private final OwnProcess own;
+
+  private ManagedProcess(String name, Process process, Log log) {
+    this.name = name;
+    this.process = process;
+    this.log = log;
+    this.own = OwnProcess.of(name, process.pid());
+  }
+
+  static ManagedProcess start(
+      String name, List<String> command, Map<String, String> environment, Path logFile) {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile.toFile()));
+    builder.environment().putAll(environment);
+    try {
+      return new ManagedProcess(name, builder.start(), new Log(logFile));
+    } catch (IOException e) {
+      throw BedException.environment(
+          name + " cannot be started with " + command.get(0) + ": " + e.getMessage(), e);
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  OwnProcess own() {
+    return own;
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  Log log() {
+    return log;
+  }
+
+  /**
+   * Waits until the process has written a line with this start.
+   *
+   * @return the line
+   * @throws BedException when the process ends first or the deadline passes; it shows the log's end
+   */
+  String awaitLine(String start, Duration deadline) {
+    await(() -> log.lineStartingWith(start).isPresent(), "say " + start, deadline);
+    return log.lineStartingWith(start).orElseThrow();
+  }
+
+  /**
+   * Waits until the condition holds, as long as the process is alive and the deadline not passed.
+   */
+  void await(Supplier<Boolean> condition, String what, Duration deadline) {
+    long end = System.nanoTime() + deadline.toNanos();
+    while (!condition.get()) {
+      if (!process.isAlive()) {
+        throw BedException.bed(
+            name
+                + " ended with exit code "
+                + process.exitValue()
+                + " before it could "
+                + what
+                + ". "
+                + log.tail());
+      }
+      if (System.nanoTime() > end) {
+        throw BedException.bed(
+            name + " did not " + what + " within " + deadline.toSeconds() + " s. " + log.tail());
+      }
+      pause(name);
+    }
+  }
+
+  /** Kills the process as {@code kill -9} does. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Asks the process to end, and kills it when it takes longer than the grace. */
+  void stop(Duration grace) {
+    process.destroy();
+    try {
+      if (!process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS)) {
+        OwnProcess.killTree(process.toHandle());
+        process.waitFor(5, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      OwnProcess.killTree(process.toHandle());
+    }
+  }
+
+  private static void pause(String name) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(POLL.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw BedException.bed("interrupted while waiting for " + name, e);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.g2cl.loadtest.bed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Process that a bed started, told apart from a later one with the same id by its start time.
+ *
+ * @param name what it is in the bed
+ * @param pid process id
+ * @param started start time as the kernel counts it (clock ticks since boot), or empty where the
+ *     system has no {@code /proc}
+ */
+public record OwnProcess(String name, long pid, String started) {
+  private static final int START_TIME_AFTER_COMMAND = 19;
+
+  /** The process with this id, as it is now. */
+  public static OwnProcess of(String name, long pid) {
+    return new OwnProcess(name, pid, startTime(pid).orElse(""));
+  }
+
+  /** Whether this very process still runs: same id, same start time, not a zombie. */
+  public boolean isAlive() {
+    return !started.isEmpty() && startTime(pid).filter(started::equals).isPresent();
+  }
+
+  /** Ends the process and its children without asking; nothing happens when it is gone. */
+  public void kill() {
+    if (isAlive()) {
+      ProcessHandle.of(pid).ifPresent(OwnProcess::killTree);
+    }
+  }
+
+  /** httpd's workers outlive a parent that was killed; so they are ended with it. */
+  static void killTree(ProcessHandle process) {
+    List<ProcessHandle> children = process.descendants().toList();
+    process.destroyForcibly();
+    children.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  private static Optional<String> startTime(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      // the command's name stands in parentheses and may hold anything
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).trim().split(" ", -1);
+      return fields[0].equals("Z")
+          ? Optional.empty()
+          : Optional.of(fields[START_TIME_AFTER_COMMAND]);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

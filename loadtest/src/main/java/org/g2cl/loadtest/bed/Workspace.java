@@ -1,0 +1,123 @@
+package org.g2cl.loadtest.bed;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Directory of a demo, held by one bed at a time. */
+public final class Workspace implements AutoCloseable {
+  private static final String LOCK = "lock";
+
+  private final Path directory;
+  private final FileChannel channel;
+  private final List<String> leftovers;
+
+  private Workspace(Path directory, FileChannel channel, List<String> leftovers) {
+    this.directory = directory;
+    this.channel = channel;
+    this.leftovers = leftovers;
+  }
+
+  /**
+   * Takes the directory, ends what a killed bed has left in it, and empties it.
+   *
+   * @throws BedException when another bed holds it, or it cannot be written
+   */
+  public static Workspace take(Path directory) {
+    try {
+      Files.createDirectories(directory);
+      FileChannel channel = lock(directory.resolve(LOCK));
+      List<String> leftovers =
+          BedState.read(BedState.file(directory)).map(BedState::endLeftovers).orElse(List.of());
+      Workspace workspace = new Workspace(directory, channel, leftovers);
+      workspace.empty();
+      return workspace;
+    } catch (IOException e) {
+      throw BedException.environment(
+          "the directory "
+              + directory
+              + " cannot be written ("
+              + e
+              + "): name another one with --out",
+          e);
+    }
+  }
+
+  /** The directory. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** Names of the processes of a killed bed that were found and ended. */
+  public List<String> leftovers() {
+    return leftovers;
+  }
+
+  @Override
+  public void close() {
+    try {
+      Files.deleteIfExists(directory.resolve(LOCK));
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @SuppressWarnings("try") // the lock lives as long as its channel
+  private static FileChannel lock(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileLock lock = tryLock(channel);
+    if (lock == null) {
+      String holder = Files.readString(file).trim();
+      channel.close();
+      throw BedException.environment(
+          "a demo runs already in "
+              + file.getParent()
+              + (holder.isEmpty() ? "" : " (process " + holder + ")")
+              + ": wait for its end, stop it with Ctrl-C, or give this one a directory of its own with"
+              + " --out");
+    }
+    channel.truncate(0);
+    channel.write(StandardCharsets.UTF_8.encode(ProcessHandle.current().pid() + "\n"));
+    channel.force(true);
+    return channel;
+  }
+
+  private static FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  private void empty() throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      for (Path entry : entries.filter(e -> !e.endsWith(LOCK)).toList()) {
+        deleteTree(entry);
+      }
+    }
+  }
+
+  static void deleteTree(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (Stream<Path> tree = Files.walk(root)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+}

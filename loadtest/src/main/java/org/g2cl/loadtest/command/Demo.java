@@ -1,0 +1,175 @@
+package org.g2cl.loadtest.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.g2cl.loadtest.audit.Audit;
+import org.g2cl.loadtest.audit.Collector;
+import org.g2cl.loadtest.audit.Orders;
+import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.TestBed;
+import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.load.Hit;
+import org.g2cl.loadtest.load.Load;
+import org.g2cl.loadtest.load.Shopper;
+import org.g2cl.loadtest.node.NodeStatus;
+import org.g2cl.loadtest.report.Report;
+import org.g2cl.loadtest.report.ReportWriter;
+import org.g2cl.loadtest.report.Timeline;
+
+/** One demo: bed, warm-up, run with a kill and a join, audit, report. */
+final class Demo {
+  private final Terminal terminal;
+  private final Tools tools;
+  private final BedSettings settings;
+  private final DemoOptions options;
+  private final String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+  private final Map<String, Double> durations = new LinkedHashMap<>();
+  private final AtomicBoolean interrupted = new AtomicBoolean();
+  private double lastMark;
+
+  Demo(Terminal terminal, Tools tools, BedSettings settings, DemoOptions options) {
+    this.terminal = terminal;
+    this.tools = tools;
+    this.settings = settings;
+    this.options = options;
+    this.lastMark = terminal.seconds();
+  }
+
+  Report run() throws InterruptedException {
+    terminal.line("");
+    terminal.say(
+        "%d business nodes, %d web nodes, Apache httpd and a database, on 127.0.0.1; replication %s"
+            .formatted(
+                settings.businessNodes(),
+                settings.webNodes(),
+                settings.replication() ? "on, backups " + settings.backups() : "off"));
+    TestBed bed = new TestBed(settings, tools, terminal::say);
+    Thread hook = new Thread(() -> interrupt(bed), "interrupt");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try (bed) {
+      Outcome outcome = drive(bed);
+      terminal.say("Stopping the bed");
+      bed.close();
+      mark("stop");
+      return report(outcome);
+    } catch (RuntimeException e) {
+      awaitEndIfInterrupted();
+      throw e;
+    } finally {
+      if (!interrupted.get()) {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      }
+    }
+  }
+
+  private Outcome drive(TestBed bed) throws InterruptedException {
+    bed.start();
+    mark("start");
+    Orders orders = new Orders(bed.database());
+    long lastOrder = orders.lastOrder();
+    Path reports = settings.directory().resolve("ab");
+    Load load = Load.open(tools.ab(), reports, bed.url(), options.clients, bed::adopt);
+    terminal.say(options.clients + " carts are open; warming up for " + options.warmUp + " s");
+    Run run = new Run(terminal, bed, load, options);
+    long each = run.warmUp(Duration.ofSeconds(options.warmUp));
+    mark("warmUp");
+    run.measure(each, settings.replication());
+    mark("run");
+    terminal.say("Auditing " + options.clients + " carts and the orders");
+    Collector collector = new Collector();
+    for (Shopper shopper : load.shoppers()) {
+      collector.collect(shopper, run.goodAnswers(shopper.number()));
+    }
+    collector.refusals().stream().limit(5).forEach(terminal::say);
+    Audit audit = collector.audit(orders.after(lastOrder));
+    List<NodeStatus> statuses = bed.statuses();
+    mark("audit");
+    return new Outcome(run, audit, statuses, bed.database().toString());
+  }
+
+  private Report report(Outcome outcome) {
+    Timeline timeline = new Timeline(outcome.run().hits());
+    Report report =
+        new ReportMaker(settings, options, outcome, timeline)
+            .make(when, durations, Machine.versions(tools, outcome.database()));
+    ReportWriter writer = new ReportWriter(settings.directory());
+    Path json = writer.json(report);
+    terminal.line("");
+    terminal.line(ReportWriter.table(report));
+    terminal.line("");
+    try {
+      terminal.line("  pictures  " + shown(writer.html(report, timeline)));
+    } catch (IllegalStateException e) {
+      terminal.line("  " + e.getMessage());
+    }
+    terminal.line("  figures   " + shown(json));
+    terminal.line("  logs      " + shown(settings.directory().resolve("logs")));
+    terminal.line("");
+    terminal.line(report.verdict());
+    report.doubts().forEach(doubt -> terminal.line("  " + doubt));
+    keep(timeline.whole().requests());
+    return report;
+  }
+
+  /** Relative to where the user stands, when it is below. */
+  private static Path shown(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    return path.startsWith(here) ? here.relativize(path) : path;
+  }
+
+  /** A file that says that the run came to its end. */
+  private void keep(long requests) {
+    try {
+      Files.writeString(
+          settings.directory().resolve("finished"),
+          String.format(Locale.ROOT, "%s %d requests%n", Instant.now(), requests));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void mark(String part) {
+    double now = terminal.seconds();
+    durations.put(part, Math.round((now - lastMark) * 10) / 10.0);
+    lastMark = now;
+  }
+
+  private void interrupt(TestBed bed) {
+    interrupted.set(true);
+    terminal.last("\nInterrupted: stopping the nodes …");
+    bed.abort();
+    System.out.println("Nothing is left running.");
+    System.out.flush();
+  }
+
+  /** The failure that an interrupt causes is not told; the JVM is about to end. */
+  private void awaitEndIfInterrupted() throws InterruptedException {
+    if (interrupted.get()) {
+      Thread.currentThread().join();
+    }
+  }
+
+  /**
+   * What a demo leaves for its report.
+   *
+   * @param run the load
+   * @param audit what carts and orders say
+   * @param statuses nodes at the end
+   * @param database the database in words
+   */
+  record Outcome(Run run, Audit audit, List<NodeStatus> statuses, String database) {
+    List<Hit> hits() {
+      return run.hits();
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package org.g2cl.loadtest.command;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.DatabaseAccess;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Options of {@code ./ha demo}. */
+final class DemoOptions {
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "Concurrent clients, each an ab process with a cart of its own.")
+  int clients;
+
+  @Option(
+      names = "--requests",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Requests of the run, all clients together; 0: as many as fill --duration, at least 5000.")
+  long requests;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description = "Length that the run is calibrated for.")
+  int duration;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      defaultValue = "15",
+      description = "Length of the warm-up, which is not in the figures but in the audit.")
+  int warmUp;
+
+  @Option(
+      names = "--replication",
+      paramLabel = "on|off",
+      defaultValue = "on",
+      description =
+          "off: stock container, no kill (it would lose carts); to compare response times.")
+  Switch replication;
+
+  @Option(
+      names = "--backups",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Copies besides the owner's that each call waits for.")
+  int backups;
+
+  @Option(
+      names = "--business-nodes",
+      paramLabel = "N",
+      defaultValue = "6",
+      description = "Business nodes at the start.")
+  int businessNodes;
+
+  @Option(names = "--web-nodes", paramLabel = "N", defaultValue = "2", description = "Web nodes.")
+  int webNodes;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      defaultValue = "128",
+      description = "Heap of a business node.")
+  int heap;
+
+  @Option(
+      names = "--web-heap",
+      paramLabel = "MB",
+      defaultValue = "128",
+      description = "Heap of a web node.")
+  int webHeap;
+
+  @Option(
+      names = "--http-port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "Port of the shop on 127.0.0.1; 0 picks a free one.")
+  int httpPort;
+
+  @Option(
+      names = "--jdbc-url",
+      paramLabel = "URL",
+      description = "PostgreSQL to use; without it an embedded one is started.")
+  String jdbcUrl;
+
+  @Option(
+      names = "--db-user",
+      paramLabel = "USER",
+      defaultValue = "",
+      description = "User for --jdbc-url.")
+  String dbUser;
+
+  @Option(
+      names = "--db-password",
+      paramLabel = "PASSWORD",
+      defaultValue = "",
+      description = "Password for --jdbc-url.")
+  String dbPassword;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "${sys:ha.out:-target/demo}",
+      description = "Directory for report, logs and data; emptied at the start.")
+  Path out;
+
+  @Option(
+      names = "--start-timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "90",
+      description = "Longest time for one node to be ready.")
+  int startTimeout;
+
+  boolean replicates() {
+    return replication == Switch.ON;
+  }
+
+  void check(CommandSpec spec) {
+    Checks.range(spec, "--clients", clients, 1, 200);
+    Checks.range(spec, "--requests", requests, 0, 100_000_000);
+    Checks.range(spec, "--duration", duration, 1, 86_400);
+    Checks.range(spec, "--warm-up", warmUp, 1, 3_600);
+    Checks.range(spec, "--backups", backups, 0, 15);
+    Checks.range(spec, "--business-nodes", businessNodes, 2, 30);
+    Checks.range(spec, "--web-nodes", webNodes, 1, 10);
+    Checks.range(spec, "--heap", heap, 48, 16_384);
+    Checks.range(spec, "--web-heap", webHeap, 48, 16_384);
+    Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
+    Checks.port(spec, "--http-port", httpPort, 0);
+  }
+
+  BedSettings bed(Path directory, boolean replicated, String nodeClass) {
+    return new BedSettings(
+        directory.toAbsolutePath().normalize(),
+        out.toAbsolutePath().normalize().resolveSibling("embedded-postgresql"),
+        businessNodes,
+        webNodes,
+        httpPort,
+        Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)),
+        replicated,
+        backups,
+        heap,
+        webHeap,
+        Duration.ofSeconds(startTimeout),
+        nodeClass);
+  }
+}

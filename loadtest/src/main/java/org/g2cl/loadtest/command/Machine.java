@@ -1,0 +1,73 @@
+package org.g2cl.loadtest.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.g2cl.loadtest.bed.Tools;
+
+/** Where a run took place and with what. */
+final class Machine {
+  private Machine() {}
+
+  static Map<String, String> description() {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("processors", Runtime.getRuntime().availableProcessors() + " × " + processor());
+    values.put("memory", field("/proc/meminfo", "MemTotal").replaceAll("\\s+", " "));
+    values.put(
+        "system",
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.version")
+            + " "
+            + System.getProperty("os.arch"));
+    return values;
+  }
+
+  static Map<String, String> versions(Tools tools, String database) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("ha", Versions.project());
+    values.put("Java", System.getProperty("java.vm.name") + " " + Runtime.version());
+    values.put("Apache httpd", firstLine(tools.httpd(), "-v").replace("Server version: ", ""));
+    values.put("ab", firstLine(tools.ab(), "-V").replaceAll("^This is |<.*$", "").strip());
+    values.put("database", database);
+    return values;
+  }
+
+  private static String processor() {
+    String model = field("/proc/cpuinfo", "model name");
+    return model.isEmpty() ? "unknown" : model;
+  }
+
+  private static String field(String file, String name) {
+    try (Stream<String> lines = Files.lines(Path.of(file))) {
+      return lines
+          .filter(line -> line.startsWith(name))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse("");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static String firstLine(Path program, String option) {
+    try {
+      Process process =
+          new ProcessBuilder(program.toString(), option).redirectErrorStream(true).start();
+      try (var reader = process.inputReader()) {
+        String line = reader.readLine();
+        process.waitFor(5, TimeUnit.SECONDS);
+        return line == null ? "unknown" : line.strip();
+      }
+    } catch (IOException e) {
+      return "unknown";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "unknown";
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package org.g2cl.loadtest.command;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.node.NodeSettings;
+import org.g2cl.loadtest.node.ParentWatch;
+import org.g2cl.loadtest.node.RunningNode;
+import org.g2cl.loadtest.node.Starters;
+import org.g2cl.loadtest.node.StatusServer;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./ha node}: one business node in this process. */
+@Command(
+    name = "node",
+    description = {
+      "Run one business node: the shopping cart's beans on 127.0.0.1, in a group with others.",
+      "It prints READY when it has joined and serves. Ctrl-C or SIGTERM: it hands its sessions over,"
+          + " leaves the group and ends."
+    },
+    footer = {
+      "",
+      "Example, two nodes in two terminals:",
+      "  ./ha node --port 4201 --group-port 7801 --jdbc-url jdbc:postgresql://127.0.0.1/shop --db-user me",
+      "  ./ha node --port 4202 --group-port 7802 --peers 127.0.0.1:7801 --jdbc-url … --db-user me"
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:ended as asked",
+      "2:wrong usage",
+      "3:a port is taken, no peer answers, or the database cannot be reached",
+      "4:the node could not start"
+    })
+final class NodeCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "4201",
+      description = "Port of the beans (ejbd protocol).")
+  private int port;
+
+  @Option(
+      names = "--group",
+      paramLabel = "NAME",
+      defaultValue = "cmi-g2cl",
+      description = "Name of the group; nodes of one group replicate to each other.")
+  private String group;
+
+  @Option(
+      names = "--group-port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "Port of the group communication; 0 takes a free one.")
+  private int groupPort;
+
+  @Option(
+      names = "--peers",
+      paramLabel = "HOST:PORT",
+      split = ",",
+      description =
+          "Group addresses of nodes to join, with commas between; without it this node begins a new group.")
+  private List<String> peers = List.of();
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "Name in logs and status (default: node-PORT).")
+  private String name;
+
+  @Option(
+      names = "--replication",
+      paramLabel = "on|off",
+      defaultValue = "on",
+      description = "Replicate sessions; off runs the stock container, alone.")
+  private Switch replication;
+
+  @Option(
+      names = "--backups",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Copies besides the owner's that each call waits for.")
+  private int backups;
+
+  @Option(
+      names = "--status-port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "Port for ./ha status; 0 takes a free one.")
+  private int statusPort;
+
+  @Option(
+      names = "--jdbc-url",
+      paramLabel = "URL",
+      required = true,
+      description = "Database of the shop; its tables are made when missing.")
+  private String jdbcUrl;
+
+  @Option(
+      names = "--db-user",
+      paramLabel = "USER",
+      defaultValue = "",
+      description = "Database user.")
+  private String dbUser;
+
+  @Option(
+      names = "--db-password",
+      paramLabel = "PASSWORD",
+      defaultValue = "",
+      description = "Database password.")
+  private String dbPassword;
+
+  @Option(
+      names = "--exit-with-parent",
+      hidden = true,
+      description = "End when standard input ends.")
+  private boolean exitWithParent;
+
+  private final Starters.Business starter;
+
+  NodeCommand(Starters.Business starter) {
+    this.starter = starter;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Checks.port(spec, "--port", port, 1);
+    Checks.port(spec, "--group-port", groupPort, 0);
+    Checks.port(spec, "--status-port", statusPort, 0);
+    Checks.range(spec, "--backups", backups, 0, 15);
+    peers.forEach(peer -> Checks.address(spec, "--peers", peer));
+    if (exitWithParent) {
+      ParentWatch.start();
+    }
+    String label = name == null ? "node-" + port : name;
+    NodeSettings settings =
+        new NodeSettings(
+            label,
+            port,
+            group,
+            groupPort,
+            peers,
+            replication == Switch.ON,
+            backups,
+            jdbcUrl,
+            dbUser,
+            dbPassword);
+    serve(label, starter.start(settings));
+    return ExitCodes.OK;
+  }
+
+  private void serve(String label, RunningNode node) throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (StatusServer status = startStatus(node)) {
+      CountDownLatch ended = new CountDownLatch(1);
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> leave(out, label, node, ended), "leave"));
+      out.printf("READY %s port=%d group=%s status-port=%d%n", label, port, group, status.port());
+      out.flush();
+      ended.await();
+    }
+  }
+
+  private StatusServer startStatus(RunningNode node) {
+    try {
+      return StatusServer.start(statusPort, node::status);
+    } catch (IOException e) {
+      node.close();
+      throw BedException.environment(
+          "--status-port " + statusPort + " is taken by another process: choose another, or 0", e);
+    }
+  }
+
+  private static void leave(PrintWriter out, String label, RunningNode node, CountDownLatch ended) {
+    out.println("leaving " + label + ": handing sessions over");
+    out.flush();
+    node.close();
+    out.println("left " + label);
+    out.flush();
+    ended.countDown();
+  }
+}

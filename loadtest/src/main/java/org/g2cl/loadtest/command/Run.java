@@ -1,0 +1,216 @@
+package org.g2cl.loadtest.command;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.TestBed;
+import org.g2cl.loadtest.load.AbResult;
+import org.g2cl.loadtest.load.AccessLog;
+import org.g2cl.loadtest.load.Hit;
+import org.g2cl.loadtest.load.Load;
+import org.g2cl.loadtest.load.LoadException;
+import org.g2cl.loadtest.load.Round;
+import org.g2cl.loadtest.node.NodeStatus;
+import org.g2cl.loadtest.report.Event;
+
+/** The load on the bed: warm-up rounds, then the measured run with a kill and a join. */
+final class Run {
+  private static final long LEAST = 5_000;
+  private static final int POLL_MILLIS = 200;
+  private static final int FIRST_ROUND = 10;
+  private static final double ROUND_SECONDS = 3;
+
+  private final Terminal terminal;
+  private final TestBed bed;
+  private final Load load;
+  private final DemoOptions options;
+  private final AccessLog log;
+  private final List<Hit> warmUpHits = new ArrayList<>();
+  private final List<Hit> hits = new ArrayList<>();
+  private final List<Event> events = new ArrayList<>();
+  private AbResult warmUpCounted = AbResult.NONE;
+  private AbResult counted = AbResult.NONE;
+  private long planned;
+  private CompletableFuture<String> joining;
+
+  Run(Terminal terminal, TestBed bed, Load load, DemoOptions options) {
+    this.terminal = terminal;
+    this.bed = bed;
+    this.load = load;
+    this.options = options;
+    this.log = new AccessLog(bed.accessLog());
+  }
+
+  /**
+   * Loads the bed in rounds until the time is over.
+   *
+   * @return requests for each client of the run, by the speed of the last round
+   */
+  long warmUp(Duration length) throws InterruptedException {
+    long end = System.nanoTime() + length.toNanos();
+    long each = FIRST_ROUND;
+    double perSecond = 1;
+    for (int round = 1; System.nanoTime() < end; round++) {
+      long begin = System.nanoTime();
+      Round warm = load.start("warm" + round, each);
+      drive(new Progress(log, "warm" + round, warmUpHits), warm, each, () -> {});
+      warmUpCounted = warmUpCounted.plus(sum(warm));
+      requireGoodAnswers();
+      perSecond = each * options.clients / seconds(begin);
+      each = Math.max(FIRST_ROUND, Math.round(perSecond * ROUND_SECONDS / options.clients));
+    }
+    return requestsEach(perSecond);
+  }
+
+  /** Nothing has been killed yet: a failure means that the shop does not work. */
+  private void requireGoodAnswers() {
+    long failed = warmUpHits.stream().filter(hit -> !hit.isOk()).count();
+    if (failed > 0) {
+      throw new LoadException(
+          "%d of %d requests of the warm-up failed; asked once more, the shop says: %s. See the logs of the nodes."
+              .formatted(failed, warmUpHits.size(), load.shoppers().get(0).step().strip()));
+    }
+  }
+
+  long requestsEach(double perSecond) {
+    double total =
+        options.requests > 0 ? options.requests : Math.max(LEAST, perSecond * options.duration);
+    return Math.max(1, (long) Math.ceil(total / options.clients));
+  }
+
+  /** Runs the measured load. */
+  void measure(long each, boolean kill) throws InterruptedException {
+    planned = each * options.clients;
+    terminal.say(
+        String.format(
+            Locale.ROOT,
+            "Run: %,d requests by %d clients%s",
+            planned,
+            options.clients,
+            kill ? "" : "; no kill, the stock container would lose the carts of the dead node"));
+    Round round = load.start("run", each);
+    Progress progress = new Progress(log, "run", hits);
+    drive(progress, round, each, () -> disturb(kill, progress.done()));
+    counted = sum(round);
+    if (joining != null) {
+      joined();
+    }
+    bed.check();
+  }
+
+  /** Requests of the measured run. */
+  List<Hit> hits() {
+    return hits;
+  }
+
+  /** Requests that the run was planned for. */
+  long planned() {
+    return planned;
+  }
+
+  /** What the clients of the measured run counted. */
+  AbResult counted() {
+    return counted;
+  }
+
+  /** What the clients of the warm-up counted. */
+  AbResult warmUpCounted() {
+    return warmUpCounted;
+  }
+
+  /** Requests of the warm-up. */
+  List<Hit> warmUpHits() {
+    return warmUpHits;
+  }
+
+  /** What was done to the bed. */
+  synchronized List<Event> events() {
+    return List.copyOf(events);
+  }
+
+  /** Good answers that a client got, warm-up included, the one that opened its cart not. */
+  long goodAnswers(int client) {
+    return List.of(warmUpHits, hits).stream()
+        .flatMap(List::stream)
+        .filter(hit -> hit.client() == client && hit.isOk())
+        .count();
+  }
+
+  private void drive(Progress progress, Round round, long each, Runnable disturbance)
+      throws InterruptedException {
+    long total = each * options.clients + progress.done();
+    try {
+      while (round.isRunning()) {
+        Thread.sleep(POLL_MILLIS);
+        progress.read();
+        terminal.progress(progress.line(total, labels()));
+        disturbance.run();
+      }
+      progress.read();
+    } finally {
+      round.stop();
+    }
+  }
+
+  private void disturb(boolean kill, long done) {
+    if (!kill) {
+      return;
+    }
+    if (events().isEmpty() && done >= planned / 3) {
+      long before = now();
+      NodeStatus victim = bed.killBusiest();
+      add(new Event(Event.Kind.KILL, victim.name(), now()));
+      terminal.say(
+          "kill -9 of %s, which owned %d carts, %d ms after it was chosen"
+              .formatted(victim.name(), victim.sessions(), (now() - before) / 1000));
+    }
+    // a JVM takes a while to start under load: begun early, it joins at about two thirds
+    if (joining == null && done >= planned * 0.5) {
+      add(new Event(Event.Kind.START, "fresh node", now()));
+      joining = CompletableFuture.supplyAsync(this::join);
+    }
+  }
+
+  private String join() {
+    String name = bed.join();
+    add(new Event(Event.Kind.JOIN, name, now()));
+    terminal.say(name + " has joined");
+    return name;
+  }
+
+  private void joined() {
+    try {
+      joining.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof BedException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  private synchronized void add(Event event) {
+    events.add(event);
+  }
+
+  private String labels() {
+    return events().stream().map(Event::label).collect(Collectors.joining(", "));
+  }
+
+  private static AbResult sum(Round round) {
+    return round.results().stream().reduce(AbResult.NONE, AbResult::plus);
+  }
+
+  private static long now() {
+    return System.currentTimeMillis() * 1000;
+  }
+
+  private static double seconds(long begin) {
+    return (System.nanoTime() - begin) / 1e9;
+  }
+}

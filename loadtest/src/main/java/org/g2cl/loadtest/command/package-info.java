@@ -1,0 +1,2 @@
+/** Command line of {@code ./ha}. */
+package org.g2cl.loadtest.command;

@@ -1,0 +1,168 @@
+package org.g2cl.loadtest.node;
+
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+import org.g2cl.cmi.core.HaException;
+import org.g2cl.cmi.core.HaService;
+import org.g2cl.cmi.core.HaSetting;
+import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.cmi.core.HaStatus;
+import org.g2cl.cmi.core.NodeView;
+import org.g2cl.cmi.tomee.EmbeddedBusinessNode;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.propagation.PropagationStatus;
+import org.g2cl.sample.cart.Cart;
+import org.g2cl.sample.cart.CartDatabase;
+import org.g2cl.sample.cart.CartDatabaseException;
+
+/** The shopping cart's beans in embedded OpenEJB, in a group with others or alone. */
+public final class BusinessNode implements RunningNode {
+  private static final String HOST = "127.0.0.1";
+  private static final Duration COMPANY = Duration.ofSeconds(20);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final NodeSettings settings;
+  private final EmbeddedBusinessNode node;
+
+  private BusinessNode(NodeSettings settings, EmbeddedBusinessNode node) {
+    this.settings = settings;
+    this.node = node;
+  }
+
+  /**
+   * Starts a node; on return it has joined its group and serves.
+   *
+   * @throws BedException when a port is taken, no peer answers, or the database cannot be used
+   */
+  public static BusinessNode start(NodeSettings settings) {
+    createTables(settings);
+    try {
+      BusinessNode node = new BusinessNode(settings, builder(settings).start());
+      node.requireCompany();
+      return node;
+    } catch (IllegalStateException | HaException e) {
+      throw BedException.environment(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public NodeStatus status() {
+    return node.ha().map(this::replicated).orElseGet(this::alone);
+  }
+
+  @Override
+  public void close() {
+    node.close();
+  }
+
+  /** So that a mistyped peer does not begin a second group. A merge with peers may take a while. */
+  private void requireCompany() {
+    if (!settings.replication() || settings.peers().isEmpty()) {
+      return;
+    }
+    long end = System.nanoTime() + COMPANY.toNanos();
+    while (status().members().size() < 2) {
+      if (System.nanoTime() > end) {
+        node.close();
+        throw BedException.environment(
+            "none of the peers %s answers in group '%s': start them first, give the group address (--group-port) of nodes that run, or leave --peers out to begin a new group"
+                .formatted(String.join(", ", settings.peers()), settings.group()));
+      }
+      LockSupport.parkNanos(POLL.toNanos());
+    }
+  }
+
+  /** The node that begins a group makes the tables; two must not do it at the same time. */
+  private static void createTables(NodeSettings settings) {
+    if (!settings.peers().isEmpty()) {
+      return;
+    }
+    try {
+      CartDatabase.at(settings.jdbcUrl(), settings.dbUser(), settings.dbPassword()).create();
+    } catch (CartDatabaseException e) {
+      throw BedException.environment(
+          e.getMessage() + " (check --jdbc-url, --db-user and --db-password)", e);
+    }
+  }
+
+  private static EmbeddedBusinessNode.Builder builder(NodeSettings settings) {
+    EmbeddedBusinessNode.Builder builder =
+        EmbeddedBusinessNode.builder()
+            .host(HOST)
+            .port(settings.port())
+            .application("cart")
+            .archive(archiveOf(Cart.class))
+            .dataSource(CartDatabase.RESOURCE, dataSource(settings));
+    return settings.replication()
+        ? builder.ha(group(settings)).markers(CartDatabase.RESOURCE)
+        : builder.withoutReplication();
+  }
+
+  private static HaSettings group(NodeSettings settings) {
+    return HaSettings.builder()
+        .set(HaSetting.LOCATION, HOST + ":" + settings.port())
+        .set(HaSetting.GROUP, settings.group())
+        .set(HaSetting.BIND_ADDRESS, HOST)
+        .set(HaSetting.BIND_PORT, settings.groupPort())
+        .set(HaSetting.PEERS, String.join(",", settings.peers()))
+        .set(HaSetting.BACKUPS, settings.backups())
+        .build();
+  }
+
+  private static Map<String, String> dataSource(NodeSettings settings) {
+    Properties properties =
+        CartDatabase.openEjbProperties(
+            settings.jdbcUrl(), settings.dbUser(), settings.dbPassword());
+    String prefix = CartDatabase.RESOURCE + ".";
+    Map<String, String> values = new HashMap<>();
+    for (String name : properties.stringPropertyNames()) {
+      if (name.startsWith(prefix)) {
+        values.put(name.substring(prefix.length()), properties.getProperty(name));
+      }
+    }
+    return values;
+  }
+
+  private static Path archiveOf(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the archive of " + type + " cannot be found", e);
+    }
+  }
+
+  private NodeStatus replicated(HaService service) {
+    HaStatus status = service.status();
+    PropagationStatus sessions = status.propagation();
+    return new NodeStatus(
+        settings.name(),
+        status.location(),
+        status.group(),
+        true,
+        status.view(),
+        status.nodes().stream().map(BusinessNode::name).toList(),
+        sessions.owned(),
+        sessions.copies(),
+        sessions.copiesMissing(),
+        sessions.calls(),
+        sessions.takeOvers(),
+        sessions.replays());
+  }
+
+  private static String name(NodeView member) {
+    return member.location().isEmpty() ? member.member() : member.location();
+  }
+
+  /** The stock container does not count its sessions. */
+  private NodeStatus alone() {
+    String location = HOST + ":" + settings.port();
+    return new NodeStatus(
+        settings.name(), location, "", false, "", List.of(location), 0, 0, 0, 0, 0, 0);
+  }
+}

@@ -1,0 +1,39 @@
+package org.g2cl.loadtest.node;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks nodes for their status. Thread-safe. */
+public final class StatusClient {
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+
+  /** Status of the node with this status port; empty when it does not answer within 3 s. */
+  public Optional<NodeStatus> ask(int statusPort) {
+    return ask(URI.create("http://127.0.0.1:" + statusPort + "/status"));
+  }
+
+  /** Status behind this address; empty when it does not answer within 3 s. */
+  public Optional<NodeStatus> ask(URI address) {
+    HttpRequest request = HttpRequest.newBuilder(address).timeout(PATIENCE).build();
+    try {
+      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+      return response.statusCode() == 200
+          ? Optional.of(JSON.readValue(response.body(), NodeStatus.class))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.g2cl.loadtest.bed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GuardianTest {
+  @TempDir private Path directory;
+
+  @Test
+  void shouldEndTheProcessesAndDataOfAJvmThatWasKilled() throws IOException {
+    Path data = Files.createDirectories(directory.resolve("data/sub"));
+    Process jvm = startProbe(directory.resolve("data"));
+    try (var output = jvm.inputReader()) {
+      long sleeper = Long.parseLong(output.readLine());
+      assertThat(ProcessHandle.of(sleeper)).isPresent();
+
+      jvm.destroyForcibly();
+
+      await()
+          .atMost(Duration.ofSeconds(15))
+          .until(() -> ProcessHandle.of(sleeper).filter(ProcessHandle::isAlive).isEmpty());
+      await().atMost(Duration.ofSeconds(15)).until(() -> !Files.exists(data));
+    } finally {
+      jvm.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldSpareWhatRunsWhenItIsDismissed() throws Exception {
+    Process process = new ProcessBuilder("sleep", "60").start();
+    try {
+      Guardian guardian = Guardian.start(directory.resolve("none"));
+      guardian.add(OwnProcess.of("sleep", process.pid()));
+
+      guardian.close();
+
+      assertThat(ProcessHandle.of(guardian.pid()).filter(ProcessHandle::isAlive)).isEmpty();
+      assertThat(process.isAlive()).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static Process startProbe(Path data) throws IOException {
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx32m",
+            "-XX:TieredStopAtLevel=1",
+            GuardianProbe.class.getName(),
+            data.toString());
+    builder.environment().put("CLASSPATH", classPath);
+    return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+}

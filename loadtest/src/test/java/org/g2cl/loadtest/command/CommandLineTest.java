@@ -1,0 +1,113 @@
+package org.g2cl.loadtest.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.node.Starters;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class CommandLineTest {
+  @TempDir private Path directory;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void shouldPrintTheCommandsWhenNothingIsAsked() {
+    assertThat(run()).isZero();
+    assertThat(out.toString())
+        .contains("demo", "node", "web", "status", "test", "help", "Exit codes:");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "node", "web", "status", "test"})
+  void shouldExplainEachCommandWithItsExitCodes(String command) {
+    assertThat(run(command, "--help")).isZero();
+    assertThat(out.toString()).startsWith("Usage: ha " + command).contains("Exit codes:");
+    out.getBuffer().setLength(0);
+    assertThat(run("help", command)).isZero();
+    assertThat(out.toString()).startsWith("Usage: ha " + command);
+  }
+
+  @Test
+  void shouldShowTheDefaultsOfTheDemo() {
+    run("demo", "--help");
+
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("--clients=N", "Default: 50", "--duration=SECONDS", "Default: 60", "--out=DIR");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "demo --nodes 3, Unknown option",
+    "demo --clients many, --clients",
+    "demo --clients 0, --clients 0 is out of range: give a number from 1 to 200",
+    "demo --http-port 70000, --http-port 70000 is out of range",
+    "demo --replication maybe, --replication",
+    "demo --business-nodes 1, --business-nodes 1 is out of range",
+    "node --port 4201, Missing required option: '--jdbc-url=URL'",
+    "node --jdbc-url x --port 0, --port 0 is out of range",
+    "node --jdbc-url x --peers 7801, --peers 7801 is no address: write host:port",
+    "web --servers here, --servers here is no address",
+    "status 0, STATUS-PORT 0 is out of range",
+    "test, type ./ha test",
+    "dance, dance"
+  })
+  void shouldSayWhatIsWrongWithTheUsage(String arguments, String sentence) {
+    assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCodes.USAGE);
+    assertThat(err.toString()).contains(sentence).doesNotContain("\tat ");
+  }
+
+  @Test
+  void shouldSayThatNoDemoRuns() {
+    assertThat(run("status", "--out", directory.toString())).isEqualTo(ExitCodes.ENVIRONMENT);
+    assertThat(err.toString()).contains("no demo runs in " + directory, "./ha demo");
+  }
+
+  @Test
+  void shouldSayThatNoNodeAnswers() {
+    assertThat(run("status", "1")).isEqualTo(ExitCodes.ENVIRONMENT);
+    assertThat(err.toString()).contains("no node answers on status port 1");
+  }
+
+  @Test
+  void shouldEndWithACodeThatTellsWhoHasToAct() {
+    assertThat(node(BedException.environment("take another port")))
+        .isEqualTo(ExitCodes.ENVIRONMENT);
+    assertThat(err.toString()).contains("ha node: take another port").doesNotContain("\tat ");
+    assertThat(node(BedException.bed("it ended"))).isEqualTo(ExitCodes.FAILED);
+  }
+
+  @Test
+  void shouldShowWhereAnUnexpectedFailureCameFrom() {
+    assertThat(node(new IllegalStateException("oops"))).isEqualTo(ExitCodes.FAILED);
+    assertThat(err.toString()).contains("oops", "\tat ");
+  }
+
+  private int node(RuntimeException failure) {
+    Starters failing =
+        new Starters(
+            settings -> {
+              throw failure;
+            },
+            (name, port, servers) -> () -> {});
+    return line(failing).execute("node", "--jdbc-url", "jdbc:none");
+  }
+
+  private int run(String... arguments) {
+    return line(StandIns.starters()).execute(arguments);
+  }
+
+  private CommandLine line(Starters starters) {
+    return Main.commandLine(starters, StandIns.class)
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true));
+  }
+}

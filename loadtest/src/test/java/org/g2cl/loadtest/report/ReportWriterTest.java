@@ -1,0 +1,140 @@
+package org.g2cl.loadtest.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.g2cl.loadtest.load.Hit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportWriterTest {
+  private static final List<String> FIELDS =
+      List.of(
+          "nodes",
+          "clients",
+          "requests",
+          "failed",
+          "lostUpdates",
+          "duplicateUpdates",
+          "ordersMissing",
+          "ordersDuplicated",
+          "kills",
+          "p50Millis",
+          "p95Millis",
+          "p99Millis",
+          "throughputPerSecond",
+          "longestStallMillis",
+          "recoveryMillis");
+
+  @TempDir private Path directory;
+
+  @Test
+  void shouldWriteTheAgreedFieldsFirst() throws IOException {
+    Path file = new ReportWriter(directory).json(report(1234L));
+
+    JsonNode json = new ObjectMapper().readTree(file.toFile());
+    List<String> names = new ArrayList<>();
+    for (Iterator<String> name = json.fieldNames(); name.hasNext(); ) {
+      names.add(name.next());
+    }
+    assertThat(names).startsWith(FIELDS.toArray(String[]::new));
+    assertThat(json.get("lostUpdates").asLong()).isEqualTo(3);
+    assertThat(json.get("recoveryMillis").asLong()).isEqualTo(1234);
+  }
+
+  @Test
+  void shouldWriteNullWhenThereWasNoRecovery() throws IOException {
+    Path file = new ReportWriter(directory).json(report(null));
+
+    assertThat(new ObjectMapper().readTree(file.toFile()).get("recoveryMillis").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldDrawBothPicturesIntoThePage() throws IOException {
+    Path file = new ReportWriter(directory).html(report(1234L), timeline());
+
+    String html = Files.readString(file);
+    List<String> pictures = pictures(html);
+    assertThat(pictures).hasSize(3).allSatisfy(svg -> assertThat(svg).contains("<svg", "<path"));
+    assertThat(html)
+        .contains("Throughput and response time over the run", "Distribution of response times")
+        .contains("3 of 40")
+        .contains("2 &lt; 3")
+        .doesNotContain("${");
+    assertThat(html.replaceAll("base64,[^\"]*", "")).doesNotContain("http://", "https://");
+  }
+
+  @Test
+  void shouldTellTheFiguresInATable() {
+    assertThat(ReportWriter.table(report(null)))
+        .contains("lost updates", "3 of 40", "not seen before the run's end", "1,000");
+  }
+
+  private static List<String> pictures(String html) {
+    List<String> pictures = new ArrayList<>();
+    Matcher matcher = Pattern.compile("base64,([^\"]+)").matcher(html);
+    while (matcher.find()) {
+      byte[] svg = Base64.getDecoder().decode(matcher.group(1));
+      pictures.add(new String(svg, StandardCharsets.UTF_8));
+    }
+    return pictures;
+  }
+
+  private static Timeline timeline() {
+    List<Hit> hits = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      hits.add(new Hit(i * 10_000L, 1_000 + i * 100L, 200, "web1", "run", i % 5));
+    }
+    return new Timeline(hits);
+  }
+
+  private static Report report(Long recovery) {
+    return new Report(
+        9,
+        50,
+        1000,
+        0,
+        3,
+        0,
+        0,
+        0,
+        1,
+        1.5,
+        2.5,
+        3.5,
+        200,
+        900,
+        recovery,
+        "Carts were harmed: 3 updates lost, 2 < 3.",
+        false,
+        List.of(),
+        true,
+        1,
+        6,
+        2,
+        0,
+        0,
+        40,
+        4,
+        2,
+        1,
+        "2026-11-20T12:00:00Z",
+        Map.of("run", 60.0),
+        Map.of("whole run", timeline().whole()),
+        List.of(new Report.Mark(2.5, "business3 killed")),
+        Map.of("processors", "2"),
+        Map.of("Java", "17"));
+  }
+}
