@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 final class Attempts {
   private static final int FIRST_PAUSE_MILLIS = 20;
   private static final int MAX_SHIFT = 10;
+  private static final Duration GRACE = Duration.ofMillis(500);
   private static final Duration LEAST = Duration.ofMillis(1);
 
   private final Call call;
@@ -24,6 +25,8 @@ final class Attempts {
   private int count;
   private int rounds;
   private int unknown;
+  private int silent;
+  private boolean unknownToAllReached;
 
   Attempts(Call call, Timing timing, Duration deadline) {
     this.call = call;
@@ -46,8 +49,10 @@ final class Attempts {
   }
 
   Set<Location> beginRound() {
+    unknownToAllReached = unknown > 0 && unknown + silent == round.size();
     round.clear();
     unknown = 0;
+    silent = 0;
     rounds++;
     return round;
   }
@@ -60,7 +65,9 @@ final class Attempts {
   }
 
   void failed(Location server, IOException reason) {
-    round.add(server);
+    if (round.add(server)) {
+      silent++;
+    }
     outcomes.put(server, reason.getMessage());
   }
 
@@ -80,8 +87,17 @@ final class Attempts {
         server, answer == Answer.UNKNOWN_HERE ? "does not know it" : "sent us to another server");
   }
 
+  /** Tells whether every server of this round has answered that it does not know it. */
   boolean allUnknown() {
     return unknown == round.size();
+  }
+
+  /**
+   * Tells whether the round before ended so at the servers that could be reached, the others having
+   * had time to start.
+   */
+  boolean unknownToAllReached() {
+    return unknownToAllReached && timing.nanos() - start >= GRACE.toNanos();
   }
 
   Duration left() {

@@ -125,9 +125,13 @@ final class RetryLoop {
     }
   }
 
-  /** All servers have answered that they do not know the name: the last answer is the truth. */
+  /**
+   * All servers have answered that they do not know it; or all that could be reached, and one of
+   * them again after a pause, so that a dead server does not hold the answer up.
+   */
   private boolean nobodyKnows(Attempts attempts) {
-    return attempts.allUnknown() && router.next(attempts.call(), attempts.round()) == null;
+    return attempts.unknownToAllReached()
+        || (attempts.allUnknown() && router.next(attempts.call(), attempts.round()) == null);
   }
 
   private static Duration shorter(Duration one, Duration other) {

@@ -173,6 +173,17 @@ class RetryLoopTest {
   }
 
   @Test
+  void shouldNotWaitLongForADeadServerWhenTheOthersDoNotKnowAName() throws Exception {
+    run(
+        call,
+        (server, timeout) ->
+            server.equals(b)
+                ? Answer.UNKNOWN_HERE
+                : answerOrThrow(false, new NotSentException("cannot connect: refused", null)));
+    assertThat(timing.nanos()).isLessThan(Duration.ofSeconds(2).toNanos());
+  }
+
+  @Test
   void shouldStayWithASessionsServerWhoseConnectionsAreBusy() throws Exception {
     Call session = new Call(Call.Kind.REPEATABLE, "s", "Cart", "Cart.insert");
     run(session, (server, timeout) -> Answer.FINAL);
