@@ -1,5 +1,9 @@
 package org.g2cl.loadtest.bed;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
 /**
  * How to reach a database.
  *
@@ -8,6 +12,28 @@ package org.g2cl.loadtest.bed;
  * @param password password, or empty
  */
 public record DatabaseAccess(String url, String user, String password) {
+  /**
+   * Checks that it can be reached.
+   *
+   * @throws BedException when it cannot
+   */
+  void requireReachable() {
+    try (Connection connection = DriverManager.getConnection(url, user, password)) {
+      if (!connection.isValid(5)) {
+        throw new SQLException("it does not answer");
+      }
+    } catch (SQLException e) {
+      throw BedException.environment(
+          "the database "
+              + this
+              + " cannot be used: "
+              + e.getMessage()
+              + " Check --jdbc-url, --db-user and --db-password, or leave them out to have an embedded"
+              + " PostgreSQL started.",
+          e);
+    }
+  }
+
   /** Without the password. */
   @Override
   public String toString() {

@@ -204,6 +204,7 @@ public final class TestBed implements AutoCloseable {
   private void startDatabase() {
     if (settings.database().isPresent()) {
       database = settings.database().get();
+      database.requireReachable();
       progress.accept("Database: " + database);
       return;
     }

@@ -17,6 +17,19 @@ import java.util.stream.Stream;
 public final class Workspace implements AutoCloseable {
   private static final String LOCK = "lock";
 
+  /** What a demo writes; nothing else in the directory is ever deleted. */
+  private static final List<String> OURS =
+      List.of(
+          "ab",
+          "bed.json",
+          "finished",
+          "httpd",
+          "logs",
+          "postgresql",
+          "replication-off",
+          "report.html",
+          "report.json");
+
   private final Path directory;
   private final FileChannel channel;
   private final List<String> leftovers;
@@ -28,7 +41,8 @@ public final class Workspace implements AutoCloseable {
   }
 
   /**
-   * Takes the directory, ends what a killed bed has left in it, and empties it.
+   * Takes the directory, ends what a killed bed has left in it, and deletes what an earlier demo
+   * wrote; files of others stay.
    *
    * @throws BedException when another bed holds it, or it cannot be written
    */
@@ -103,10 +117,8 @@ public final class Workspace implements AutoCloseable {
   }
 
   private void empty() throws IOException {
-    try (Stream<Path> entries = Files.list(directory)) {
-      for (Path entry : entries.filter(e -> !e.endsWith(LOCK)).toList()) {
-        deleteTree(entry);
-      }
+    for (String name : OURS) {
+      deleteTree(directory.resolve(name));
     }
   }
 

@@ -109,7 +109,8 @@ final class DemoOptions {
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "${sys:ha.out:-target/demo}",
-      description = "Directory for report, logs and data; emptied at the start.")
+      description =
+          "Directory for report, logs and data; what an earlier demo left there is replaced.")
   Path out;
 
   @Option(

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:ended as asked",
+      "130:left the group and ended by Ctrl-C (143 by SIGTERM)",
       "2:wrong usage",
       "3:a port is taken, no peer answers, or the database cannot be reached",
       "4:the node could not start"

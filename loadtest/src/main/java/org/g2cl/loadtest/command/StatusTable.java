@@ -47,9 +47,10 @@ final class StatusTable {
   private static String summary(List<NodeStatus> nodes, long views) {
     return String.format(
         Locale.ROOT,
-        "%d nodes, %s, %d sessions, %d copies missing",
+        "%d node%s, %s, %d sessions, %d copies missing",
         nodes.size(),
-        views == 1 ? "all in the same view" : views + " different views",
+        nodes.size() == 1 ? "" : "s",
+        views <= 1 ? "one view" : views + " different views",
         nodes.stream().mapToInt(NodeStatus::sessions).sum(),
         nodes.stream().mapToInt(NodeStatus::copiesMissing).sum());
   }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:ended as asked",
+      "130:ended by Ctrl-C (143 by SIGTERM)",
       "2:wrong usage",
       "3:the port is taken",
       "4:the node could not start"

@@ -24,7 +24,7 @@ import org.g2cl.sample.cart.CartDatabaseException;
 /** The shopping cart's beans in embedded OpenEJB, in a group with others or alone. */
 public final class BusinessNode implements RunningNode {
   private static final String HOST = "127.0.0.1";
-  private static final Duration COMPANY = Duration.ofSeconds(20);
+  private static final Duration COMPANY = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final NodeSettings settings;

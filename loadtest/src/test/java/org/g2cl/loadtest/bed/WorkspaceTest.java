@@ -25,13 +25,15 @@ class WorkspaceTest {
   }
 
   @Test
-  void shouldGiveTheDirectoryToTheNextOneEmpty() throws IOException {
+  void shouldDeleteWhatAnEarlierDemoWroteAndNothingElse() throws IOException {
     Workspace.take(directory).close();
     Files.createDirectories(directory.resolve("logs"));
     Files.writeString(directory.resolve("logs/old.log"), "old");
+    Path foreign = Files.writeString(directory.resolve("thesis.txt"), "years of work");
 
     try (Workspace next = Workspace.take(directory)) {
       assertThat(next.directory().resolve("logs")).doesNotExist();
+      assertThat(foreign).exists();
     }
   }
 

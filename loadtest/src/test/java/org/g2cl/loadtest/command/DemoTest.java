@@ -60,12 +60,21 @@ class DemoTest {
 
   @Test
   void shouldShowTheLogOfANodeThatDoesNotStartAndEndTheOthers() throws IOException {
-    int code =
-        run("--business-nodes=2", "--clients=1", "--jdbc-url=jdbc:postgresql://127.0.0.1:1/none");
+    int code = run("--business-nodes=2", "--backups=" + StandIns.BACKUPS_OF_A_BROKEN_NODE);
 
     assertThat(code).isEqualTo(ExitCodes.FAILED);
     assertThat(out.toString())
-        .contains("business1 ended with exit code", "Last lines of", "refused");
+        .contains("business1 ended with exit code 4", "Last lines of", "broken on purpose");
+    assertThat(childrenOfThisJvm()).isEmpty();
+  }
+
+  @Test
+  void shouldSayThatTheDatabaseCannotBeUsed() throws IOException {
+    int code = run("--jdbc-url=jdbc:postgresql://127.0.0.1:1/none", "--db-user=me");
+
+    assertThat(code).isEqualTo(ExitCodes.ENVIRONMENT);
+    assertThat(out.toString())
+        .contains("jdbc:postgresql://127.0.0.1:1/none as me cannot be used", "Check --jdbc-url");
     assertThat(childrenOfThisJvm()).isEmpty();
   }
 

@@ -32,6 +32,7 @@ import org.g2cl.loadtest.node.Starters;
  * line.
  */
 final class StandIns {
+  static final int BACKUPS_OF_A_BROKEN_NODE = 13;
   private static final int CYCLE = 5;
 
   private StandIns() {}
@@ -47,6 +48,9 @@ final class StandIns {
   }
 
   private static RunningNode business(NodeSettings settings) {
+    if (settings.backups() == BACKUPS_OF_A_BROKEN_NODE) {
+      throw new IllegalStateException("broken on purpose");
+    }
     createTable(settings);
     HttpServer server = server(settings.port());
     server.createContext("/order", exchange -> order(exchange, settings));
