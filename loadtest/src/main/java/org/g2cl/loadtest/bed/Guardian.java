@@ -39,13 +39,21 @@ final class Guardian implements AutoCloseable {
         set -- ${stat##*) }
         [ "${20}" = "$STARTED" ]
       }
-      for signal in TERM KILL; do
+      signal_all() {
+        left=
         for pid in "${!own[@]}"; do
           STARTED=${own[$pid]}
-          running "$pid" && kill -s $signal "$pid"
+          running "$pid" && kill -s "$1" "$pid" && left=1
         done
-        sleep 1
+      }
+      # httpd's workers outlive a parent that is killed: it gets time to end them itself
+      signal_all TERM
+      for attempt in 1 2 3 4 5 6 7 8 9 10; do
+        sleep 0.5
+        signal_all 0
+        [ -z "$left" ] && break
       done
+      signal_all KILL
       rm -rf -- "$data"
       """;
 
