@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * depends on the service that it was sent with:
  *
  * <ul>
- *   <li><b>unordered</b>: on the delivering thread, many at a time; the quickest way. On an engine
- *       that delivers by one thread, the handler must not wait for other messages.
+ *   <li><b>best effort, unordered</b>: on the delivering thread, many at a time; the quickest way.
+ *       On an engine that delivers by one thread, the handler must not wait for other messages.
  *   <li><b>fifo, total order, safe</b>: in the order of delivery, by one thread of this dispatcher,
  *       so a handler may send requests and wait. At most 10,000 wait; requests above that are
  *       refused with a {@link RemoteInvocationException} whose type is {@link
@@ -347,7 +347,7 @@ public class MessageDispatcher implements AutoCloseable {
     StateGate passed = gate;
     if (passed != null && header.order().total() && !passed.isOpen()) {
       handleAfterState(passed, message);
-    } else if (direct || header.order() == Order.UNORDERED) {
+    } else if (direct || header.order().concurrent()) {
       handle(message);
     } else if (!ordered.offer(() -> handle(message))) {
       refuse(message);
@@ -398,9 +398,11 @@ public class MessageDispatcher implements AutoCloseable {
   }
 
   /** Sends a reply; failures are logged, since the caller's wait ends at its time-out. */
-  final void reply(G2CLMessage reply) {
+  final void reply(G2CLMessage reply, Order requested) {
     try {
-      session.send(reply, serviceId, ServiceNames.UNORDERED);
+      boolean bestEffort = requested == Order.BEST_EFFORT;
+      session.send(
+          reply, serviceId, bestEffort ? ServiceNames.BEST_EFFORT : ServiceNames.UNORDERED);
     } catch (GroupException e) {
       LOG.debug("{}: reply to {} failed", session.localAddress(), reply.getDest(), e);
     }

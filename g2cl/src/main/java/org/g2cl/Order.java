@@ -5,10 +5,11 @@ import net.sf.jgcs.ServiceNames;
 
 /** Orders of delivery, with the stronger ones that may stand in where the engine lacks them. */
 enum Order {
-  UNORDERED(0, ServiceNames.UNORDERED),
-  FIFO(1, ServiceNames.FIFO),
-  TOTAL_ORDER(2, ServiceNames.TOTAL_ORDER),
-  SAFE(3, ServiceNames.SAFE);
+  BEST_EFFORT(0, ServiceNames.BEST_EFFORT),
+  UNORDERED(1, ServiceNames.UNORDERED),
+  FIFO(2, ServiceNames.FIFO),
+  TOTAL_ORDER(3, ServiceNames.TOTAL_ORDER),
+  SAFE(4, ServiceNames.SAFE);
 
   private static final Order[] VALUES = values();
 
@@ -27,6 +28,11 @@ enum Order {
 
   String serviceName() {
     return serviceName;
+  }
+
+  /** Tells whether messages may be handled in any order, many at a time. */
+  boolean concurrent() {
+    return code <= UNORDERED.code;
   }
 
   boolean total() {

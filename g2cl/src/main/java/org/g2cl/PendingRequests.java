@@ -1,7 +1,7 @@
 package org.g2cl;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,18 +13,20 @@ import java.util.function.Consumer;
  * Requests that wait for responses, bounded and without locks.
  *
  * <p>The low bits of a correlation id are the slot of its request, so nothing is hashed or boxed.
- * Deadlines are looked after by one sweep over the slots every 20 ms, only while futures wait: a
+ * Deadlines are looked after by one sweep over the slots every 50 ms, only while futures wait: a
  * call pays for no timer of its own.
  */
 final class PendingRequests {
   static final int CAPACITY = 8192;
 
-  private static final int SWEEP_MILLIS = 20;
+  private static final int SWEEP_MILLIS = 50;
   private static final int FIRST_ID_BOUND = 1 << 20;
 
-  /** The JDK's own timer thread, handing over to the common pool. */
-  private static final Executor LATER =
-      CompletableFuture.delayedExecutor(SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+  /**
+   * Not the JDK's delayed executor: with two processors that starts a thread for each hand-over.
+   */
+  private static final ScheduledExecutorService TIMER =
+      Executors.newSingleThreadScheduledExecutor(PendingRequests::timerThread);
 
   private final AtomicReferenceArray<PendingRequest<?>> slots =
       new AtomicReferenceArray<>(CAPACITY);
@@ -69,8 +71,19 @@ final class PendingRequests {
   /** Sees to it that requests without a waiting thread end at their deadline. */
   void watchDeadlines() {
     if (!sweeping.get() && sweeping.compareAndSet(false, true)) {
-      LATER.execute(this::sweep);
+      sweepLater();
     }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // sweeping cannot fail
+  private void sweepLater() {
+    TIMER.schedule(this::sweep, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private static Thread timerThread(Runnable task) {
+    var thread = new Thread(task, "g2cl-deadlines");
+    thread.setDaemon(true);
+    return thread;
   }
 
   private void sweep() {
@@ -85,7 +98,7 @@ final class PendingRequests {
           }
         });
     if (waiting[0]) {
-      LATER.execute(this::sweep);
+      sweepLater();
       return;
     }
     sweeping.set(false);

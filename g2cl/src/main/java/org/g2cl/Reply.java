@@ -39,7 +39,8 @@ final class Reply extends AtomicBoolean implements Response {
   private void sendOnce(int type, int tag, ByteBuffer body) {
     if (compareAndSet(false, true)) {
       Header header = Header.of(type, tag, request.header().correlation());
-      dispatcher.reply(new G2CLMessage(request.getSender(), null, header, body));
+      Order order = request.header().order();
+      dispatcher.reply(new G2CLMessage(request.getSender(), null, header, body), order);
     }
   }
 }

@@ -39,7 +39,7 @@ final class Services {
       if (service != null) {
         byOrder.put(order, new Resolved(candidate, service));
         if (candidate != order) {
-          LOG.info(
+          LOG.debug(
               "engine has no service '{}'; the stronger '{}' stands in",
               order.serviceName(),
               candidate.serviceName());

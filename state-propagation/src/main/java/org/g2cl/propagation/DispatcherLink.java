@@ -24,11 +24,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Group of a {@link MarshalDataSession}. Frames to members are unordered: the protocol makes
- * reordering harmless.
+ * reordering harmless. Requests go by best effort: who asks goes on to another member when one is
+ * silent.
  */
 final class DispatcherLink implements GroupLink, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DispatcherLink.class);
   private static final int SERVICE_ID = 2;
+
+  /** Larger frames travel in parts, each of which would have to arrive. */
+  private static final int BEST_EFFORT_BYTES = 32 << 10;
+
   private static final RequestOptions ONE_WAY =
       RequestOptions.ASYNC().service(ServiceNames.UNORDERED);
 
@@ -59,7 +64,10 @@ final class DispatcherLink implements GroupLink, AutoCloseable {
     return dispatcher.sendMessageWithFuture(
         new G2CLMessage(member, frame),
         new RequestOptions(ResponseMode.GET_FIRST, millis(timeout))
-            .service(ServiceNames.UNORDERED));
+            .service(
+                frame.length <= BEST_EFFORT_BYTES
+                    ? ServiceNames.BEST_EFFORT
+                    : ServiceNames.UNORDERED));
   }
 
   @Override

@@ -3,9 +3,15 @@ package net.sf.jgcs;
 /**
  * Engine-independent names of qualities of service, for {@link Protocol#lookupService(String)}.
  *
- * <p>An addition to jGCS 0.8. All of them are reliable.
+ * <p>An addition to jGCS 0.8. All but the first are reliable.
  */
 public final class ServiceNames {
+  /**
+   * Each message is delivered once at most, in no particular order; it may be lost when a
+   * connection breaks or a member is overloaded. For those who send again what is not answered.
+   */
+  public static final String BEST_EFFORT = "best-effort";
+
   /** Each message is delivered once, in no particular order, possibly concurrently. */
   public static final String UNORDERED = "unordered";
 

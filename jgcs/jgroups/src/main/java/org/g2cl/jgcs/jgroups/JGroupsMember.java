@@ -126,7 +126,7 @@ final class JGroupsMember implements Receiver {
     int left = batch.size();
     for (Message message : batch) {
       left--;
-      if (left > 0 && JGroupsService.of(message) == JGroupsService.UNORDERED && inPool(message)) {
+      if (left > 0 && message.isFlagSet(Message.Flag.OOB) && inPool(message)) {
         continue;
       }
       receive(message);

@@ -9,6 +9,8 @@ import org.jgroups.Message.Flag;
 
 /** Qualities of service, from weak to strong, as flags of a JGroups message. */
 enum JGroupsService implements Service {
+  /** As {@link #UNORDERED}, without acknowledgement: reliable as the transport is. */
+  BEST_EFFORT(ServiceNames.BEST_EFFORT, Flag.OOB, Flag.DONT_BUNDLE, Flag.NO_RELIABILITY),
   /** Out of band; not bundled, so that the receiver hands each message to a thread of its own. */
   UNORDERED(ServiceNames.UNORDERED, Flag.OOB, Flag.DONT_BUNDLE),
   FIFO(ServiceNames.FIFO, Flag.NO_TOTAL_ORDER),
@@ -27,7 +29,8 @@ enum JGroupsService implements Service {
   }
 
   static JGroupsService named(String name, boolean sequencer) throws UnsupportedServiceException {
-    List<JGroupsService> offered = sequencer ? List.of(values()) : List.of(UNORDERED, FIFO);
+    List<JGroupsService> offered =
+        sequencer ? List.of(values()) : List.of(BEST_EFFORT, UNORDERED, FIFO);
     for (JGroupsService service : offered) {
       if (service.serviceName.equals(name)) {
         return service;
@@ -41,7 +44,7 @@ enum JGroupsService implements Service {
   /** Service that a received message was sent with; one to a single member is fifo at most. */
   static JGroupsService of(Message message) {
     if (message.isFlagSet(Flag.OOB)) {
-      return UNORDERED;
+      return message.isFlagSet(Flag.NO_RELIABILITY) ? BEST_EFFORT : UNORDERED;
     }
     return message.isFlagSet(Flag.NO_TOTAL_ORDER) ? FIFO : TOTAL_ORDER;
   }
