@@ -48,7 +48,7 @@ final class Frame {
   }
 
   boolean ordered() {
-    return service != LocalService.UNORDERED;
+    return service.ordered();
   }
 
   Kind kind() {

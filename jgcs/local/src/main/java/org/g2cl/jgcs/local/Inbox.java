@@ -60,7 +60,7 @@ final class Inbox {
     messages++;
     bytes += size;
     Runnable counted = () -> runCounted(size, delivery);
-    if (service != LocalService.UNORDERED) {
+    if (service.ordered()) {
       enqueue(counted);
     } else if (waitingViews > 0) {
       enqueue(() -> clock.deliver(counted));

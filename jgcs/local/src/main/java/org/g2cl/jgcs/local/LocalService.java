@@ -8,6 +8,7 @@ import net.sf.jgcs.UnsupportedServiceException;
 
 /** Qualities of service of a local network, from weak to strong. */
 enum LocalService implements Service {
+  BEST_EFFORT(ServiceNames.BEST_EFFORT),
   UNORDERED(ServiceNames.UNORDERED),
   FIFO(ServiceNames.FIFO),
   TOTAL_ORDER(ServiceNames.TOTAL_ORDER);
@@ -16,6 +17,11 @@ enum LocalService implements Service {
 
   LocalService(String serviceName) {
     this.serviceName = serviceName;
+  }
+
+  /** Tells whether messages of one sender are delivered in the order in which they were sent. */
+  boolean ordered() {
+    return compareTo(FIFO) >= 0;
   }
 
   static LocalService named(String name) throws UnsupportedServiceException {

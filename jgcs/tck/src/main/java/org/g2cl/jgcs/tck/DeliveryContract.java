@@ -20,7 +20,11 @@ import org.junit.jupiter.api.Test;
 /** Delivery among several members: order, choice of receivers, sizes. */
 public abstract class DeliveryContract extends ContractTest {
   private static final List<String> SERVICES =
-      List.of(ServiceNames.UNORDERED, ServiceNames.FIFO, ServiceNames.TOTAL_ORDER);
+      List.of(
+          ServiceNames.BEST_EFFORT,
+          ServiceNames.UNORDERED,
+          ServiceNames.FIFO,
+          ServiceNames.TOTAL_ORDER);
   private static final int PER_SENDER = 200;
 
   /** For the subclass of a binding. */
@@ -99,11 +103,11 @@ public abstract class DeliveryContract extends ContractTest {
       a.send(service, "to b by " + service, new PointToPoint(b.address()));
       a.send(service, "to a by " + service, new PointToPoint(a.address()));
     }
-    await("three messages", () -> b.texts().size() == 3 && a.texts().size() == 3);
+    await("four messages", () -> b.texts().size() == 4 && a.texts().size() == 4);
     a.send(ServiceNames.TOTAL_ORDER, "last");
     await("the last message", () -> members.stream().allMatch(m -> m.texts().contains("last")));
     assertThat(members.get(2).texts()).containsExactly("last");
-    assertThat(b.texts()).hasSize(4);
+    assertThat(b.texts()).hasSize(5);
     assertThat(b.senders()).containsOnly(a.address());
   }
 
@@ -138,11 +142,11 @@ public abstract class DeliveryContract extends ContractTest {
         sender.send(service, "x", SelfDelivery.DISCARD);
       }
     }
-    await("six each", () -> members.stream().allMatch(m -> m.texts().size() == 6));
+    await("eight each", () -> members.stream().allMatch(m -> m.texts().size() == 8));
     members.get(1).send(ServiceNames.TOTAL_ORDER, "last", SelfDelivery.DELIVER);
-    await("the last", () -> members.stream().allMatch(m -> m.texts().size() == 7));
+    await("the last", () -> members.stream().allMatch(m -> m.texts().size() == 9));
     for (Member member : members) {
-      assertThat(member.senders().subList(0, 6)).doesNotContain(member.address());
+      assertThat(member.senders().subList(0, 8)).doesNotContain(member.address());
     }
   }
 
@@ -156,10 +160,10 @@ public abstract class DeliveryContract extends ContractTest {
       members.get(0).send(service, new byte[0]);
       members.get(0).send(service, (byte[]) null);
     }
-    await("nine each", () -> members.stream().allMatch(m -> m.payloads().size() == 9));
+    await("twelve each", () -> members.stream().allMatch(m -> m.payloads().size() == 12));
     for (Member member : members) {
       assertThat(member.payloads().stream().filter(p -> p.length > 0))
-          .hasSize(3)
+          .hasSize(4)
           .allSatisfy(payload -> assertThat(payload).isEqualTo(large));
     }
   }

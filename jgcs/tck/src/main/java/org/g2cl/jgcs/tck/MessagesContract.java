@@ -84,10 +84,14 @@ public abstract class MessagesContract extends ContractTest {
               throw new IllegalStateException("thrown by the test");
             });
     for (String service :
-        List.of(ServiceNames.UNORDERED, ServiceNames.FIFO, ServiceNames.TOTAL_ORDER)) {
+        List.of(
+            ServiceNames.BEST_EFFORT,
+            ServiceNames.UNORDERED,
+            ServiceNames.FIFO,
+            ServiceNames.TOTAL_ORDER)) {
       a.send(service, "x");
     }
-    await("three reports", () -> heard.size() == 3);
+    await("four reports", () -> heard.size() == 4);
     assertThat(heard.get(0)).hasRootCauseMessage("thrown by the test");
   }
 
