@@ -57,7 +57,11 @@ public final class HaService implements AutoCloseable {
     directory = new NodeDirectory(settings.location(), session, registry);
     propagation =
         StatePropagations.start(
-            session, directory::placementName, settings.propagation(), outcomes());
+            session,
+            directory::placementName,
+            settings.propagation(),
+            outcomes(),
+            !settings.get(HaSetting.PEERS).isBlank());
     management = new ManagementBean(this);
   }
 
