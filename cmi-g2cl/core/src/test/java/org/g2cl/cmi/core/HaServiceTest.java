@@ -89,8 +89,10 @@ class HaServiceTest {
     HaService a = start(1);
     HaService b = start(2);
     await().until(() -> a.status().nodes().size() == 2);
-    granted(a.propagation().admitCreation(CART, "Cart", Duration.ZERO, id("r1")))
-        .prepare(Update.state(new byte[] {7}, new byte[] {1}), true);
+    try (SessionCall call =
+        granted(a.propagation().admitCreation(CART, "Cart", Duration.ZERO, id("r1")))) {
+      call.prepare(Update.state(new byte[] {7}, new byte[] {1}), true);
+    }
 
     assertThatThrownBy(() -> b.propagation().admit(CART, id("r1")))
         .isInstanceOf(PropagationException.class)
