@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
-import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.ServiceNames;
 import org.g2cl.G2CLMessage;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.MessageDispatcher;
+import org.g2cl.RemoteInvocationException;
 import org.g2cl.RequestHandler;
 import org.g2cl.RequestOptions;
 import org.g2cl.ResponseMode;
 import org.g2cl.Rsp;
 import org.g2cl.RspList;
+import org.g2cl.SuspectedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,7 +72,9 @@ final class DispatcherLink implements GroupLink, AutoCloseable {
 
   @Override
   public boolean isCutOff(Throwable failure) {
-    return failure instanceof ClosedSessionException || failure instanceof InvalidStateException;
+    return !(failure instanceof SuspectedException
+        || failure instanceof TimeoutException
+        || failure instanceof RemoteInvocationException);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package org.g2cl.propagation;
 
 /**
- * Failure to take a session over because another member was quicker; the client is to try there.
+ * Failure to serve a session that another member serves, or may know; the client is to try there.
  */
 public final class ElsewhereException extends PropagationException {
   private static final long serialVersionUID = 1L;

@@ -21,6 +21,8 @@ final class Entry {
   /** Last use that the copies know of. */
   private long lastTold = lastUse;
 
+  private long unheardFrom;
+
   /** Null where this member never had to know. */
   private Holders holders;
 
@@ -117,6 +119,17 @@ final class Entry {
 
   long untoldMillis() {
     return TimeUnit.NANOSECONDS.toMillis(lastUse - lastTold);
+  }
+
+  // ---------------------------------------------------------------- owners that were not heard
+
+  /** Epochs from this one on had an owner that may have gone on unseen; 0 when there is none. */
+  long unheardFrom() {
+    return unheardFrom;
+  }
+
+  void unheardFrom(long epoch) {
+    unheardFrom = epoch;
   }
 
   // ---------------------------------------------------------------- who else has it

@@ -20,7 +20,10 @@ interface GroupLink {
    */
   CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout);
 
-  /** Tells whether a failed ask means that this member itself is out of the group. */
+  /**
+   * Tells whether a failed ask means that this member itself is out of the group or cannot send:
+   * whatever does not say that the other is gone, silent or failed to handle it.
+   */
   boolean isCutOff(Throwable failure);
 
   /** Sends a frame to members that gives no answer; failures are logged. */

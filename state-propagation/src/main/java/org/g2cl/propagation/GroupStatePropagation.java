@@ -22,6 +22,9 @@ final class GroupStatePropagation implements StatePropagation {
   private static final Logger LOG = LoggerFactory.getLogger(GroupStatePropagation.class);
   private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  /** Epochs of owners that were not heard for which a request is barred; the newest ones. */
+  private static final int MAX_BARRED = 8;
+
   private static final int MAX_BEAN_NAME = 255;
 
   /** Times the acknowledge time-out for which a silent member is asked last. */
@@ -34,9 +37,14 @@ final class GroupStatePropagation implements StatePropagation {
   private final Keeper keeper;
   private final Degradation degradation = new Degradation();
   private final List<Registration> registrations;
-  private final String madeUp = "-" + UUID.randomUUID() + "-";
+  private final String madeUp = UUID.randomUUID() + "-";
   private final AtomicLong madeUpCount = new AtomicLong();
   private final AtomicInteger running = new AtomicInteger();
+  private final boolean expectsCompany;
+
+  /** Written by the thread of the views only. */
+  private volatile boolean hadCompany;
+
   private volatile boolean leaving;
   private volatile boolean closed;
 
@@ -44,7 +52,9 @@ final class GroupStatePropagation implements StatePropagation {
       MarshalDataSession session,
       Function<SocketAddress, String> names,
       PropagationSettings settings,
-      OutcomeLog outcomes) {
+      OutcomeLog outcomes,
+      boolean expectsCompany) {
+    this.expectsCompany = expectsCompany;
     Receiver receiver = new Receiver(this::wakeKeeper);
     link = new DispatcherLink(session, receiver);
     node =
@@ -69,8 +79,10 @@ final class GroupStatePropagation implements StatePropagation {
       MarshalDataSession session,
       Function<SocketAddress, String> names,
       PropagationSettings settings,
-      OutcomeLog outcomes) {
-    GroupStatePropagation started = new GroupStatePropagation(session, names, settings, outcomes);
+      OutcomeLog outcomes,
+      boolean expectsCompany) {
+    GroupStatePropagation started =
+        new GroupStatePropagation(session, names, settings, outcomes, expectsCompany);
     started.keeper.start();
     return started;
   }
@@ -82,6 +94,9 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   private void onView(Membership view) {
+    if (view.getMembershipList().size() > 1) {
+      hadCompany = true;
+    }
     if (node.placement().onView(link.self(), view.getMembershipList())) {
       LOG.warn("{}: the group was split; its sessions are claimed anew", link.self());
       surrenderAll();
@@ -140,6 +155,9 @@ final class GroupStatePropagation implements StatePropagation {
       refuseWhenStopping(session);
       entry = node.table().enter(session, deadline);
       own(entry, deadline);
+      if (request.isPresent()) {
+        barElsewhere(entry, request.get(), creation != null);
+      }
       Admission admission = decide(entry, request, creation);
       granted = admission instanceof Admission.Granted;
       return admission;
@@ -183,6 +201,48 @@ final class GroupStatePropagation implements StatePropagation {
     }
   }
 
+  /**
+   * Sees to it that a request which is to be executed was not, and will not be, committed by a
+   * former owner that is gone, was not heard, and may have gone on alone.
+   */
+  private void barElsewhere(Entry entry, RequestId request, boolean creation)
+      throws PropagationException {
+    long first;
+    long own;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      boolean there = !copy.isBlank() && !copy.isRemoved();
+      if (copy.replyTo(request) != null || (!there && !creation)) {
+        return;
+      }
+      own = copy.epoch();
+      first = entry.unheardFrom();
+    }
+    if (first == 0) {
+      return;
+    }
+    for (long epoch = Math.max(first, own - MAX_BARRED); epoch < own; epoch++) {
+      if (node.outcomes().bar(entry.session(), request, epoch)) {
+        throw new PropagationException(
+            "session %s: request %s was committed in epoch %d by a member that had gone on alone and is gone; its reply and the session's state are lost, so it is not executed again"
+                .formatted(entry.session(), request, epoch));
+      }
+    }
+    synchronized (entry) {
+      if (entry.copy().epoch() == own) {
+        entry.unheardFrom(0);
+      }
+    }
+  }
+
+  private void refuseWhenNotAmongOthersYet(SessionId session) throws PropagationException {
+    if (expectsCompany && !hadCompany) {
+      throw new ElsewhereException(
+          "session %s: member %s has never seen another member of its group, so it cannot tell that the session is unknown; retry the request on another member"
+              .formatted(session, link.self()));
+    }
+  }
+
   private Admission decide(Entry entry, Optional<RequestId> request, Creation creation)
       throws PropagationException {
     synchronized (entry) {
@@ -199,7 +259,13 @@ final class GroupStatePropagation implements StatePropagation {
       }
       if (creation == null) {
         boolean there = !copy.isBlank() && !copy.isRemoved();
-        return there ? grant(entry, request) : new Admission.Unknown();
+        if (there) {
+          return grant(entry, request);
+        }
+        if (copy.isBlank()) {
+          refuseWhenNotAmongOthersYet(entry.session());
+        }
+        return new Admission.Unknown();
       }
       if (!copy.isFree()) {
         throw new PropagationException(
@@ -214,7 +280,8 @@ final class GroupStatePropagation implements StatePropagation {
   private Admission grant(Entry entry, Optional<RequestId> request) {
     entry.used();
     node.counters().calls.increment();
-    RequestId id = request.orElseGet(() -> new RequestId(madeUp + madeUpCount.incrementAndGet()));
+    RequestId id =
+        request.orElseGet(() -> RequestId.madeUp(madeUp + madeUpCount.incrementAndGet()));
     return new Admission.Granted(new Call(node, degradation, entry, id, () -> end(entry)));
   }
 

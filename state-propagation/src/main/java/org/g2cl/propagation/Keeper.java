@@ -8,10 +8,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one background thread of a member: expires, touches and repairs sessions. */
+/** The one background thread of a member: expires, touches, settles and repairs sessions. */
 final class Keeper implements Runnable, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
   private static final long SCAN_MILLIS = 1_000;
+
+  /** Time for which an outcome log that failed is left alone. */
+  private static final long LOG_REST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final Node node;
   private final Repair repair;
@@ -21,6 +24,10 @@ final class Keeper implements Runnable, AutoCloseable {
   private final Condition changed = lock.newCondition();
   private final Thread thread;
   private boolean scanWanted;
+
+  /** When the outcome log may be asked again; used by the thread only. */
+  private long settleFrom = System.nanoTime();
+
   private volatile boolean closed;
 
   Keeper(Node node, Repair repair, Expiry expiry) {
@@ -91,6 +98,7 @@ final class Keeper implements Runnable, AutoCloseable {
     Frame.Drop expired = null;
     boolean touch;
     boolean repairs;
+    boolean settles;
     synchronized (entry) {
       if (expiry.isForgettable(entry)) {
         node.table().discard(entry);
@@ -101,6 +109,10 @@ final class Keeper implements Runnable, AutoCloseable {
       }
       touch = expiry.isTouchDue(entry);
       repairs = needsRepair(entry);
+      settles = repair.isToSettle(entry);
+    }
+    if (settles && System.nanoTime() - settleFrom >= 0) {
+      settle(entry);
     }
     if (expired != null) {
       LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
@@ -128,6 +140,28 @@ final class Keeper implements Runnable, AutoCloseable {
     }
     if (owning) {
       repair.release(entry);
+    }
+  }
+
+  /** Settles while the markers are fresh: the next call may come when they are swept already. */
+  private void settle(Entry entry) {
+    Change open;
+    synchronized (entry) {
+      open = entry.copy().undecided();
+    }
+    if (open == null) {
+      return;
+    }
+    Stamp stamp = open.stamp();
+    try {
+      boolean committed = node.outcomes().settle(entry.session(), open.request(), stamp.epoch());
+      synchronized (entry) {
+        entry.copy().onDecision(stamp, committed);
+      }
+      node.tellOthers(new Frame.Decision(entry.session(), stamp, committed));
+    } catch (PropagationException e) {
+      LOG.warn("{}: an orphan stays undecided for now: {}", node.link().self(), e.getMessage());
+      settleFrom = System.nanoTime() + LOG_REST_NANOS;
     }
   }
 

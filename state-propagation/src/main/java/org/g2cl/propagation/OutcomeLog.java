@@ -17,6 +17,19 @@ public interface OutcomeLog {
    */
   boolean settle(SessionId session, RequestId request, long epoch) throws PropagationException;
 
+  /**
+   * Bars a request that no copy knows of from being committed in the epoch of an owner that is gone
+   * and was not heard: it may have gone on alone. Asked again, it gives the same answer.
+   *
+   * @return true when it is committed there already, unseen by all who are left; it must not be
+   *     executed again
+   * @throws PropagationException when the log cannot be reached
+   */
+  default boolean bar(SessionId session, RequestId request, long epoch)
+      throws PropagationException {
+    return false;
+  }
+
   /** Log for members whose beans write to no database: every prepared update holds. */
   static OutcomeLog none() {
     return (session, request, epoch) -> true;

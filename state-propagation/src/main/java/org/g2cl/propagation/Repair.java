@@ -89,6 +89,15 @@ final class Repair {
     return !copy.isOwning() && !node.placement().isMember(copy.owner());
   }
 
+  /**
+   * Tells whether this member is to settle what the owner of an orphan left undecided. The caller
+   * holds the entry's monitor.
+   */
+  boolean isToSettle(Entry entry) {
+    SessionCopy copy = entry.copy();
+    return copy.undecided() != null && !copy.isOwning() && !entry.isBusy() && isResponsible(entry);
+  }
+
   /** The owner is responsible; of an orphan, the best-ranked member that is known to hold it. */
   private boolean isResponsible(Entry entry) {
     if (entry.copy().isOwning()) {

@@ -7,10 +7,20 @@ package org.g2cl.propagation;
  */
 public record RequestId(String value) {
   private static final int MAX_LENGTH = 128;
+  private static final String MADE_UP = "-made-up-";
 
   /** Checks the length and the characters. */
   public RequestId {
     Identifiers.check("request id", value, MAX_LENGTH);
+  }
+
+  /** Id for a request that came without one, so that nobody will ask for its reply. */
+  static RequestId madeUp(String unique) {
+    return new RequestId(MADE_UP + unique);
+  }
+
+  boolean isMadeUp() {
+    return value.startsWith(MADE_UP);
   }
 
   @Override

@@ -13,15 +13,21 @@ import java.util.concurrent.TimeUnit;
  * Sending of one change to as many backups as configured, used once, by the calling thread.
  *
  * <p>A backup that is silent for the acknowledge time-out is not waited for any longer: the next
- * one is asked besides. An acknowledgement that comes after all still counts.
+ * one is asked besides. An acknowledgement that comes after all still counts. When nobody has
+ * acknowledged, the members are asked again as long as the view has any, at most for the call
+ * time-out: members that are silent are not members that are gone.
  */
 final class Round {
+  /** Pause before members that could not be asked are asked again; a view may be on its way. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final Node node;
   private final Entry entry;
   private final Change change;
   private final boolean undecided;
   private final byte[] update;
-  private final Iterator<SocketAddress> candidates;
+  private final long deadlineNanos;
+  private Iterator<SocketAddress> candidates;
   private final List<Attempt> attempts = new ArrayList<>(2);
   private final List<SocketAddress> acknowledged = new ArrayList<>(2);
 
@@ -58,6 +64,7 @@ final class Round {
             ? null
             : FrameCodec.encode(new Frame.UpdateFrame(entry.session(), base, undecided, change));
     this.candidates = node.candidates(entry).iterator();
+    this.deadlineNanos = System.nanoTime() + node.settings().callTimeout().toNanos();
   }
 
   /**
@@ -65,27 +72,68 @@ final class Round {
    *
    * @return members that have it
    * @throws FencedException when a member knows of a later owner
-   * @throws PropagationException when this member is out of the group
+   * @throws PropagationException when this member is out of the group, or the others stay in the
+   *     view and do not acknowledge
    */
   List<SocketAddress> run() throws PropagationException {
     int wanted = node.settings().backups();
-    for (int i = 0; i < wanted; i++) {
-      askNext();
-    }
+    askAsManyAs(wanted);
     try {
       while (acknowledged.size() < wanted) {
         Attempt eldest = eldestAwaited();
-        if (eldest == null) {
-          refuseWhenCutOff();
+        if (eldest != null) {
+          step(eldest);
+        } else if (acknowledged.isEmpty() && !isAlone()) {
+          askAgain(wanted);
+        } else {
           break;
         }
-        step(eldest);
       }
       return acknowledged;
     } finally {
       synchronized (arrivals) {
         over = true;
       }
+    }
+  }
+
+  private void askAsManyAs(int wanted) {
+    for (int i = 0; i < wanted; i++) {
+      askNext();
+    }
+  }
+
+  /**
+   * Tells whether the view of this moment has no other member that stays. One that said it leaves
+   * takes no calls any more, so it does not count.
+   */
+  private boolean isAlone() throws PropagationException {
+    refuseWhenCutOff();
+    for (SocketAddress member : node.others()) {
+      if (node.placement().isStaying(member)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void askAgain(int wanted) throws PropagationException {
+    if (deadlineNanos - System.nanoTime() <= 0) {
+      throw new PropagationException(
+          "session %s: no member acknowledged change %s within %s, but %s are in the group and may go on without %s; retry the request on another member"
+              .formatted(
+                  entry.session(),
+                  change.stamp(),
+                  node.settings().callTimeout(),
+                  node.others(),
+                  node.link().self()));
+    }
+    Arrival late = await(System.nanoTime() + PAUSE_NANOS);
+    if (late != null) {
+      judge(late.attempt(), late.verdict());
+    } else {
+      candidates = node.candidates(entry).iterator();
+      askAsManyAs(wanted);
     }
   }
 
@@ -102,7 +150,8 @@ final class Round {
   }
 
   private void step(Attempt eldest) throws PropagationException {
-    Arrival arrival = await(eldest.deadline);
+    boolean last = deadlineNanos - eldest.deadline < 0;
+    Arrival arrival = await(last ? deadlineNanos : eldest.deadline);
     if (arrival == null) {
       eldest.silent = true;
       node.placement().wasSilent(eldest.member);
@@ -123,7 +172,9 @@ final class Round {
       askNext();
     } else if (verdict == Verdict.ACK) {
       node.placement().answered(attempt.member);
-      acknowledged.add(attempt.member);
+      if (!acknowledged.contains(attempt.member)) {
+        acknowledged.add(attempt.member);
+      }
     } else {
       throw new FencedException(
           "session %s: member %s refused change %s of %s (%s); retry the request, any member finds the session"

@@ -18,7 +18,7 @@ final class SessionCopy {
   /** Highest claim known; changes of lower epochs are refused. */
   private long epoch;
 
-  /** Member that made the claim, or null when it is gone. */
+  /** Member that made the claim, which may be gone since; null when it is not known. */
   private Object owner;
 
   /** True while this member is that owner and has the newest content. */
@@ -102,8 +102,8 @@ final class SessionCopy {
     if (isUndecided) {
       return new Snapshot(name, timeoutMillis, 0, stamp, state, replies, change);
     }
-    Replies after = replies.with(change.request(), change.reply(), repliesKept);
-    return new Snapshot(name, timeoutMillis, 0, change.stamp(), change.state(), after, null);
+    return new Snapshot(
+        name, timeoutMillis, 0, change.stamp(), change.state(), repliesAfter(change), null);
   }
 
   // ---------------------------------------------------------------- ownership
@@ -143,16 +143,6 @@ final class SessionCopy {
     }
     owning = true;
     lastVersion = Math.max(stamp.version(), undecidedStamp().version());
-    return true;
-  }
-
-  /** A member is gone; its sessions are orphans until somebody claims them. */
-  boolean onGone(Object member) {
-    if (!member.equals(owner)) {
-      return false;
-    }
-    owner = null;
-    owning = false;
     return true;
   }
 
@@ -364,6 +354,13 @@ final class SessionCopy {
   private void hold(Change change) {
     stamp = change.stamp();
     state = change.state();
-    replies = replies.with(change.request(), change.reply(), repliesKept);
+    replies = repliesAfter(change);
+  }
+
+  /** Nobody can ask again for a request that was made up here; its reply would displace others. */
+  private Replies repliesAfter(Change change) {
+    return change.request().isMadeUp()
+        ? replies
+        : replies.with(change.request(), change.reply(), repliesKept);
   }
 }

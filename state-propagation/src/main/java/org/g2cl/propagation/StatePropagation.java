@@ -33,7 +33,8 @@ public interface StatePropagation extends AutoCloseable {
    *
    * @param request the client's request id, or empty where there is none
    * @throws SessionBusyException when another call of the session does not end in time
-   * @throws ElsewhereException when another member claimed the session at the same time
+   * @throws ElsewhereException when another member claimed the session at the same time, or the
+   *     session is not known here while this member has not found the others yet
    * @throws LeavingException when this member is about to leave
    * @throws PropagationException when the session cannot be taken over in time
    */

@@ -22,6 +22,22 @@ public final class StatePropagations {
       Function<SocketAddress, String> placementName,
       PropagationSettings settings,
       OutcomeLog outcomes) {
-    return GroupStatePropagation.start(session, placementName, settings, outcomes);
+    return start(session, placementName, settings, outcomes, false);
+  }
+
+  /**
+   * Starts it as above, where other members may exist already.
+   *
+   * @param expectsCompany true when this member is to find others. Until it has seen one it does
+   *     not call a session unknown, but fails with an {@link ElsewhereException}
+   * @throws IllegalStateException when the service id is in use
+   */
+  public static StatePropagation start(
+      MarshalDataSession session,
+      Function<SocketAddress, String> placementName,
+      PropagationSettings settings,
+      OutcomeLog outcomes,
+      boolean expectsCompany) {
+    return GroupStatePropagation.start(session, placementName, settings, outcomes, expectsCompany);
   }
 }

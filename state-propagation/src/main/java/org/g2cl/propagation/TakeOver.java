@@ -54,8 +54,10 @@ final class TakeOver {
 
   private boolean claim() throws PropagationException {
     Frame.Claim claim;
+    Object former;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
+      former = copy.owner();
       claim =
           new Frame.Claim(entry.session(), copy.epoch() + 1, copy.stamp(), copy.undecidedStamp());
     }
@@ -63,7 +65,7 @@ final class TakeOver {
     if (answers == null || !acceptedByAll(claim, answers)) {
       return false;
     }
-    adopt(claim, answers);
+    adopt(claim, answers, former);
     return true;
   }
 
@@ -140,7 +142,7 @@ final class TakeOver {
             .formatted(entry.session(), owner, node.link().self(), claim.epoch()));
   }
 
-  private void adopt(Frame.Claim claim, Map<SocketAddress, Answer> answers)
+  private void adopt(Frame.Claim claim, Map<SocketAddress, Answer> answers, Object former)
       throws ElsewhereException {
     SocketAddress self = node.link().self();
     boolean foreign;
@@ -154,6 +156,7 @@ final class TakeOver {
       if (!copy.become(claim.epoch(), self)) {
         throw elsewhere(claim);
       }
+      entry.unheardFrom(unheard(claim, answers, former));
       answers.remove(self);
       noteHolders(answers);
       foreign = !copy.isBlank();
@@ -162,6 +165,17 @@ final class TakeOver {
       node.counters().takeOvers.increment();
       LOG.debug("{}: took session {} over at epoch {}", self, entry.session(), claim.epoch());
     }
+  }
+
+  /**
+   * First epoch whose owner may have committed something that no member here has seen, or 0. It is
+   * that of the content: whoever made a later change to the content had barred what was before.
+   */
+  private long unheard(Frame.Claim claim, Map<SocketAddress, Answer> answers, Object former) {
+    long last = claim.epoch() - 1;
+    long content = Math.max(1, entry.copy().stamp().epoch());
+    boolean answered = former instanceof SocketAddress member && answers.containsKey(member);
+    return content > last || (answered && content == last) ? 0 : content;
   }
 
   private void noteHolders(Map<SocketAddress, Answer> answers) {

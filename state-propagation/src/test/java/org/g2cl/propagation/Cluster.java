@@ -50,12 +50,20 @@ final class Cluster implements AutoCloseable {
   }
 
   Member join(String name) throws GroupException {
+    return join(name, false);
+  }
+
+  Member join(String name, boolean expectsCompany) throws GroupException {
     Protocol protocol = network.factory(name).createProtocol();
     MarshalDataSession session =
         MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
     StatePropagation propagation =
         StatePropagations.start(
-            session, address -> address.toString().split("[@#/ ]", 2)[0], settings, outcomes);
+            session,
+            address -> address.toString().split("[@#/ ]", 2)[0],
+            settings,
+            outcomes,
+            expectsCompany);
     session.join();
     Member member = new Member(name, protocol, session, propagation, session.localAddress());
     members.put(name, member);

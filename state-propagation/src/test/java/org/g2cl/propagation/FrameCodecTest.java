@@ -113,6 +113,7 @@ class FrameCodecTest {
             .isInstanceOf(RemoteInvocationException.class)
             .hasMessageContaining("frame");
       }
+      cluster.crash(b);
       assertThat(a.append(CART, "r1", "two")).isEqualTo("one two");
     }
   }

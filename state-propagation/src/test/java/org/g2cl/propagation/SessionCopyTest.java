@@ -173,6 +173,20 @@ class SessionCopyTest {
   }
 
   @Test
+  void shouldNotLetRepliesToMadeUpRequestsDisplaceThoseToClients() {
+    update(1, 2, 1, false);
+    for (int version = 3; version < 6; version++) {
+      RequestId madeUp = RequestId.madeUp("m" + version);
+      Change change = new Change(new Stamp(1, version), madeUp, REPLY, state(version));
+      assertThat(copy.onUpdate(new Stamp(1, version - 1), false, change, "a"))
+          .isEqualTo(Verdict.ACK);
+      assertThat(copy.replyTo(madeUp)).isNull();
+    }
+    assertThat(copy.replyTo(new RequestId("r1.2"))).isEqualTo(REPLY);
+    assertThat(copy.state()).isEqualTo(state(5));
+  }
+
+  @Test
   void shouldLetNobodyOverwriteTheOwnersCopyInItsEpoch() {
     copy.onClaim(2, "me");
     copy.become(2, "me");

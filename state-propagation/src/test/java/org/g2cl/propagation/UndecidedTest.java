@@ -3,12 +3,13 @@ package org.g2cl.propagation;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import org.g2cl.propagation.Cluster.Member;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +19,9 @@ import org.junit.jupiter.api.Test;
 class UndecidedTest {
   private static final SessionId CART = new SessionId("cart-1");
 
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  /** What was asked; a member may ask twice, from the background and for a call. */
+  private final Set<String> asked = new CopyOnWriteArraySet<>();
+
   private volatile Boolean committed;
   private Cluster cluster;
   private Member a;
@@ -117,6 +120,18 @@ class UndecidedTest {
     assertThatThrownBy(() -> c.admit(CART, "r1")).hasMessageContaining("outcome log is down");
     committed = true;
     assertThat(Cluster.replayed(b.admit(CART, "r1"))).isEqualTo("reply");
+  }
+
+  @Test
+  void shouldSettleOrphanInTheBackgroundBeforeAnybodyCalls() throws Exception {
+    committed = true;
+    long epoch = prepare(a, "r1").epoch();
+    cluster.crash(a);
+    await("settled: " + cluster).until(() -> asked.contains("cart-1 r1 " + epoch));
+    committed = null;
+    await("held: " + cluster)
+        .ignoreExceptions()
+        .until(() -> Cluster.replayed(c.admit(CART, "r1")).equals("reply"));
   }
 
   @Test

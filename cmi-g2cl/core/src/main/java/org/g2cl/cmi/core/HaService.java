@@ -15,6 +15,9 @@ import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.propagation.OutcomeLog;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.StatePropagation;
 import org.g2cl.propagation.StatePropagations;
 import org.g2cl.registry.Registry;
@@ -54,7 +57,11 @@ public final class HaService implements AutoCloseable {
     directory = new NodeDirectory(settings.location(), session, registry);
     propagation =
         StatePropagations.start(
-            session, directory::placementName, settings.propagation(), outcomes());
+            session,
+            directory::placementName,
+            settings.propagation(),
+            outcomes(),
+            !settings.get(HaSetting.PEERS).isBlank());
     management = new ManagementBean(this);
   }
 
@@ -224,10 +231,30 @@ public final class HaService implements AutoCloseable {
   }
 
   private OutcomeLog outcomes() {
-    return (id, request, epoch) -> {
-      MarkerTable table = markers.get();
-      return (table == null ? OutcomeLog.none() : table).settle(id, request, epoch);
+    return new OutcomeLog() {
+      @Override
+      public boolean settle(SessionId id, RequestId request, long epoch)
+          throws PropagationException {
+        MarkerTable table = markers.get();
+        if (table == null) {
+          throw noMarkers(id, request);
+        }
+        return table.settle(id, request, epoch);
+      }
+
+      @Override
+      public boolean bar(SessionId id, RequestId request, long epoch) throws PropagationException {
+        MarkerTable table = markers.get();
+        return table != null && table.bar(id, request, epoch);
+      }
     };
+  }
+
+  /** An undecided update exists only where markers do, so this node lacks what others have. */
+  private PropagationException noMarkers(SessionId id, RequestId request) {
+    return new PropagationException(
+        "session %s: request %s waits for the outcome of its transaction, and %s has no table of transaction markers (%s) to read it from; set the container's Markers and MarkersSettling on this node as on the others, then try again"
+            .formatted(id, request, settings.location(), MarkerTable.TABLE));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task itself
@@ -238,10 +265,13 @@ public final class HaService implements AutoCloseable {
 
   private void sweepMarkers() {
     MarkerTable table = markers.get();
-    if (table == null || !directory.isCoordinator()) {
+    if (table == null) {
       return;
     }
     try {
+      if (!directory.isCoordinator()) {
+        return;
+      }
       int swept = table.sweep(settings.duration(HaSetting.MARKER_RETENTION));
       LOG.debug("{}: swept {} transaction markers", settings.location(), swept);
     } catch (Exception e) {

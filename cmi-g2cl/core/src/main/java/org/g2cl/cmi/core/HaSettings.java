@@ -103,10 +103,18 @@ public final class HaSettings {
 
   private PropagationSettings readPropagation() {
     PropagationSettings defaults = PropagationSettings.defaults();
+    int backups = number(HaSetting.BACKUPS, 0, 1_000);
+    int minimumCopies = number(HaSetting.MINIMUM_COPIES, 0, 1_000);
+    if (minimumCopies > backups) {
+      throw wrong(
+          HaSetting.MINIMUM_COPIES,
+          "it must be at most %s, which is %d; lower it or raise that"
+              .formatted(HaSetting.BACKUPS.key(), backups));
+    }
     try {
       return new PropagationSettings(
-          number(HaSetting.BACKUPS, 0, 1_000),
-          number(HaSetting.MINIMUM_COPIES, 0, 1_000),
+          backups,
+          minimumCopies,
           duration(HaSetting.ACKNOWLEDGE_TIMEOUT),
           duration(HaSetting.CALL_TIMEOUT),
           number(HaSetting.MAX_STATE_BYTES, 1, 1 << 30),

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import javax.sql.DataSource;
@@ -21,19 +20,23 @@ import org.g2cl.propagation.SessionId;
  * <p>A call writes its marker in its own transaction, with request id and epoch as the primary key.
  * Who takes over inserts a barring marker with the same key in a transaction of its own. The
  * database lets only one of the two commit, and makes the second insert wait for the first
- * transaction to end: so there is one answer, for ever. Works on PostgreSQL and H2.
+ * transaction to end: so there is one answer, until the markers are swept. Works on PostgreSQL and
+ * H2.
  */
 public final class MarkerTable implements OutcomeLog {
   /** Name of the table. */
   public static final String TABLE = "g2cl_marker";
 
-  /** Statement that creates the table, for databases in which the application may not. */
+  /**
+   * Statement that creates the table, for databases in which the application may not. The time of
+   * creation is in milliseconds since 1970, UTC, so that no time zone moves it.
+   */
   public static final String DDL =
       "CREATE TABLE IF NOT EXISTS "
           + TABLE
           + " (request_id VARCHAR(128) NOT NULL, epoch BIGINT NOT NULL,"
           + " session_id VARCHAR(128) NOT NULL, committed BOOLEAN NOT NULL,"
-          + " created TIMESTAMP NOT NULL, PRIMARY KEY (request_id, epoch))";
+          + " created BIGINT NOT NULL, PRIMARY KEY (request_id, epoch))";
 
   private static final String INSERT =
       "INSERT INTO "
@@ -52,7 +55,8 @@ public final class MarkerTable implements OutcomeLog {
    * Creates a table that is reached through a data source.
    *
    * @param settling source of connections outside of any transaction of the application
-   * @param timeout longest time to wait for a former owner's transaction to end
+   * @param timeout longest time to wait for a former owner's transaction to end; the wait for a
+   *     connection comes before it, and is bounded by the data source's own setting only
    */
   public MarkerTable(DataSource settling, Duration timeout) {
     this.settling = settling;
@@ -119,6 +123,11 @@ public final class MarkerTable implements OutcomeLog {
     }
   }
 
+  @Override
+  public boolean bar(SessionId session, RequestId request, long epoch) throws PropagationException {
+    return settle(session, request, epoch);
+  }
+
   /**
    * Deletes the markers that are older than any retry.
    *
@@ -127,7 +136,7 @@ public final class MarkerTable implements OutcomeLog {
   public int sweep(Duration age) throws SQLException {
     try (Connection connection = settling.getConnection();
         PreparedStatement statement = connection.prepareStatement(SWEEP)) {
-      statement.setTimestamp(1, Timestamp.from(Instant.now().minus(age)));
+      statement.setLong(1, Instant.now().minus(age).toEpochMilli());
       return statement.executeUpdate();
     }
   }
@@ -141,7 +150,7 @@ public final class MarkerTable implements OutcomeLog {
       statement.setLong(2, epoch);
       statement.setString(3, session.value());
       statement.setBoolean(4, committed);
-      statement.setTimestamp(5, Timestamp.from(Instant.now()));
+      statement.setLong(5, Instant.now().toEpochMilli());
       statement.executeUpdate();
     }
   }

@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.management.ObjectName;
 import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
 import org.g2cl.propagation.SessionCall;
 import org.g2cl.propagation.SessionId;
@@ -81,6 +82,23 @@ class HaServiceTest {
       assertThat(call.state()).hasValueSatisfying(state -> assertThat(state).containsExactly(7));
     }
     assertThat(b.propagation().admit(CART, id("r1"))).isInstanceOf(Admission.Replayed.class);
+  }
+
+  @Test
+  void shouldFailWhenAnUpdateIsUndecidedAndNoMarkersAreUsed() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2);
+    await().until(() -> a.status().nodes().size() == 2);
+    try (SessionCall call =
+        granted(a.propagation().admitCreation(CART, "Cart", Duration.ZERO, id("r1")))) {
+      call.prepare(Update.state(new byte[] {7}, new byte[] {1}), true);
+    }
+
+    assertThatThrownBy(() -> b.propagation().admit(CART, id("r1")))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("session cart")
+        .hasMessageContaining("Markers")
+        .hasMessageContaining(location(2));
   }
 
   @Test

@@ -62,7 +62,8 @@ class HaSettingsTest {
   void shouldRefuseMoreMinimumCopiesThanBackups() {
     assertThatThrownBy(() -> HaSettings.builder().set(HaSetting.MINIMUM_COPIES, 2).build())
         .isInstanceOf(HaException.class)
-        .hasMessageContaining("minimumCopies is 2");
+        .hasMessageContaining("g2cl.minimum-copies is '2'")
+        .hasMessageContaining("g2cl.backups, which is 1");
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.TimeZone;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.g2cl.propagation.FencedException;
@@ -84,6 +85,37 @@ class MarkerTableTest {
     }
 
     assertThat(table.settle(SESSION, REQUEST, 2)).isTrue();
+  }
+
+  @Test
+  void shouldBarARequestThatNobodyHeardOf() throws Exception {
+    assertThat(table.bar(SESSION, REQUEST, 1)).as("committed").isFalse();
+    try (Connection late = begin()) {
+      assertThatThrownBy(() -> table.record(late, SESSION, REQUEST, 1))
+          .isInstanceOf(FencedException.class);
+    }
+  }
+
+  @Test
+  void shouldTellThatABarredRequestWasCommittedUnseen() throws Exception {
+    try (Connection transaction = begin()) {
+      table.record(transaction, SESSION, REQUEST, 1);
+      transaction.commit();
+    }
+    assertThat(table.bar(SESSION, REQUEST, 1)).isTrue();
+  }
+
+  @Test
+  void shouldSweepByTheSameClockInEveryTimeZone() throws Exception {
+    TimeZone before = TimeZone.getDefault();
+    try {
+      TimeZone.setDefault(TimeZone.getTimeZone("GMT-08:00"));
+      assertThat(table.settle(SESSION, REQUEST, 1)).isFalse();
+      TimeZone.setDefault(TimeZone.getTimeZone("GMT+08:00"));
+      assertThat(table.sweep(Duration.ofHours(1))).isZero();
+    } finally {
+      TimeZone.setDefault(before);
+    }
   }
 
   @Test

@@ -13,12 +13,16 @@ import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.LifeCycle;
 import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.propagation.StatePropagation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Membership in the group of a server that this code did not start: a TomEE with the container in
  * its configuration. The HA service takes its settings from the environment and system properties.
  */
 final class ServerMembership implements NodeGroup {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerMembership.class);
+
   private final HaGroup group;
   private final String markers;
   private final String settling;
@@ -58,8 +62,21 @@ final class ServerMembership implements NodeGroup {
       return;
     }
     attached = true;
+    markersNow();
     group.addLocationListener(agent::update);
     registry.addDiscoveryAgent(agent);
+  }
+
+  /** A node that took no call yet may have to settle another one's, so the table is needed now. */
+  private void markersNow() {
+    try {
+      var unused = markers();
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "{}: the table of markers cannot be used yet, the next call tries again: {}",
+          group.service().settings().location(),
+          e.getMessage());
+    }
   }
 
   LifeCycle lifeCycle() {

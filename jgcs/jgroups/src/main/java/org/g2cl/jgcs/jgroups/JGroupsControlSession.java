@@ -63,13 +63,18 @@ final class JGroupsControlSession
 
   @Override
   public void leave() throws GroupException {
+    takeOut().leave();
+  }
+
+  /** The network is left without the lock: saying good-bye waits for the others. */
+  private JGroupsMember takeOut() throws GroupException {
     lock.lock();
     try {
       onEntry();
       JGroupsMember leaving = joinedMember();
       member = null;
       setMembership(null);
-      leaving.leave();
+      return leaving;
     } finally {
       lock.unlock();
     }

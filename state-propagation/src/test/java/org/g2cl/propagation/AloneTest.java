@@ -1,0 +1,131 @@
+package org.g2cl.propagation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.g2cl.propagation.Cluster.Member;
+import org.junit.jupiter.api.Test;
+
+/** Being alone: when a member may go on so, and what others do about those that may have. */
+class AloneTest {
+  private static final SessionId CART = new SessionId("cart-1");
+  private static final PropagationSettings IMPATIENT =
+      new PropagationSettings(
+          1,
+          0,
+          Duration.ofMillis(200),
+          Duration.ofSeconds(1),
+          1 << 20,
+          8,
+          Duration.ofMinutes(10),
+          2_000);
+
+  private final List<String> barred = new CopyOnWriteArrayList<>();
+  private volatile boolean unseen;
+
+  @Test
+  void shouldNotGoOnAloneWhenOthersAreSilentButInTheGroup() throws Exception {
+    try (Cluster cluster = new Cluster(IMPATIENT, OutcomeLog.none(), "a", "b")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one");
+      cluster.network.block(a.address(), cluster.member("b").address());
+      long start = System.nanoTime();
+      assertThatThrownBy(() -> a.append(CART, "r1", "lost"))
+          .isInstanceOf(PropagationException.class)
+          .hasMessageContaining("in the group")
+          .hasMessageContaining("session cart-1");
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isBetween(Duration.ofMillis(900), Duration.ofSeconds(3));
+      cluster.network.heal();
+      assertThat(a.append(CART, "r2", "two")).isEqualTo("one two");
+    }
+  }
+
+  @Test
+  void shouldGoOnAloneOnceTheSilentBackupHasLeftTheView() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one");
+      cluster.network.detection(Duration.ofSeconds(1));
+      cluster.crash(cluster.member("b"));
+      assertThat(a.append(CART, "r1", "two")).isEqualTo("one two");
+      assertThat(a.session().membership().getMembershipList()).containsExactly(a.address());
+    }
+  }
+
+  @Test
+  void shouldTakeTheLateAnswerOfASilentBackup() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b")) {
+      Member a = cluster.member("a");
+      Member b = cluster.member("b");
+      a.create(CART, "one");
+      cluster.network.delay(
+          a.address(), b.address(), Duration.ofMillis(900), Duration.ofMillis(900));
+      assertThat(a.append(CART, "r1", "two")).isEqualTo("one two");
+      cluster.crash(a);
+      assertThat(Cluster.replayed(b.admit(CART, "r1"))).isEqualTo("one two");
+    }
+  }
+
+  @Test
+  void shouldBarFirstRequestAfterTakeOverFromOwnerThatWasNotHeard() throws Exception {
+    try (Cluster cluster = new Cluster(Cluster.SETTINGS, log(), "a", "b", "c")) {
+      cluster.member("a").create(CART, "one");
+      cluster.crash(cluster.member("a"));
+      Member b = cluster.member("b");
+      assertThat(b.append(CART, "r1", "two")).isEqualTo("one two");
+      assertThat(b.append(CART, "r2", "three")).isEqualTo("one two three");
+      assertThat(cluster.member("c").append(CART, "r3", "four")).endsWith("four");
+      assertThat(barred).as("once").containsExactly("cart-1 r1 1");
+    }
+  }
+
+  @Test
+  void shouldNotExecuteARequestThatAnOwnerCommittedUnseen() throws Exception {
+    try (Cluster cluster = new Cluster(Cluster.SETTINGS, log(), "a", "b", "c")) {
+      cluster.member("a").create(CART, "one");
+      cluster.crash(cluster.member("a"));
+      unseen = true;
+      for (String name : List.of("b", "b", "c", "b")) {
+        assertThatThrownBy(() -> cluster.member(name).admit(CART, "r1"))
+            .as(name)
+            .isInstanceOf(PropagationException.class)
+            .hasMessageContaining("gone on alone")
+            .hasMessageContaining("r1");
+      }
+    }
+  }
+
+  @Test
+  void shouldSendClientsElsewhereUntilItHasSeenOthers() throws Exception {
+    try (Cluster cluster = new Cluster()) {
+      Member a = cluster.join("a", true);
+      assertThatThrownBy(() -> a.admit(CART, "r1")).isInstanceOf(ElsewhereException.class);
+      Member b = cluster.join("b", true);
+      cluster.awaitViews();
+      await().until(() -> a.admit(CART, "r1") instanceof Admission.Unknown);
+      cluster.crash(b);
+      cluster.awaitViews();
+      assertThat(a.admit(CART, "r1")).isInstanceOf(Admission.Unknown.class);
+    }
+  }
+
+  private OutcomeLog log() {
+    return new OutcomeLog() {
+      @Override
+      public boolean settle(SessionId session, RequestId request, long epoch) {
+        throw new AssertionError("nothing is undecided");
+      }
+
+      @Override
+      public boolean bar(SessionId session, RequestId request, long epoch) {
+        barred.add(session + " " + request + " " + epoch);
+        return unseen;
+      }
+    };
+  }
+}
