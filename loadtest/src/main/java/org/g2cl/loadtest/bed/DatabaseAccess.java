@@ -28,7 +28,7 @@ public record DatabaseAccess(String url, String user, String password) {
               + this
               + " cannot be used: "
               + e.getMessage()
-              + " Check --jdbc-url, --db-user and --db-password, or leave them out to have an embedded"
+              + "; check --jdbc-url, --db-user and --db-password, or leave them out to have an embedded"
               + " PostgreSQL started.",
           e);
     }

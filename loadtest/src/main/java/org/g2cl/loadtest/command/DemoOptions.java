@@ -7,6 +7,7 @@ import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.DatabaseAccess;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Options of {@code ./ha demo}. */
 final class DemoOptions {
@@ -136,6 +137,12 @@ final class DemoOptions {
     Checks.range(spec, "--web-heap", webHeap, 48, 16_384);
     Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
     Checks.port(spec, "--http-port", httpPort, 0);
+    if (replicates() && backups >= businessNodes) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--backups %d needs more than the %d --business-nodes: a copy is never on its owner's node; give --backups 0 to %d, or more --business-nodes"
+              .formatted(backups, businessNodes, businessNodes - 1));
+    }
   }
 
   BedSettings bed(Path directory, boolean replicated, String nodeClass) {

@@ -1,7 +1,6 @@
 package org.g2cl.loadtest.command;
 
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -55,12 +54,5 @@ final class Progress {
         times.length == 0 ? 0 : times[times.length / 2] / 1000.0,
         failed,
         events.isEmpty() ? "" : "  " + events);
-  }
-
-  /** Median of the last second in ms; for tests. */
-  double medianMillis() {
-    long[] times = lastSecond.stream().mapToLong(Hit::micros).toArray();
-    Arrays.sort(times);
-    return times.length == 0 ? 0 : times[times.length / 2] / 1000.0;
   }
 }

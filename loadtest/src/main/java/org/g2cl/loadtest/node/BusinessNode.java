@@ -43,9 +43,7 @@ public final class BusinessNode implements RunningNode {
   public static BusinessNode start(NodeSettings settings) {
     createTables(settings);
     try {
-      BusinessNode node = new BusinessNode(settings, builder(settings).start());
-      node.requireCompany();
-      return node;
+      return new BusinessNode(settings, builder(settings).start());
     } catch (IllegalStateException | HaException e) {
       throw BedException.environment(e.getMessage(), e);
     }
@@ -62,14 +60,13 @@ public final class BusinessNode implements RunningNode {
   }
 
   /** So that a mistyped peer does not begin a second group. A merge with peers may take a while. */
-  private void requireCompany() {
-    if (!settings.replication() || settings.peers().isEmpty()) {
+  private static void requireCompany(HaService service, NodeSettings settings) {
+    if (settings.peers().isEmpty()) {
       return;
     }
     long end = System.nanoTime() + COMPANY.toNanos();
-    while (status().members().size() < 2) {
+    while (service.status().nodes().size() < 2) {
       if (System.nanoTime() > end) {
-        node.close();
         throw BedException.environment(
             "none of the peers %s answers in group '%s': start them first, give the group address (--group-port) of nodes that run, or leave --peers out to begin a new group"
                 .formatted(String.join(", ", settings.peers()), settings.group()));
@@ -100,7 +97,10 @@ public final class BusinessNode implements RunningNode {
             .archive(archiveOf(Cart.class))
             .dataSource(CartDatabase.RESOURCE, dataSource(settings));
     return settings.replication()
-        ? builder.ha(group(settings)).markers(CartDatabase.RESOURCE)
+        ? builder
+            .ha(group(settings))
+            .markers(CartDatabase.RESOURCE)
+            .checkGroup(service -> requireCompany(service, settings))
         : builder.withoutReplication();
   }
 

@@ -52,6 +52,7 @@ class CommandLineTest {
     "demo --http-port 70000, --http-port 70000 is out of range",
     "demo --replication maybe, --replication",
     "demo --business-nodes 1, --business-nodes 1 is out of range",
+    "demo --backups 9, --backups 9 needs more than the 6 --business-nodes",
     "node --port 4201, Missing required option: '--jdbc-url=URL'",
     "node --jdbc-url x --port 0, --port 0 is out of range",
     "node --jdbc-url x --peers 7801, --peers 7801 is no address: write host:port",

@@ -74,7 +74,7 @@ class DemoTest {
 
     assertThat(code).isEqualTo(ExitCodes.ENVIRONMENT);
     assertThat(out.toString())
-        .contains("jdbc:postgresql://127.0.0.1:1/none as me cannot be used", "Check --jdbc-url");
+        .contains("jdbc:postgresql://127.0.0.1:1/none as me cannot be used", "check --jdbc-url");
     assertThat(childrenOfThisJvm()).isEmpty();
   }
 

@@ -32,7 +32,7 @@ import org.g2cl.loadtest.node.Starters;
  * line.
  */
 final class StandIns {
-  static final int BACKUPS_OF_A_BROKEN_NODE = 13;
+  static final int BACKUPS_OF_A_BROKEN_NODE = 0;
   private static final int CYCLE = 5;
 
   private StandIns() {}

@@ -141,16 +141,6 @@ public final class CartDatabase {
         });
   }
 
-  /** Deletes every order and its lines. */
-  public void clearOrders() {
-    run(
-        connection -> {
-          try (Statement statement = connection.createStatement()) {
-            return statement.executeUpdate("DELETE FROM cart_order");
-          }
-        });
-  }
-
   private static void insertProducts(Connection connection) throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT_PRODUCT)) {
       for (Product product : SampleProducts.all()) {

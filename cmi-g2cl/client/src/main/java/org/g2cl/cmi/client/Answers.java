@@ -7,6 +7,7 @@ import org.apache.openejb.client.Response;
 import org.apache.openejb.client.ResponseCodes;
 import org.apache.openejb.client.ThrowableArtifact;
 import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.propagation.SessionBusyException;
 
 /** Reading of a server's answer, for what the retry loop must know. */
 final class Answers {
@@ -34,10 +35,13 @@ final class Answers {
    */
   private static Answer judge(EJBResponse response) {
     Throwable thrown = throwable(response.getResult());
-    boolean elsewhere =
-        response.getResponseCode() == ResponseCodes.EJB_APP_EXCEPTION
-            && thrown instanceof RetryElsewhereException;
-    return elsewhere ? Answer.ELSEWHERE : unknown(response, thrown);
+    if (response.getResponseCode() == ResponseCodes.EJB_APP_EXCEPTION) {
+      if (thrown instanceof RetryElsewhereException) {
+        return Answer.ELSEWHERE;
+      }
+      return thrown instanceof SessionBusyException ? Answer.EXECUTING : Answer.FINAL;
+    }
+    return unknown(response, thrown);
   }
 
   private static Answer unknown(EJBResponse response, Throwable thrown) {

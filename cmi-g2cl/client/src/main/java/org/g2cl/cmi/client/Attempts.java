@@ -79,6 +79,11 @@ final class Attempts {
     }
   }
 
+  /** The request stays with the server that executes it: moving it would throw that work away. */
+  void executing(Location server) {
+    outcomes.put(server, "still executes it");
+  }
+
   void refused(Location server, Answer answer) {
     if (round.add(server) && answer == Answer.UNKNOWN_HERE) {
       unknown++;

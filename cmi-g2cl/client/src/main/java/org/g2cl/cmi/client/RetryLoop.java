@@ -81,8 +81,14 @@ final class RetryLoop {
       throws IOException {
     try {
       attempts.began(server);
-      Answer answer = transport.attempt(server, shorter(settings.readTimeout(), attempts.left()));
-      health.answered(server);
+      Answer answer = ask(attempts, server, transport);
+      while (answer == Answer.EXECUTING) {
+        attempts.executing(server);
+        counters.retries.increment();
+        pause(attempts);
+        attempts.began(server);
+        answer = ask(attempts, server, transport);
+      }
       return judge(attempts, server, answer);
     } catch (PoolExhaustedException e) {
       attempts.busy(server, e);
@@ -104,6 +110,12 @@ final class RetryLoop {
       }
       return false;
     }
+  }
+
+  private Answer ask(Attempts attempts, Location server, Transport transport) throws IOException {
+    Answer answer = transport.attempt(server, shorter(settings.readTimeout(), attempts.left()));
+    health.answered(server);
+    return answer;
   }
 
   private boolean judge(Attempts attempts, Location server, Answer answer) {

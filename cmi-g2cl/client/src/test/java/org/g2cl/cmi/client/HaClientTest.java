@@ -36,6 +36,7 @@ import org.apache.openejb.client.Request;
 import org.apache.openejb.client.Response;
 import org.g2cl.cmi.core.RetryElsewhereException;
 import org.g2cl.propagation.Rendezvous;
+import org.g2cl.propagation.SessionBusyException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -174,6 +175,20 @@ class HaClientTest {
     assertThat(stateless(a, b).say("x")).isEqualTo(b.location().toString());
     assertThat(a.ids()).isEqualTo(b.ids());
     assertThat(HaClient.install().status().setAside()).doesNotContain(a.location());
+  }
+
+  @Test
+  void shouldAskTheSameServerWhileItExecutesTheRequest() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) ->
+                FakeBeans.isBusiness(r) && s.ids().size() < 4
+                    ? FakeBeans.applicationException(new SessionBusyException("still running"))
+                    : FakeBeans.serve(s, r));
+    FakeServer b = server();
+    assertThat(stateful(a, b).say("x")).isEqualTo(a.location().toString());
+    assertThat(b.ids()).isEmpty();
+    assertThat(new HashSet<>(a.ids().subList(1, a.ids().size()))).hasSize(1);
   }
 
   @Test

@@ -195,6 +195,36 @@ class RetryLoopTest {
   }
 
   @Test
+  void shouldAskTheServerAgainThatStillExecutesTheRequest() throws Exception {
+    Call session = new Call(Call.Kind.CREATION, "s", "Cart", "Cart.create");
+    run(session, (server, timeout) -> asked.size() > 3 ? Answer.FINAL : Answer.EXECUTING);
+    assertThat(asked).hasSize(4).containsOnly(asked.get(0));
+    assertThat(aside.now()).isEmpty();
+    assertThat(timing.nanos()).isGreaterThan(Duration.ofMillis(20).toNanos());
+  }
+
+  @Test
+  void shouldGoOnWithAnotherServerWhenTheOneThatExecutedTheRequestDies() throws Exception {
+    run(
+        call,
+        (server, timeout) -> {
+          if (asked.size() == 2) {
+            throw new IOException("broken");
+          }
+          return asked.size() == 1 ? Answer.EXECUTING : Answer.FINAL;
+        });
+    assertThat(asked).containsExactly(a, a, b);
+  }
+
+  @Test
+  void shouldSayWhoStillExecutesTheRequestAtTheDeadline() {
+    assertThatExceptionOfType(NoServerException.class)
+        .isThrownBy(() -> run(call, (server, timeout) -> Answer.EXECUTING))
+        .withMessageContaining("a:1=still executes it");
+    assertThat(timing.nanos()).isBetween(seconds(29), seconds(30));
+  }
+
+  @Test
   void shouldStopWhenInterrupted() {
     assertThatExceptionOfType(NoServerException.class)
         .isThrownBy(

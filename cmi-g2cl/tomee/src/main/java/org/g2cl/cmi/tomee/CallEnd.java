@@ -6,6 +6,8 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.OpenEJBException;
 import org.g2cl.cmi.core.RetryElsewhereException;
@@ -24,6 +26,7 @@ final class CallEnd {
 
   private final Replication replication;
   private final LiveInstances live;
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
   CallEnd(Replication replication, LiveInstances live) {
     this.replication = replication;
@@ -37,7 +40,6 @@ final class CallEnd {
    * the commit, hence after the bean's own {@code SessionSynchronization}.
    */
   void decideBy(Transaction transaction, OpenCall call) {
-    call.enlist(transaction);
     Transactions.registry()
         .registerInterposedSynchronization(
             new Synchronization() {
@@ -53,13 +55,18 @@ final class CallEnd {
                 completed(call, status, undecided);
               }
             });
+    call.enlist(transaction); // not before, or a refused registration would leave the call open
   }
 
   private boolean prepare(Transaction transaction, OpenCall call) {
     if (Transactions.isMarkedForRollback(transaction) || call.failure().isPresent()) {
       return false;
     }
-    boolean undecided = replication.markers().isPresent() && Transactions.hasResources(transaction);
+    boolean rows = Transactions.hasResources(transaction);
+    boolean undecided = rows && replication.markers().isPresent();
+    if (rows && !undecided) {
+      warnOfRows(call.bean());
+    }
     try {
       if (undecided) {
         replication
@@ -71,8 +78,30 @@ final class CallEnd {
     } catch (SQLException | PropagationException | RuntimeException e) {
       call.fail(e);
       rollBack(transaction);
+    } catch (Error e) { // the transaction manager would stop half-way
+      fail(call, e);
+      rollBack(transaction);
     }
     return undecided;
+  }
+
+  private void warnOfRows(ReplicatedBean bean) {
+    if (warned.add(bean.name())) {
+      LOG.warn(
+          "{}: it writes to a database, and no table of markers is configured: a row may be written"
+              + " twice, or stay without its state, when a server fails during a commit. Set Markers"
+              + " and MarkersSettling of the container to data sources of that database",
+          bean.name());
+    }
+  }
+
+  /** An error of the JVM ends the call like any failure; its trace is only here. */
+  private static void fail(OpenCall call, Error error) {
+    LOG.error("{}: request {} failed", call.key(), call.call().request(), error);
+    call.fail(
+        new EJBException(
+            "bean %s: %s; the session goes on with its state of before this call"
+                .formatted(call.bean().name(), error)));
   }
 
   private static void rollBack(Transaction transaction) {
@@ -95,12 +124,19 @@ final class CallEnd {
 
   private void settle(OpenCall call, int status, boolean undecided) {
     try {
-      if (holds(call, status, undecided)) {
-        call.commit();
-      } else {
+      if (!holds(call, status, undecided)) {
         call.abort();
+        return;
       }
-    } catch (PropagationException e) {
+      call.commit();
+      if (status != Status.STATUS_COMMITTED) {
+        // The container throws and drops the instance; the truth is with the copies.
+        call.fail(
+            new PropagationException(
+                "request %s is committed, though the database did not confirm it; its reply is stored"
+                    .formatted(call.call().request())));
+      }
+    } catch (PropagationException | RuntimeException e) {
       LOG.warn("{}: outcome of request {} unknown: {}", call.key(), call.call().request(), e);
       call.fail(e);
     }
@@ -122,7 +158,10 @@ final class CallEnd {
       conclude(call, call.reply().orElse(Reply.result(null)));
     } catch (OpenEJBException e) {
       LOG.warn(
-          "{}: its state after the caller's transaction is lost: {}", call.key(), e.toString());
+          "{}: the instance is given up after the caller's transaction, the state is that of the"
+              + " copies: {}",
+          call.key(),
+          e.toString());
     }
   }
 
@@ -143,6 +182,8 @@ final class CallEnd {
       }
     } catch (PropagationException | RuntimeException e) {
       call.fail(e);
+    } catch (Error e) {
+      fail(call, e);
     }
     close(call);
     if (call.failure().isPresent()) {
@@ -158,13 +199,16 @@ final class CallEnd {
   }
 
   private void close(OpenCall call) {
-    if (call.failure().isPresent()) {
-      live.forget(call.key());
-    } else if (call.isSettled()) {
-      live.tag(call.key(), call.call().epoch(), call.call().version());
+    try {
+      if (call.failure().isPresent()) {
+        live.forget(call.key());
+      } else if (call.isSettled()) {
+        live.tag(call.key(), call.call().epoch(), call.call().version());
+      }
+      live.closed(call);
+    } finally {
+      call.call().close();
     }
-    live.closed(call);
-    call.call().close();
   }
 
   /** What the caller sees of a failure; neither invalidates the client's proxy. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Consumer;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
@@ -117,6 +118,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     private HaSettings ha;
     private String markers;
     private boolean replicated = true;
+    private Consumer<HaService> check = service -> {};
 
     private Builder() {}
 
@@ -210,6 +212,15 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Looks at the group once this node is a member, before anything that clients could reach
+     * starts. An exception thrown there ends the start; the node then leaves the group.
+     */
+    public Builder checkGroup(Consumer<HaService> inspector) {
+      check = inspector;
+      return this;
+    }
+
     Builder group(NodeGroup membership) {
       group = membership;
       return this;
@@ -230,6 +241,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
           new EmbeddedBusinessNode(
               URI.create("ejbd://" + host + ":" + port), Optional.ofNullable(membership));
       try {
+        node.ha().ifPresent(check);
         node.start(this);
         return node;
       } catch (RuntimeException e) {

@@ -181,11 +181,6 @@ final class LiveInstances implements Cache<Object, Instance> {
     }
   }
 
-  /** Passivates all instances that are not in use. */
-  void evictIdle() {
-    passivate(take(entry -> !entry.inUse));
-  }
-
   @Override
   public Instance remove(Object key) {
     call(key).ifPresent(OpenCall::discard);

@@ -98,7 +98,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       Object[] args,
       Object key)
       throws OpenEJBException {
-    if (method.getDeclaringClass() == Callable.class) {
+    if (key == null && method.getDeclaringClass() == Callable.class) {
       return super.invoke(
           deployment,
           InterfaceType.BUSINESS_REMOTE_HOME,
@@ -146,6 +146,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     var session = new SessionId(request.map(RequestId::value).orElseGet(this::randomKey));
     Admission admission =
         admitted(
+            session,
+            request,
             () ->
                 replication
                     .propagation()
@@ -205,7 +207,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     }
     SessionId session = session(key);
     Optional<RequestId> request = RemoteRequests.current(context, key);
-    Admission admission = admitted(() -> replication.propagation().admit(session, request));
+    Admission admission =
+        admitted(session, request, () -> replication.propagation().admit(session, request));
     if (admission instanceof Admission.Replayed replayed) {
       return bean.decode(replayed.reply()).repeat();
     }
@@ -257,16 +260,28 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     return new InvalidateReferenceException(new NoSuchObjectException("Not Found"));
   }
 
+  /**
+   * Whether it is that very request that keeps the session busy. Then the client has sent it again,
+   * and is to ask here until the reply is stored: another server would take the session over, and
+   * what is being executed would be lost.
+   */
+  private boolean isExecuting(SessionId session, Optional<RequestId> request) {
+    return request.isPresent()
+        && live.call(session.value()).map(call -> call.call().request()).equals(request);
+  }
+
   /** Question to the state propagation. */
   private interface Question {
     Admission ask() throws PropagationException;
   }
 
-  private static Admission admitted(Question question) throws OpenEJBException {
+  private Admission admitted(SessionId session, Optional<RequestId> request, Question question)
+      throws OpenEJBException {
     try {
       return question.ask();
     } catch (SessionBusyException e) {
-      throw new ApplicationException(new ConcurrentAccessTimeoutException(e.getMessage()));
+      throw new ApplicationException(
+          isExecuting(session, request) ? e : new ConcurrentAccessTimeoutException(e.getMessage()));
     } catch (PropagationException e) {
       throw CallEnd.asAnswer(e);
     }

@@ -27,7 +27,8 @@ import org.apache.openejb.loader.SystemInstance;
  *   <li>{@code AccessTimeout}: as in the stock container
  *   <li>{@code Markers}, {@code MarkersSettling}: data sources of the server to the beans'
  *       database, the first with {@code JtaManaged=true}, the second with {@code false}; where both
- *       are set, rows that a call writes are written exactly once; none by default
+ *       are set, rows that a call writes are written exactly once; none by default; the same in all
+ *       containers of a server, or left out in all but the first
  * </ul>
  */
 public final class ReplicatedStatefulContainerFactory extends StatefulContainerFactory {
@@ -52,15 +53,13 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
   /**
    * Makes the container, and joins the group unless this server is a member already.
    *
-   * @throws IllegalArgumentException when a property is wrong; the message names it
+   * @throws IllegalArgumentException when a property is wrong, or names other markers than the
+   *     server has; the message names it
    * @throws org.g2cl.cmi.core.HaException when the group cannot be joined
    */
   @Override
   public StatefulContainer create() {
-    Replication replication = SystemInstance.get().getComponent(Replication.class);
-    if (replication == null) {
-      replication = ServerMembership.join(property("Markers"), property("MarkersSettling"));
-    }
+    Replication replication = replication();
     Duration timeout = timeout();
     return new ReplicatedStatefulContainer(
         getId(),
@@ -71,6 +70,39 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
         replication,
         list(property(ClassAllowList.SETTING)),
         timeout);
+  }
+
+  private Replication replication() {
+    var own = new MarkerSources(property("Markers"), property("MarkersSettling"));
+    Replication known = SystemInstance.get().getComponent(Replication.class);
+    if (known == null) {
+      Replication joined = ServerMembership.join(own.markers(), own.settling());
+      SystemInstance.get().setComponent(MarkerSources.class, own);
+      return joined;
+    }
+    requireSame(own, SystemInstance.get().getComponent(MarkerSources.class));
+    return known;
+  }
+
+  /** A server has one table of markers, hence what one container sets holds for all. */
+  private void requireSame(MarkerSources own, MarkerSources inUse) {
+    if (own.equals(MarkerSources.NONE) || own.equals(inUse)) {
+      return;
+    }
+    throw new IllegalArgumentException(
+        "container %s: Markers is '%s' and MarkersSettling is '%s', but this server's markers are already %s; set the same in all replicating containers, or leave them out here"
+            .formatted(
+                getId(),
+                own.markers(),
+                own.settling(),
+                inUse == null
+                    ? "those of its embedded node"
+                    : "'%s' and '%s'".formatted(inUse.markers(), inUse.settling())));
+  }
+
+  /** Data sources of the markers as the container that joined the group named them. */
+  record MarkerSources(String markers, String settling) {
+    static final MarkerSources NONE = new MarkerSources("", "");
   }
 
   private int capacity() {

@@ -90,6 +90,11 @@ record Reply(Kind kind, Object value) {
                   + " serializable class of the application's")
               .formatted(bean.getDeploymentID(), value.getClass().getName(), e.getMessage()),
           e);
+    } catch (StackOverflowError | LinkageError e) {
+      throw new EJBException(
+          "bean %s: the result of class %s cannot be serialized: %s"
+              .formatted(
+                  bean.getDeploymentID(), value.getClass().getName(), StateCodec.explain(e)));
     }
   }
 

@@ -74,6 +74,8 @@ final class StateCodec {
       throw notSerializable(root, interceptors, e);
     } catch (IOException e) {
       throw new EJBException("bean %s: %s".formatted(name(), e.getMessage()), e);
+    } catch (StackOverflowError | LinkageError e) {
+      throw notSerializable(e);
     } finally {
       for (int i = 0; i < held.size(); i++) {
         fields(targets.get(i)).restore(targets.get(i), held.get(i));
@@ -124,6 +126,9 @@ final class StateCodec {
     } catch (IOException | ClassNotFoundException | NamingException e) {
       throw new EJBException(
           "bean %s: its state cannot be read here: %s".formatted(name(), e.getMessage()), e);
+    } catch (StackOverflowError | LinkageError e) {
+      throw new EJBException(
+          "bean %s: its state cannot be read here: %s".formatted(name(), explain(e)));
     } finally {
       thread.setContextClassLoader(before);
     }
@@ -182,6 +187,21 @@ final class StateCodec {
                 + " Make the class serializable, or the field transient and fill it in a"
                 + " @PostActivate method; the session goes on with its state of before this call")
             .formatted(name(), path, e.getMessage()));
+  }
+
+  /** Without the error as a cause: callers show the innermost message, and it has none. */
+  private EJBException notSerializable(Error e) {
+    return new EJBException(
+        ("bean %s: its state, an object of class %s, cannot be serialized: %s;"
+                + " the session goes on with its state of before this call")
+            .formatted(name(), bean.getBeanClass().getName(), explain(e)));
+  }
+
+  static String explain(Error e) {
+    return e instanceof StackOverflowError
+        ? "its objects form a chain too long for the thread's stack (StackOverflowError); keep them"
+            + " in a collection of the JDK instead of linking them by fields"
+        : e.toString();
   }
 
   private Object name() {

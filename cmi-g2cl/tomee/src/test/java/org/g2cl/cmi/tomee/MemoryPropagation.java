@@ -23,6 +23,7 @@ final class MemoryPropagation implements StatePropagation {
   private boolean takeOverBeforeEachCall;
   private PropagationException nextPrepare;
   private PropagationException nextAdmission;
+  private Error nextBreak;
   private boolean lastUndecided;
   private int executed;
 
@@ -47,6 +48,10 @@ final class MemoryPropagation implements StatePropagation {
 
   synchronized void failNextPrepare(PropagationException failure) {
     nextPrepare = failure;
+  }
+
+  synchronized void breakNextPrepare(Error error) {
+    nextBreak = error;
   }
 
   synchronized void failNextAdmission(PropagationException failure) {
@@ -203,6 +208,11 @@ final class MemoryPropagation implements StatePropagation {
     @Override
     public void prepare(Update newUpdate, boolean undecided) throws PropagationException {
       synchronized (MemoryPropagation.this) {
+        Error error = nextBreak;
+        nextBreak = null;
+        if (error != null) {
+          throw error;
+        }
         PropagationException failure = nextPrepare;
         nextPrepare = null;
         if (failure != null) {

@@ -3,6 +3,7 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import jakarta.ejb.ConcurrentAccessTimeoutException;
 import jakarta.ejb.EJBException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,13 +13,19 @@ import java.rmi.NoSuchObjectException;
 import java.rmi.RemoteException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.openejb.client.ResponseCodes;
 import org.apache.openejb.client.ThrowableArtifact;
 import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.cmi.tomee.shop.BasketBean;
+import org.g2cl.cmi.tomee.shop.Gate;
 import org.g2cl.cmi.tomee.shop.OutOfStockException;
 import org.g2cl.cmi.tomee.shop.RefusedException;
 import org.g2cl.propagation.FencedException;
 import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.SessionBusyException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -178,6 +185,78 @@ class ReplicatedSessionTest {
         .hasMessageContaining("transient");
 
     assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldSayThatAChainIsTooLongAndGoOnWithTheStateOfBefore() throws Exception {
+    String basket = shop.newBasket();
+    shop.client.call(basket, "add", "pen");
+
+    assertThatThrownBy(() -> shop.client.call(basket, "holdChain", 20_000))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("bean Basket")
+        .hasMessageContaining(BasketBean.class.getName() + ", cannot be serialized")
+        .hasMessageContaining("too long");
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+    assertThat(shop.client.call(basket, "add", "ink")).isEqualTo(2);
+  }
+
+  @Test
+  void shouldSayThatAResultIsTooLongAChain() throws Exception {
+    String basket = shop.newBasket();
+
+    assertThatThrownBy(() -> shop.client.call(basket, "chain", 20_000))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("BasketBean$Link cannot be serialized");
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
+  }
+
+  @Test
+  void shouldEndTheCallWhenTheJvmFailsInItsPropagation() throws Exception {
+    String basket = shop.newBasket();
+    shop.memory().breakNextPrepare(new InternalError("broken"));
+
+    assertThatThrownBy(() -> shop.client.call(basket, "add", "pen"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("bean Basket: java.lang.InternalError: broken");
+    shop.memory().breakNextPrepare(new InternalError("broken"));
+    assertThatThrownBy(() -> shop.client.call(basket, "addOutsideTransaction", "pen"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("broken");
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
+  }
+
+  @Test
+  void shouldNotTakeABusinessMethodNamedCallForACreation() throws Exception {
+    assertThat(shop.client.call(shop.newBasket(), "call")).isEqualTo("called");
+  }
+
+  @Test
+  void shouldAskTheClientToComeAgainWhileItsRequestIsExecuted() throws Exception {
+    String basket = shop.newBasket();
+    String id = EjbdClient.newId();
+    var first = CompletableFuture.supplyAsync(() -> slowly(id, basket));
+    Gate.awaitVisitor();
+
+    assertThatThrownBy(() -> slowly(id, basket)).hasCauseInstanceOf(SessionBusyException.class);
+    assertThatThrownBy(() -> slowly(EjbdClient.newId(), basket))
+        .hasCauseInstanceOf(ConcurrentAccessTimeoutException.class);
+    Gate.open();
+
+    assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(slowly(id, basket)).isEqualTo(1);
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  private static Object slowly(String id, String basket) {
+    try {
+      return shop.client.repeat(id, basket, "addSlowly", "pen");
+    } catch (Exception e) {
+      throw new CompletionException(e);
+    }
   }
 
   @Test

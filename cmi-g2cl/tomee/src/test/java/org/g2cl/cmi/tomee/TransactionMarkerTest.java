@@ -16,13 +16,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TransactionMarkerTest {
+  private static final Table TABLE = new Table();
   private static BasketNode shop;
 
   /** Markers in a table of the test's, through the data source that the bean uses. */
   private static final class Table implements Replication.Markers {
+    private boolean losesCommit;
+
     @Override
     public void record(SessionId session, RequestId request, long epoch)
         throws SQLException, FencedException {
+      if (losesCommit) {
+        Transactions.registry().setRollbackOnly();
+        return;
+      }
       try (var connection = EmbeddedServer.dataSource("shop").getConnection();
           var insert = connection.prepareStatement("INSERT INTO markers VALUES (?)")) {
         insert.setString(1, request.value());
@@ -37,7 +44,7 @@ class TransactionMarkerTest {
 
     @Override
     public boolean settle(SessionId session, RequestId request, long epoch) {
-      return false;
+      return losesCommit;
     }
   }
 
@@ -45,7 +52,7 @@ class TransactionMarkerTest {
   static void start() throws Exception {
     shop = new BasketNode();
     shop.update("CREATE TABLE markers (request VARCHAR(128) PRIMARY KEY)");
-    shop.group.use(new Table());
+    shop.group.use(TABLE);
   }
 
   @AfterAll
@@ -55,6 +62,7 @@ class TransactionMarkerTest {
 
   @BeforeEach
   void clear() throws Exception {
+    TABLE.losesCommit = false;
     shop.update("DELETE FROM orders");
     shop.update("DELETE FROM markers");
   }
@@ -100,6 +108,21 @@ class TransactionMarkerTest {
         .isInstanceOf(OutOfStockException.class);
 
     assertThat(shop.count("markers")).isZero();
+  }
+
+  @Test
+  void shouldAnswerTheRetryWhenTheMarkerSaysThatALostCommitHolds() throws Exception {
+    String basket = shop.newBasket();
+    String id = EjbdClient.newId();
+    TABLE.losesCommit = true;
+
+    assertThatThrownBy(() -> shop.client.repeat(id, basket, "order", "pen"))
+        .isInstanceOf(RetryElsewhereException.class)
+        .hasMessageContaining("its reply is stored");
+    TABLE.losesCommit = false;
+
+    assertThat(shop.client.repeat(id, basket, "order", "pen")).isEqualTo(1);
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
   }
 
   @Test

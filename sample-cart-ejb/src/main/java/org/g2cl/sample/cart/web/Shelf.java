@@ -2,60 +2,84 @@ package org.g2cl.sample.cart.web;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import javax.naming.NamingException;
 import org.g2cl.sample.cart.CatalogueUnavailableException;
 import org.g2cl.sample.cart.Product;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The catalogue as this web node last read it, read again by one request in a minute. */
+/**
+ * The catalogue as this web node last read it. Only the first request waits for it; after a minute
+ * it is read again in the background.
+ */
 final class Shelf {
 
   private static final Logger log = LoggerFactory.getLogger(Shelf.class);
   private static final long MAX_AGE_NANOS = Duration.ofMinutes(1).toNanos();
 
-  private final CartLocator locator;
-  private final ReentrantLock reading = new ReentrantLock();
+  private final Source source;
+  private final LongSupplier nanos;
+  private final ReentrantLock firstReading = new ReentrantLock();
+  private final AtomicBoolean refreshing = new AtomicBoolean();
   private volatile List<Product> products = List.of();
   private volatile long readAt;
 
-  Shelf(CartLocator locator) {
-    this.locator = locator;
+  /** Where the product list is read. */
+  @FunctionalInterface
+  interface Source {
+    List<Product> read() throws CatalogueUnavailableException, NamingException;
   }
 
-  /** All products; a list of a minute ago when the business tier does not answer. */
+  Shelf(Source source) {
+    this(source, System::nanoTime);
+  }
+
+  Shelf(Source source, LongSupplier nanos) {
+    this.source = source;
+    this.nanos = nanos;
+  }
+
+  /** All products; an older list while it is read again or the business tier does not answer. */
   List<Product> products() throws BusinessTierException {
     List<Product> known = products;
     if (known.isEmpty()) {
       return firstRead();
     }
-    if (System.nanoTime() - readAt > MAX_AGE_NANOS && reading.tryLock()) {
-      try {
-        return read();
-      } catch (BusinessTierException e) {
-        log.warn("The product list of a minute ago stays in use: {}", e.getMessage());
-        readAt = System.nanoTime();
-      } finally {
-        reading.unlock();
-      }
+    if (nanos.getAsLong() - readAt > MAX_AGE_NANOS && refreshing.compareAndSet(false, true)) {
+      Thread reader = new Thread(this::refresh, "product-list");
+      reader.setDaemon(true);
+      reader.start();
     }
     return known;
   }
 
+  private void refresh() {
+    try {
+      read();
+    } catch (BusinessTierException e) {
+      log.warn("The product list of a minute ago stays in use: {}", e.getMessage());
+      readAt = nanos.getAsLong();
+    } finally {
+      refreshing.set(false);
+    }
+  }
+
   private List<Product> firstRead() throws BusinessTierException {
-    reading.lock();
+    firstReading.lock();
     try {
       return products.isEmpty() ? read() : products;
     } finally {
-      reading.unlock();
+      firstReading.unlock();
     }
   }
 
   private List<Product> read() throws BusinessTierException {
     try {
-      List<Product> read = List.copyOf(locator.catalogue().products());
-      readAt = System.nanoTime();
+      List<Product> read = List.copyOf(source.read());
+      readAt = nanos.getAsLong();
       products = read;
       return read;
     } catch (CatalogueUnavailableException | NamingException | RuntimeException e) {

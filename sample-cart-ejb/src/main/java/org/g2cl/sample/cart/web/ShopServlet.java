@@ -29,7 +29,7 @@ final class ShopServlet extends HttpServlet {
   ShopServlet(WebSettings settings) {
     webNode = settings.jvmRoute();
     locator = new CartLocator(settings.providerUrl());
-    Shelf shelf = new Shelf(locator);
+    Shelf shelf = new Shelf(() -> locator.catalogue().products());
     steps = new StepHandler(new ShopperScript(settings.items(), settings.stepsPerCycle()), shelf);
     audits = new AuditHandler(webNode);
     person = new PersonHandler(webNode, shelf);

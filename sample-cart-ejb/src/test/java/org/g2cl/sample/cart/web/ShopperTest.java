@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import jakarta.ejb.EJBException;
 import org.g2cl.sample.cart.web.UnreliableCart.Fate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,21 @@ class ShopperTest {
   @BeforeEach
   void open() throws BusinessTierException {
     shopper.open();
+  }
+
+  @Test
+  void shouldPassOnWhatTheBusinessTierSaysOfStateThatCannotBeSerialized() {
+    String said =
+        "bean Cart: CartBean.held is of class java.lang.Thread, which is not serializable";
+    Shopper.Call<Integer> call =
+        remote -> {
+          throw new EJBException(said);
+        };
+
+    assertThatThrownBy(() -> shopper.read("read", call))
+        .isInstanceOf(BusinessTierException.class)
+        .hasMessageStartingWith("The call 'read' of cart ")
+        .hasMessageEndingWith(": " + said);
   }
 
   @Test

@@ -2,10 +2,11 @@ package org.g2cl.cmi.tomee.shop;
 
 import jakarta.ejb.Remote;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** Remote view of the basket. */
 @Remote
-public interface Basket {
+public interface Basket extends Callable<String> {
   int add(String item);
 
   List<String> items();
@@ -24,6 +25,12 @@ public interface Basket {
   void holdThread();
 
   void holdLevel();
+
+  void holdChain(int links);
+
+  Object chain(int links);
+
+  int addSlowly(String item);
 
   Object strangeResult();
 

@@ -29,6 +29,18 @@ public class BasketBean implements Basket, Serializable {
   private transient Object calls;
   private Map<String, Object> held = Map.of();
   private Level level;
+  private Link chain;
+
+  /** Element of a list that is linked by fields. */
+  private record Link(Link next) implements Serializable {
+    static Link chain(int links) {
+      Link first = null;
+      for (int i = 0; i < links; i++) {
+        first = new Link(first);
+      }
+      return first;
+    }
+  }
 
   @Resource private SessionContext context;
 
@@ -106,6 +118,29 @@ public class BasketBean implements Basket, Serializable {
   public void holdLevel() {
     items.add("lost");
     level = Level.INFO;
+  }
+
+  @Override
+  public void holdChain(int links) {
+    items.add("lost");
+    chain = Link.chain(links);
+  }
+
+  @Override
+  public Object chain(int links) {
+    items.add(chain == null ? "lost" : "found");
+    return Link.chain(links);
+  }
+
+  @Override
+  public int addSlowly(String item) {
+    Gate.await();
+    return add(item);
+  }
+
+  @Override
+  public String call() {
+    return "called";
   }
 
   @Override
