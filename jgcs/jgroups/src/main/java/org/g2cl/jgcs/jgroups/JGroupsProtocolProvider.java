@@ -1,10 +1,13 @@
 package org.g2cl.jgcs.jgroups;
 
 import java.util.Map;
+import java.util.Set;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.ProtocolFactory;
+import net.sf.jgcs.spi.MemberSettings;
 import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spi.ProviderSettings;
 
 /**
  * Provider of the engine {@code jgroups}.
@@ -31,7 +34,8 @@ public final class JGroupsProtocolProvider implements ProtocolProvider {
   @Override
   public ProtocolFactory factory(Map<String, String> properties) throws GroupException {
     QuietLog.install();
-    return new JGroupsProtocolFactory(JGroupsSettings.of(properties));
+    return new JGroupsProtocolFactory(
+        MemberSettings.of(new ProviderSettings(NAME, properties, Set.of())));
   }
 
   @Override

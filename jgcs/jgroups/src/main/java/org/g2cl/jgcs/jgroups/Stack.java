@@ -1,14 +1,11 @@
 package org.g2cl.jgcs.jgroups;
 
-import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.spi.MemberSettings;
 import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spi.jgroups.StackRules;
 import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
@@ -16,35 +13,25 @@ import org.jgroups.conf.ProtocolStackConfigurator;
 /** Stack of protocols as configured, with the settings of the binding written into it. */
 final class Stack {
   private static final String DEFAULT = "tcp.xml";
-  private static final String ALONE_JOIN_TIMEOUT = "1";
 
   private final ProtocolStackConfigurator configurator;
-  private final boolean byDefault;
 
-  private Stack(ProtocolStackConfigurator configurator, boolean byDefault) {
+  private Stack(ProtocolStackConfigurator configurator) {
     this.configurator = configurator;
-    this.byDefault = byDefault;
   }
 
-  static Stack load(JGroupsSettings settings) throws GroupException {
-    boolean byDefault = settings.stack() == null;
+  static Stack load(MemberSettings settings) throws GroupException {
     try (InputStream xml =
-        byDefault
+        settings.stack() == null
             ? Stack.class.getResourceAsStream(DEFAULT)
             : ConfiguratorFactory.getConfigStream(settings.stack())) {
-      return new Stack(ConfiguratorFactory.getStackConfigurator(xml), byDefault);
-    } catch (IOException e) {
-      throw unreadable(settings, e);
+      return new Stack(ConfiguratorFactory.getStackConfigurator(xml));
     } catch (Exception e) { // declared so by JGroups
-      throw unreadable(settings, e);
+      throw new GroupException(
+          "engine '%s': setting '%s' has the value '%s', which cannot be read as a stack: %s"
+              .formatted(JGroupsProtocolProvider.NAME, ProtocolProvider.STACK, settings.stack(), e),
+          e);
     }
-  }
-
-  private static GroupException unreadable(JGroupsSettings settings, Exception cause) {
-    return new GroupException(
-        "engine 'jgroups': setting '%s' has the value '%s', which cannot be read as a stack: %s"
-            .formatted(ProtocolProvider.STACK, settings.stack(), cause),
-        cause);
   }
 
   boolean hasSequencer() {
@@ -70,44 +57,15 @@ final class Stack {
   }
 
   /** Writes address, port and peers into the protocols that have them. */
-  ProtocolStackConfigurator with(JGroupsSettings settings, int port) {
-    String address = settings.bindAddress().getHostAddress();
-    List<InetSocketAddress> others = settings.others(port);
+  ProtocolStackConfigurator with(MemberSettings settings, int port) {
+    StackRules rules = new StackRules(settings, port);
     for (ProtocolConfiguration protocol : configurator.getProtocolStack()) {
-      Map<String, String> properties = protocol.getProperties();
-      switch (simpleName(protocol)) {
-        case "TCP", "TCP_NIO2" -> {
-          properties.put("bind_addr", address);
-          if (port > 0) {
-            properties.put("bind_port", Integer.toString(port));
-          }
-        }
-        case "UDP", "FD_SOCK", "FD_SOCK2" -> properties.put("bind_addr", address);
-        case "TCPPING" -> writePeers(properties, address + "[" + port + "]", others);
-        case "GMS" -> {
-          if (byDefault && others.isEmpty()) {
-            properties.put("join_timeout", ALONE_JOIN_TIMEOUT);
-          }
-        }
-        default -> {}
-      }
+      rules.write(protocol.getProtocolName(), protocol.getProperties());
     }
     return configurator;
   }
 
-  private void writePeers(
-      Map<String, String> properties, String own, List<InetSocketAddress> others) {
-    if (!others.isEmpty() || !properties.containsKey("initial_hosts")) {
-      String hosts =
-          others.stream()
-              .map(peer -> peer.getAddress().getHostAddress() + "[" + peer.getPort() + "]")
-              .collect(Collectors.joining(","));
-      properties.put("initial_hosts", hosts.isEmpty() ? own : hosts);
-    }
-  }
-
   private static String simpleName(ProtocolConfiguration protocol) {
-    String name = protocol.getProtocolName();
-    return name.substring(name.lastIndexOf('.') + 1).toUpperCase(Locale.ROOT);
+    return StackRules.simpleName(protocol.getProtocolName());
   }
 }
