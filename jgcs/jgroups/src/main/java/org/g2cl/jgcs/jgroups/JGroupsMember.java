@@ -85,6 +85,10 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     farewell.say(views.others());
     orderedSender.close();
     views.close();
+    closeChannel();
+  }
+
+  void closeChannel() {
     channel.close();
   }
 

@@ -86,6 +86,10 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     farewell.say(views.others());
     orderedSender.close();
     views.close();
+    closeChannel();
+  }
+
+  void closeChannel() {
     channel.close();
   }
 
