@@ -3,6 +3,7 @@ package net.sf.jgcs.spi;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,13 +56,14 @@ public final class MemberViews<A, S extends SocketAddress> {
    * last is dropped.
    *
    * @param members the coordinator first
-   * @param merged whether it unites groups that had been apart
+   * @param part members that were together with this one before a merge, or null when it is none;
+   *     all others are new to it, whatever it thought of them
    */
   public void install(
       CountedViewId id,
       List<A> members,
       S localAddress,
-      boolean merged,
+      Collection<A> part,
       Consumer<Membership> listener) {
     synchronized (turn) {
       if (last != null && id.number() <= last.number()) {
@@ -72,7 +74,7 @@ public final class MemberViews<A, S extends SocketAddress> {
       Map<A, S> before = installed;
       Map<A, S> next = known(members, before);
       change(() -> installed = next);
-      listener.accept(membership(id, before, next, merged));
+      listener.accept(membership(id, before, next, part));
       change(() -> delivered = next);
     }
   }
@@ -87,7 +89,7 @@ public final class MemberViews<A, S extends SocketAddress> {
   }
 
   private ViewMembership membership(
-      CountedViewId id, Map<A, S> before, Map<A, S> next, boolean merged) {
+      CountedViewId id, Map<A, S> before, Map<A, S> next, Collection<A> part) {
     List<S> left = new ArrayList<>();
     List<S> failed = new ArrayList<>();
     before.forEach(
@@ -99,11 +101,16 @@ public final class MemberViews<A, S extends SocketAddress> {
     List<S> joined = new ArrayList<>();
     next.forEach(
         (address, member) -> {
-          if (!before.containsKey(address)) {
+          if (!before.containsKey(address) || apart(address, member, part)) {
             joined.add(member);
           }
         });
-    return new ViewMembership(id, local, List.copyOf(next.values()), joined, left, failed, merged);
+    return new ViewMembership(
+        id, local, List.copyOf(next.values()), joined, left, failed, part != null);
+  }
+
+  private boolean apart(A address, S member, Collection<A> part) {
+    return part != null && !part.contains(address) && !member.equals(local);
   }
 
   /** Number of members of the last view; 0 before the first. */

@@ -2,7 +2,7 @@ package org.g2cl.jgcs.jgroups;
 
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.spi.AbstractMemberSession;
-import net.sf.jgcs.spi.MemberSettings;
+import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,9 +12,9 @@ final class JGroupsControlSession
         JGroupsProtocol, JGroupsDataSession, JGroupsControlSession, JGroupsGroup, JGroupsMember> {
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsControlSession.class);
 
-  private final MemberSettings settings;
+  private final StackSettings settings;
 
-  JGroupsControlSession(MemberSettings settings) {
+  JGroupsControlSession(StackSettings settings) {
     this.settings = settings;
   }
 

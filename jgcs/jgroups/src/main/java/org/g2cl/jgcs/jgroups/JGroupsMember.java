@@ -2,18 +2,21 @@ package org.g2cl.jgcs.jgroups;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.spi.CountedViewId;
 import net.sf.jgcs.spi.Farewell;
 import net.sf.jgcs.spi.GroupMember;
 import net.sf.jgcs.spi.ListenerThreads;
-import net.sf.jgcs.spi.MemberSettings;
 import net.sf.jgcs.spi.MemberViews;
 import net.sf.jgcs.spi.OrderedSender;
 import net.sf.jgcs.spi.jgroups.FlagService;
+import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
+import org.jgroups.ChannelListener;
 import org.jgroups.JChannel;
 import org.jgroups.LongMessage;
 import org.jgroups.MergeView;
@@ -25,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One membership, from connect to leave: a channel and what is known of the other members. */
-final class JGroupsMember implements Receiver, GroupMember {
+final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   /**
    * Flag of a message that its sender must not get; JGroups carries it and only BARRIER, which
    * holds messages back during JGroups' own state transfer, gives it a meaning.
@@ -34,7 +37,7 @@ final class JGroupsMember implements Receiver, GroupMember {
 
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsMember.class);
 
-  private final MemberSettings settings;
+  private final StackSettings settings;
   private final String cluster;
   private final JGroupsControlSession session;
   private final Farewell<Address> farewell = new Farewell<>(this::sendControl, this::ignored);
@@ -46,7 +49,7 @@ final class JGroupsMember implements Receiver, GroupMember {
   private volatile JGroupsAddress address;
   private volatile int port;
 
-  JGroupsMember(MemberSettings settings, String cluster, JGroupsControlSession session) {
+  JGroupsMember(StackSettings settings, String cluster, JGroupsControlSession session) {
     this.settings = settings;
     this.cluster = cluster;
     this.session = session;
@@ -55,7 +58,9 @@ final class JGroupsMember implements Receiver, GroupMember {
   @Override
   public void join() throws GroupException {
     Channels.connect(settings, cluster, this, this::prepared);
-    List<String> others = settings.others(port).stream().map(JGroupsMember::hostPort).toList();
+    channel.addChannelListener(this);
+    List<String> others =
+        settings.member().others(port).stream().map(JGroupsMember::hostPort).toList();
     if (views.size() == 1 && !others.isEmpty()) {
       LOG.warn(
           "{}: found no member of group '{}' at its peers {}, so it is the first one",
@@ -80,6 +85,10 @@ final class JGroupsMember implements Receiver, GroupMember {
     farewell.say(views.others());
     orderedSender.close();
     views.close();
+    closeChannel();
+  }
+
+  void closeChannel() {
     channel.close();
   }
 
@@ -147,11 +156,36 @@ final class JGroupsMember implements Receiver, GroupMember {
     }
     CountedViewId id =
         new CountedViewId(JGroupsAddress.of(view.getCreator()), view.getViewId().getId());
-    boolean merged = view instanceof MergeView;
     ListenerThreads.run(
         () ->
             views.install(
-                id, view.getMembers(), address, merged, next -> session.deliver(this, next)));
+                id, view.getMembers(), address, part(view), next -> session.deliver(this, next)));
+  }
+
+  /** Members that were together with this one before a merge, or null when it is no merge. */
+  private Set<Address> part(View view) {
+    if (!(view instanceof MergeView merge)) {
+      return null;
+    }
+    Address own = address.address();
+    return merge.getSubgroups().stream()
+        .filter(group -> group.containsMember(own))
+        .flatMap(group -> group.getMembers().stream())
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public void channelConnected(JChannel connected) {}
+
+  @Override
+  public void channelDisconnected(JChannel disconnected) {
+    session.exclude(this);
+  }
+
+  /** Somebody else closed the channel; after a leave the session does not listen any more. */
+  @Override
+  public void channelClosed(JChannel closed) {
+    session.exclude(this);
   }
 
   @Override
@@ -197,6 +231,6 @@ final class JGroupsMember implements Receiver, GroupMember {
   @Override
   public String toString() {
     JGroupsAddress known = address;
-    return known == null ? "member '" + settings.memberName() + "'" : known.toString();
+    return known == null ? "member '" + settings.member().memberName() + "'" : known.toString();
   }
 }

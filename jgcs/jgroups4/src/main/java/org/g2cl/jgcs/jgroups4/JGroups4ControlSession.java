@@ -2,7 +2,7 @@ package org.g2cl.jgcs.jgroups4;
 
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.spi.AbstractMemberSession;
-import net.sf.jgcs.spi.MemberSettings;
+import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,9 +16,9 @@ final class JGroups4ControlSession
         JGroups4Member> {
   private static final Logger LOG = LoggerFactory.getLogger(JGroups4ControlSession.class);
 
-  private final MemberSettings settings;
+  private final StackSettings settings;
 
-  JGroups4ControlSession(MemberSettings settings) {
+  JGroups4ControlSession(StackSettings settings) {
     this.settings = settings;
   }
 

@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
@@ -13,6 +14,7 @@ import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.jgcs.tck.Binding;
 import org.g2cl.jgcs.tck.MemberProcess;
+import org.g2cl.jgcs.tck.Outcast;
 
 /** The JGroups 4 binding for the contract suite: each member asks those that were made before. */
 final class JGroups4Binding implements Binding {
@@ -54,9 +56,18 @@ final class JGroups4Binding implements Binding {
 
   @Override
   public Runnable addVictim(String memberName) throws IOException {
-    MemberProcess victim = MemberProcess.start(engine(), "g", newMember(memberName));
-    processes.add(victim);
-    return victim::kill;
+    return start(memberName)::kill;
+  }
+
+  @Override
+  public Optional<Outcast> addOutcast(String memberName) throws IOException {
+    return Optional.of(start(memberName));
+  }
+
+  private MemberProcess start(String memberName) throws IOException {
+    MemberProcess process = MemberProcess.start(engine(), "g", newMember(memberName));
+    processes.add(process);
+    return process;
   }
 
   @Override

@@ -13,7 +13,7 @@ import net.sf.jgcs.Protocols;
  *
  * <p>It is found by its engine's name on the class path of the test.
  */
-public final class MemberProcess implements AutoCloseable {
+public final class MemberProcess implements Outcast, AutoCloseable {
   private final Process process;
 
   private MemberProcess(Process process) {
@@ -71,12 +71,14 @@ public final class MemberProcess implements AutoCloseable {
   }
 
   /** Stops the process where it is, its connections open. */
-  public void pause() throws IOException {
+  @Override
+  public void cutOff() throws IOException {
     signal("-STOP");
   }
 
-  /** Lets a paused process go on. */
-  public void resume() throws IOException {
+  /** Lets the process go on. */
+  @Override
+  public void letBack() throws IOException {
     signal("-CONT");
   }
 
