@@ -6,9 +6,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import net.sf.jgcs.Annotation;
@@ -36,6 +37,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   private final DataSession data;
   private final MembershipSession control;
   private final Services services;
+  private final Scheduler scheduler;
   private final AtomicReferenceArray<MessageReceiver> receivers =
       new AtomicReferenceArray<>(Frame.MAX_SERVICE_ID + 1);
   private final List<Consumer<Membership>> membershipListeners = new CopyOnWriteArrayList<>();
@@ -43,8 +45,8 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   private final RareLog dropped = new RareLog();
   private final RareLog failed = new RareLog();
 
-  /** Counted down by the first view of the current join. */
-  private volatile CountDownLatch firstView = new CountDownLatch(1);
+  /** Completed by the first view of the current join. */
+  private volatile CompletableFuture<Void> firstView = new CompletableFuture<>();
 
   /** Current view, or null when not joined. */
   private volatile Membership view;
@@ -52,14 +54,16 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   /** Address in the current view; kept after leaving for the log. */
   private volatile SocketAddress self;
 
-  private GroupMarshalDataSession(DataSession data, MembershipSession control, Services services) {
+  private GroupMarshalDataSession(
+      DataSession data, MembershipSession control, Services services, Scheduler scheduler) {
     this.data = data;
     this.control = control;
     this.services = services;
+    this.scheduler = scheduler;
   }
 
-  static GroupMarshalDataSession open(Protocol protocol, GroupConfiguration group)
-      throws GroupException {
+  static GroupMarshalDataSession open(
+      Protocol protocol, GroupConfiguration group, Scheduler scheduler) throws GroupException {
     ControlSession control = protocol.openControlSession(group);
     DataSession data = protocol.openDataSession(group);
     if (!(control instanceof MembershipSession membership)) {
@@ -68,7 +72,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
               + protocol.getClass().getName()
               + " does not know the members of its group; G2CL needs a MembershipSession");
     }
-    var session = new GroupMarshalDataSession(data, membership, new Services(protocol));
+    var session = new GroupMarshalDataSession(data, membership, new Services(protocol), scheduler);
     session.listen();
     return session;
   }
@@ -96,16 +100,17 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   @Override
   public void join() throws GroupException {
     if (view == null) {
-      firstView = new CountDownLatch(1);
+      firstView = new CompletableFuture<>();
     }
-    CountDownLatch awaited = firstView;
+    CompletableFuture<Void> awaited = firstView;
     control.join();
     try {
-      if (awaited.await(FIRST_VIEW_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-        return;
-      }
+      scheduler.get(awaited, FIRST_VIEW_WAIT);
+      return;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("{}: first view did not come", self, e);
     }
     control.leave();
     throw new GroupException(
@@ -139,7 +144,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     }
     self = control.getLocalAddress();
     view = next;
-    firstView.countDown();
+    firstView.complete(null);
     LOG.info("{}: view {} of {}", self, next.getMembershipList(), data.getGroup());
     membershipListeners.forEach(listener -> call(listener, next));
   }
@@ -158,6 +163,11 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     } catch (RuntimeException e) {
       LOG.error("{}: listener {} failed on {}", self, listener, event, e);
     }
+  }
+
+  @Override
+  public Scheduler scheduler() {
+    return scheduler;
   }
 
   @Override

@@ -1,13 +1,13 @@
 package org.g2cl;
 
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
@@ -46,11 +46,14 @@ import org.slf4j.LoggerFactory;
 public class MessageDispatcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MessageDispatcher.class);
 
+  /** Ordered requests that may wait. */
+  static final int MAX_ORDERED = 10_000;
+
   private final MarshalDataSession session;
   private final int serviceId;
   private final RequestHandler handler;
-  private final PendingRequests pending = new PendingRequests();
-  private final OrderedExecutor ordered;
+  private final PendingRequests pending;
+  private final Scheduler.Worker ordered;
   private final List<Registration> registrations;
   private final RareLog dropped = new RareLog();
   private volatile boolean direct;
@@ -69,7 +72,8 @@ public class MessageDispatcher implements AutoCloseable {
     this.session = session;
     this.serviceId = serviceId;
     this.handler = handler;
-    this.ordered = new OrderedExecutor("g2cl-" + serviceId + "-ordered");
+    this.pending = new PendingRequests(session.scheduler());
+    this.ordered = session.scheduler().worker("g2cl-" + serviceId + "-ordered", MAX_ORDERED);
     this.registrations =
         List.of(
             session.register(serviceId, this::receive),
@@ -121,7 +125,7 @@ public class MessageDispatcher implements AutoCloseable {
       return new RspList<>();
     }
     try {
-      return request.get(options.timeout(), TimeUnit.MILLISECONDS);
+      return session.scheduler().get(request, Duration.ofMillis(options.timeout()));
     } catch (TimeoutException e) {
       request.expire();
       return request.join();
@@ -169,7 +173,7 @@ public class MessageDispatcher implements AutoCloseable {
       return null;
     }
     try {
-      return request.get(options.timeout(), TimeUnit.MILLISECONDS);
+      return session.scheduler().get(request, Duration.ofMillis(options.timeout()));
     } catch (TimeoutException e) {
       throw timedOut(message, options);
     } catch (ExecutionException e) {

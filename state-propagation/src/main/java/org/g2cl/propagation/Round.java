@@ -74,7 +74,7 @@ final class Round {
     this.base = base;
     this.patch = Patch.of(before, change);
     this.candidates = node.candidates(entry).iterator();
-    this.deadlineNanos = System.nanoTime() + node.settings().callTimeout().toNanos();
+    this.deadlineNanos = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
   }
 
   /**
@@ -128,7 +128,7 @@ final class Round {
   }
 
   private void askAgain(int wanted) throws PropagationException {
-    if (deadlineNanos - System.nanoTime() <= 0) {
+    if (deadlineNanos - node.scheduler().nanoTime() <= 0) {
       throw new PropagationException(
           "session %s: no member acknowledged change %s within %s, but %s are in the group and may go on without %s; retry the request on another member"
               .formatted(
@@ -138,7 +138,7 @@ final class Round {
                   node.others(),
                   node.link().self()));
     }
-    Arrival late = await(System.nanoTime() + PAUSE_NANOS);
+    Arrival late = await(node.scheduler().nanoTime() + PAUSE_NANOS);
     if (late != null) {
       judge(late.attempt(), late.verdict());
     } else {
@@ -212,7 +212,7 @@ final class Round {
   }
 
   private void ask(Attempt attempt, byte[] frame) {
-    attempt.deadline = System.nanoTime() + node.settings().acknowledgeTimeout().toNanos();
+    attempt.deadline = node.scheduler().nanoTime() + node.settings().acknowledgeTimeout().toNanos();
     Duration longest = node.settings().callTimeout();
     var unused =
         node.link()
@@ -263,7 +263,7 @@ final class Round {
       late = over;
       if (!late) {
         arrivals.add(new Arrival(attempt, verdict));
-        arrivals.notify();
+        node.scheduler().signalAll(arrivals);
       }
     }
     if (late && verdict == Verdict.ACK) {
@@ -282,7 +282,7 @@ final class Round {
   private Arrival await(long deadline) throws PropagationException {
     synchronized (arrivals) {
       while (arrivals.isEmpty()) {
-        long left = deadline - System.nanoTime();
+        long left = deadline - node.scheduler().nanoTime();
         if (left <= 0) {
           return null;
         }
@@ -294,7 +294,7 @@ final class Round {
 
   private void waitNanos(long nanos) throws PropagationException {
     try {
-      TimeUnit.NANOSECONDS.timedWait(arrivals, nanos);
+      node.scheduler().await(arrivals, nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PropagationException(
