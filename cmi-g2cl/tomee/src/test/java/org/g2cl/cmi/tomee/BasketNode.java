@@ -27,6 +27,7 @@ final class BasketNode implements AutoCloseable {
         EmbeddedBusinessNode.builder()
             .port(freePort())
             .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
+            .idempotentMethods("Basket.first*")
             .dataSource("shop", Map.of("JdbcDriver", "org.h2.Driver", "JdbcUrl", database))
             .group(group)
             .start();

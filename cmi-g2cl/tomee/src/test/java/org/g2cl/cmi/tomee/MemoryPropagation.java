@@ -243,6 +243,9 @@ final class MemoryPropagation implements StatePropagation {
     @Override
     public void commit() {
       synchronized (MemoryPropagation.this) {
+        if (update == null) {
+          return;
+        }
         copies.put(session, copy);
         copy.version = version;
         copy.state = update.state().orElse(null);
