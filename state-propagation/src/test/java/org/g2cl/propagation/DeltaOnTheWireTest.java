@@ -29,7 +29,8 @@ class DeltaOnTheWireTest {
           new Placement(Scheduler.live(), Object::toString, Duration.ofSeconds(1)),
           new SessionTable(Scheduler.live(), 8),
           OutcomeLog.none(),
-          new Counters());
+          new Counters(),
+          new Backlog());
   private final Entry entry = new Entry(Scheduler.live(), CART, 8);
   private int request;
 

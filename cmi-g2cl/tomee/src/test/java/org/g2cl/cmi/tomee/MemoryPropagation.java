@@ -154,7 +154,7 @@ final class MemoryPropagation implements StatePropagation {
 
   @Override
   public PropagationStatus status() {
-    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0);
+    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0, false);
   }
 
   @Override
