@@ -91,6 +91,11 @@ final class ReplicatedBean {
     return idempotent.contains(method);
   }
 
+  /** Tells whether the bean is called when its transaction has ended. */
+  boolean hasAfterCompletion() {
+    return context.isSessionSynchronized();
+  }
+
   byte[] write(Instance instance) {
     return codec.write(instance.bean, instance.interceptors);
   }

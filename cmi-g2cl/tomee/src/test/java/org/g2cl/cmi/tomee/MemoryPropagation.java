@@ -28,6 +28,7 @@ final class MemoryPropagation implements StatePropagation {
   private boolean lastUndecided;
   private int executed;
   private int prepared;
+  private Duration lastTimeout;
 
   private static final class Copy {
     final ReentrantLock busy = new ReentrantLock();
@@ -69,6 +70,11 @@ final class MemoryPropagation implements StatePropagation {
     return executed;
   }
 
+  /** Time-out that the last creation asked for. */
+  synchronized Duration lastTimeout() {
+    return lastTimeout;
+  }
+
   /** Updates sent to backups, as it were. */
   synchronized int prepared() {
     return prepared;
@@ -94,6 +100,7 @@ final class MemoryPropagation implements StatePropagation {
       SessionId session, String bean, Duration timeout, Optional<RequestId> request)
       throws PropagationException {
     failAdmission();
+    lastTimeout = timeout;
     if (copies.containsKey(session)) {
       return new Admission.Replayed(new byte[0]);
     }
