@@ -76,8 +76,7 @@ final class ClassAllowList implements ObjectInputFilter {
           "java.util.concurrent.locks.ReentrantLock",
           "java.util.concurrent.locks.ReentrantLock$NonfairSync",
           "java.util.concurrent.locks.ReentrantLock$Sync",
-          "sun.util.calendar.ZoneInfo",
-          "org.apache.openejb.util.PojoSerialization");
+          "sun.util.calendar.ZoneInfo");
   private static final List<String> COLLECTION_PACKAGES =
       List.of("java.util", "java.util.concurrent");
   private static final List<String> EXCEPTION_PACKAGES = List.of("java.", "javax.", "jakarta.");
@@ -166,7 +165,7 @@ final class ClassAllowList implements ObjectInputFilter {
 
   private boolean decide(Class<?> type) {
     String name = type.getName();
-    if (type == EjbReference.class || VALUES.contains(name) || matchesPattern(name)) {
+    if (type == EjbReference.class || type == PlainObject.class || VALUES.contains(name) || matchesPattern(name)) {
       return true;
     }
     if (isOfPlatform(type)) {
@@ -182,6 +181,11 @@ final class ClassAllowList implements ObjectInputFilter {
                 pattern.endsWith(".*")
                     ? name.startsWith(pattern.substring(0, pattern.length() - 1))
                     : name.equals(pattern));
+  }
+
+  /** Tells whether a class is allowed for it comes from the application. */
+  boolean isOfApplication(Class<?> type) {
+    return !isOfPlatform(type) && allows(type);
   }
 
   private static boolean isOfPlatform(Class<?> type) {
