@@ -14,7 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Classes that the state and the replies of a bean may consist of: values and collections of the
  * JDK, exceptions of the platform, classes that come from where the bean and its interfaces come
- * from, and those that the setting {@code AllowedClasses} names. Nothing else.
+ * from, {@link StateClasses those} that their fields and methods show at deployment, and those that
+ * the setting {@code AllowedClasses} names. Nothing else.
  *
  * <p>Asked when writing too, so that a class that the other members would refuse fails the first
  * call that uses it and not the take-over. Thread-safe.
@@ -97,6 +98,7 @@ final class ClassAllowList implements ObjectInputFilter {
     this.sources = ConcurrentHashMap.newKeySet();
     this.patterns = List.copyOf(patterns);
     application.stream().map(ClassAllowList::source).forEach(sources::addAll);
+    accepted.addAll(StateClasses.of(application));
   }
 
   /** Refuses a class that is about to be written. */
@@ -109,7 +111,7 @@ final class ClassAllowList implements ObjectInputFilter {
   /** Message that names bean, class and setting. */
   String refusal(String type) {
     return ("bean %s: class %s is neither a value of the JDK nor does it come from where the bean"
-            + " comes from; add it to the container's property %s (now %s) if its state is to be"
+            + " comes from, nor is it the type of a field; add it to the container's property %s (now %s) if its state is to be"
             + " replicated")
         .formatted(bean, type, SETTING, patterns);
   }
@@ -188,7 +190,7 @@ final class ClassAllowList implements ObjectInputFilter {
     return !isOfPlatform(type) && allows(type);
   }
 
-  private static boolean isOfPlatform(Class<?> type) {
+  static boolean isOfPlatform(Class<?> type) {
     ClassLoader loader = type.getClassLoader();
     return loader == null || loader == ClassLoader.getPlatformClassLoader();
   }

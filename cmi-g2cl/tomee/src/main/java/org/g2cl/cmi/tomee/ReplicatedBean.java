@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.cdi.CdiEjbBean;
+import org.apache.openejb.core.interceptor.InterceptorData;
 import org.apache.openejb.core.stateful.Instance;
 import org.apache.openejb.core.stateful.LockFactory;
 import org.apache.openejb.persistence.JtaEntityManagerRegistry.EntityManagerTracker;
@@ -60,6 +61,9 @@ final class ReplicatedBean {
     }
     for (Class<?> type : context.getBusinessLocalInterfaces()) {
       classes.add(type);
+    }
+    for (InterceptorData interceptor : context.getInstanceScopedInterceptors()) {
+      classes.add(interceptor.getInterceptorClass());
     }
     return classes;
   }
