@@ -1,5 +1,6 @@
 package org.g2cl.propagation;
 
+import java.util.ArrayList;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -316,6 +317,19 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   // ---------------------------------------------------------------- figures and end
+
+  @Override
+  public List<HeldCopy> heldCopies() {
+    List<HeldCopy> held = new ArrayList<>();
+    for (Entry entry : node.table().entries()) {
+      synchronized (entry) {
+        if (!entry.copy().isBlank()) {
+          held.add(HeldCopy.of(entry.session(), entry.copy()));
+        }
+      }
+    }
+    return held;
+  }
 
   @Override
   public PropagationStatus status() {
