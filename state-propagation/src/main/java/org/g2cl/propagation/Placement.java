@@ -27,6 +27,7 @@ final class Placement {
   private final long slowNanos;
   private final Set<SocketAddress> leaving = ConcurrentHashMap.newKeySet();
   private final Map<SocketAddress, Long> slowSince = new ConcurrentHashMap<>();
+  private final Releases releases = new Releases();
 
   /** Guarded by this. */
   private final Set<SocketAddress> gone = new LinkedHashSet<>();
@@ -65,6 +66,7 @@ final class Placement {
     while (gone.size() > GONE_KEPT) {
       gone.remove(gone.iterator().next());
     }
+    releases.retain(members);
     view = now;
     return back;
   }
@@ -80,6 +82,10 @@ final class Placement {
   private String name(SocketAddress member) {
     String name = names.apply(member);
     return name == null ? member.toString() : name;
+  }
+
+  Releases releases() {
+    return releases;
   }
 
   NamedView view() {
