@@ -1,6 +1,8 @@
 package org.g2cl.jgcs.jgroups;
 
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import net.sf.jgcs.spi.StableAddress;
 import org.jgroups.Address;
 import org.jgroups.util.NameCache;
 import org.jgroups.util.UUID;
@@ -10,7 +12,7 @@ import org.jgroups.util.UUID;
  *
  * <p>A member that joins again has another one.
  */
-final class JGroupsAddress extends SocketAddress {
+final class JGroupsAddress extends SocketAddress implements StableAddress {
   private static final long serialVersionUID = 1L;
 
   private final long high;
@@ -40,6 +42,11 @@ final class JGroupsAddress extends SocketAddress {
       address = known;
     }
     return known;
+  }
+
+  @Override
+  public byte[] toBytes() {
+    return ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
   }
 
   @Override
