@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Starter of an {@link EchoMember} in a process of its own. */
-final class MemberProcess {
-  private MemberProcess() {}
+final class EchoProcess {
+  private EchoProcess() {}
 
   static Process start(String name, int port, String peers, String... more) throws IOException {
     ProcessBuilder builder =

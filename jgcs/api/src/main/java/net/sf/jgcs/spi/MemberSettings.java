@@ -1,4 +1,4 @@
-package org.g2cl.jgcs.jgroups;
+package net.sf.jgcs.spi;
 
 import static net.sf.jgcs.spi.ProtocolProvider.BIND_ADDRESS;
 import static net.sf.jgcs.spi.ProtocolProvider.BIND_PORT;
@@ -12,19 +12,18 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import net.sf.jgcs.GroupException;
-import net.sf.jgcs.spi.ProviderSettings;
 
 /**
- * Settings of one protocol, checked.
+ * Settings that the keys of {@link ProtocolProvider} give, checked and resolved.
+ *
+ * <p>An addition to jGCS 0.8.
  *
  * @param bindPort 0 for a free one
- * @param memberName null for a name made up by JGroups
- * @param stack null for the default stack
+ * @param memberName null for a name made up by the engine
+ * @param stack null for the default of the engine
  */
-record JGroupsSettings(
+public record MemberSettings(
     InetAddress bindAddress,
     int bindPort,
     List<InetSocketAddress> peers,
@@ -33,19 +32,23 @@ record JGroupsSettings(
     implements Serializable {
   private static final String DEFAULT_ADDRESS = "127.0.0.1";
 
-  JGroupsSettings {
+  /** Creates settings; the list is copied. */
+  public MemberSettings {
     peers = List.copyOf(peers);
   }
 
-  static JGroupsSettings of(Map<String, String> properties) throws GroupException {
-    ProviderSettings settings =
-        new ProviderSettings(JGroupsProtocolProvider.NAME, properties, Set.of());
+  /**
+   * Reads them.
+   *
+   * @throws GroupException when one is wrong; the message names it, its value and the rule
+   */
+  public static MemberSettings of(ProviderSettings settings) throws GroupException {
     List<InetSocketAddress> peers = new ArrayList<>();
     for (InetSocketAddress peer : settings.addresses(PEERS)) {
       InetAddress host = resolve(settings, PEERS, peer.getHostString());
       peers.add(new InetSocketAddress(host, peer.getPort()));
     }
-    return new JGroupsSettings(
+    return new MemberSettings(
         resolve(settings, BIND_ADDRESS, settings.text(BIND_ADDRESS, DEFAULT_ADDRESS)),
         settings.port(BIND_PORT, 0),
         peers,
@@ -64,7 +67,7 @@ record JGroupsSettings(
   }
 
   /** Peers other than this member on the given port. */
-  List<InetSocketAddress> others(int ownPort) {
+  public List<InetSocketAddress> others(int ownPort) {
     InetSocketAddress own = new InetSocketAddress(bindAddress, ownPort);
     return peers.stream().filter(peer -> !peer.equals(own)).toList();
   }
