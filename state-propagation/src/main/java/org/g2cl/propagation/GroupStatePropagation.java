@@ -1,8 +1,8 @@
 package org.g2cl.propagation;
 
-import java.util.ArrayList;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
