@@ -2,6 +2,7 @@ package org.g2cl.propagation;
 
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -317,6 +318,19 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   // ---------------------------------------------------------------- figures and end
+
+  @Override
+  public List<HeldCopy> heldCopies() {
+    List<HeldCopy> held = new ArrayList<>();
+    for (Entry entry : node.table().entries()) {
+      synchronized (entry) {
+        if (!entry.copy().isBlank()) {
+          held.add(HeldCopy.of(entry.session(), entry.copy()));
+        }
+      }
+    }
+    return held;
+  }
 
   @Override
   public PropagationStatus status() {

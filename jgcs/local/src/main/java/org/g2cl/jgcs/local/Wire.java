@@ -1,6 +1,6 @@
 package org.g2cl.jgcs.local;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class Wire {
   private final NetworkClock clock;
   private final RandomGenerator random;
   private final EventGuard guard;
-  private final Map<Ends, Link> links = new HashMap<>();
+  private final Map<Ends, Link> links = new LinkedHashMap<>();
   private final Set<Frame> underWay = new LinkedHashSet<>();
   private Link.Delay usualDelay = Link.Delay.NONE;
   private double loss;
