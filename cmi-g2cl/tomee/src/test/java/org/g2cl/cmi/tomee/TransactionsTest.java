@@ -139,8 +139,7 @@ class TransactionsTest {
   }
 
   @Test
-  void shouldPassivateTheLeastRecentlyUsedWhenThereAreTooManyAndActivateItAgain()
-      throws Exception {
+  void shouldPassivateTheLeastRecentlyUsedWhenThereAreTooManyAndActivateItAgain() throws Exception {
     shop.memory().takeOverBeforeEachCall(false);
     ledgers.call(ledger, "notSupported", "a");
     for (int i = 0; i < BasketNode.CAPACITY; i++) {
