@@ -123,6 +123,17 @@ class TransactionsTest {
   }
 
   @Test
+  void shouldReplicateEachCallOfATransactionThatSpansSeveral() throws Exception {
+    shop.memory().takeOverBeforeEachCall(false);
+    assertThat(ownLedgers.call(own, "begin", "a")).isEqualTo(1);
+    assertThat(shop.count("orders")).isZero();
+    ownLedgers.call(own, "commit");
+    assertThat(shop.count("orders")).isEqualTo(1);
+    shop.memory().takeOverBeforeEachCall(true);
+    assertThat(ownLedgers.call(own, "rows")).isEqualTo(List.of("a"));
+  }
+
+  @Test
   void shouldAskForTheBeansTimeoutAtCreation() {
     assertThat(shop.memory().lastTimeout()).isEqualTo(Duration.ofMinutes(7));
   }
