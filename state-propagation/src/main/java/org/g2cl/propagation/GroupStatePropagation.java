@@ -69,7 +69,8 @@ final class GroupStatePropagation implements StatePropagation {
                 scheduler, names, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
             new SessionTable(scheduler, settings.repliesKept()),
             outcomes,
-            new Counters());
+            new Counters(),
+            new Backlog());
     receiver.start(node);
     repair = new Repair(node);
     expiry = new Expiry(settings);
@@ -355,7 +356,8 @@ final class GroupStatePropagation implements StatePropagation {
         counters.takeOvers.sum(),
         counters.replays.sum(),
         counters.fenced.sum(),
-        counters.repairs.sum());
+        counters.repairs.sum(),
+        degradation.isDegraded());
   }
 
   @Override
