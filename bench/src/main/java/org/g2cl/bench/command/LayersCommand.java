@@ -53,7 +53,7 @@ final class LayersCommand extends MeasurementCommand {
         sizes,
         common.rounds(),
         common.pick(100, 20),
-        common.pick(1_000, 50),
+        common.pick(10_000, 50),
         common.out.resolve("stacks"),
         ThreadLocalRandom.current().nextLong(1_000_000));
   }

@@ -1,6 +1,7 @@
 package org.g2cl.bench.layers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -61,7 +62,7 @@ public final class Layers {
   private List<String> open(Crew crew) {
     List<String> kinds = new ArrayList<>(settings.kinds());
     for (String kind : kinds) {
-      connect(crew.part(0, WORKERS_OF_LINKS), kind, kinds.indexOf(kind), settings);
+      connect(crew.part(0, WORKERS_OF_LINKS), kind, kinds.indexOf(kind), settings.engine(), settings.folder());
     }
     if (settings.calls()) {
       progress.accept("starting business nodes");
@@ -73,17 +74,23 @@ public final class Layers {
     return kinds;
   }
 
-  /** Connects two workers by a layer. */
-  public static void connect(Crew two, String kind, int number, LayersSettings settings) {
+  /**
+   * Connects two workers by a layer.
+   *
+   * @param number of the group among those of the workers
+   * @param folder for the stack file
+   */
+  public static void connect(
+      Crew two, String kind, int number, String engine, Path folder) {
     // names of one length: each message carries its group's
     Arguments common =
-        Arguments.of("kind", kind, "engine", settings.engine())
+        Arguments.of("kind", kind, "engine", engine)
             .with("group", "bench%02d".formatted(number));
-    if (settings.engine().equals(Subject.JGROUPS)) {
+    if (engine.equals(Subject.JGROUPS)) {
       common =
           common.with(
               ProtocolProvider.STACK,
-              StackFile.of("tcp").write(settings.folder(), "layers").toAbsolutePath());
+              StackFile.of("tcp").write(folder, "layers").toAbsolutePath());
     }
     Groups.form(two, LinkRole.class, common);
   }

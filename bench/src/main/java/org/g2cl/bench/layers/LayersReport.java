@@ -30,12 +30,12 @@ final class LayersReport {
           Kinds.DISPATCHER, Kinds.G2CL,
           Kinds.HA_CALL, Kinds.CALL);
 
-  /** Dispatchers of JGroups with those of ours that do as much. */
-  private static final Map<String, String> PEERS =
-      Map.of(
-          Kinds.JGROUPS_DISPATCHER, Kinds.DISPATCHER_FIFO,
-          Kinds.JGROUPS_DISPATCHER_OOB, Kinds.DISPATCHER,
-          Kinds.JGROUPS_DISPATCHER_DIRECT, Kinds.DISPATCHER);
+  /** Dispatchers of ours, each with one of JGroups that does as much. */
+  private static final List<List<String>> PEERS =
+      List.of(
+          List.of(Kinds.DISPATCHER_FIFO, Kinds.JGROUPS_DISPATCHER),
+          List.of(Kinds.DISPATCHER, Kinds.JGROUPS_DISPATCHER_OOB),
+          List.of(Kinds.DISPATCHER, Kinds.JGROUPS_DISPATCHER_DIRECT));
 
   private final LayersSettings settings;
   private final List<LayerCell> cells = new ArrayList<>();
@@ -57,7 +57,7 @@ final class LayersReport {
           row(cell, measured);
         });
     if (size == TARGET_BYTES) {
-      PEERS.forEach((theirs, ours) -> compare(measured, ours, theirs));
+      PEERS.forEach(pair -> compare(measured, pair.get(0), pair.get(1)));
     }
   }
 
