@@ -26,7 +26,6 @@ import org.g2cl.bench.worker.Workers;
 public final class CallCost {
   private static final int NODES = 2;
   private static final int REQUEST_BYTES = 1_000;
-  private static final int WARMUP_ROUNDS = 2;
 
   private final CallSettings settings;
   private final Workers workers;
@@ -93,7 +92,7 @@ public final class CallCost {
       bytes = client.tell(ClientRole.class, "open", open).asInt();
     }
     List<CallSystem> turn = new ArrayList<>(settings.systems());
-    for (int round = -WARMUP_ROUNDS; round < settings.rounds(); round++) {
+    for (int round = -settings.warmups(); round < settings.rounds(); round++) {
       progress.accept("%d bytes of state, round %d".formatted(bytes, round + 1));
       Collections.shuffle(turn, random);
       for (CallSystem system : turn) {

@@ -57,6 +57,7 @@ final class CallReport {
     report
         .setting("engine", settings.engine())
         .setting("rounds", settings.rounds())
+        .setting("warm-up rounds", settings.warmups())
         .setting("calls of the lone caller a round", settings.pairs())
         .setting("callers of the load", settings.callers())
         .setting("load a round, ms", settings.millis())

@@ -10,6 +10,7 @@ import java.util.List;
  * @param engine engine of the group
  * @param lines lines of a basket's state, about 100 bytes each; one measurement for each
  * @param rounds measured rounds
+ * @param warmups rounds before them that do not count
  * @param pairs calls of the lone caller in a round
  * @param callers callers of the load
  * @param millis duration of the load in a round
@@ -21,6 +22,7 @@ public record CallSettings(
     String engine,
     List<Integer> lines,
     int rounds,
+    int warmups,
     int pairs,
     int callers,
     int millis,
