@@ -51,8 +51,15 @@ record SpreadSettings(
     daemons = List.copyOf(daemons);
   }
 
+  /** Reads the properties, which go before those of the file that {@code stack} names. */
   static SpreadSettings of(Map<String, String> properties) throws GroupException {
-    ProviderSettings settings = new ProviderSettings(SpreadProtocolProvider.NAME, properties, OWN);
+    ProviderSettings given = new ProviderSettings(SpreadProtocolProvider.NAME, properties, OWN);
+    Map<String, String> all = SettingsFile.read(given);
+    all.putAll(properties);
+    return read(new ProviderSettings(SpreadProtocolProvider.NAME, all, OWN));
+  }
+
+  private static SpreadSettings read(ProviderSettings settings) throws GroupException {
     settings.port(ProtocolProvider.BIND_PORT, 0);
     List<InetSocketAddress> daemons = settings.addresses(ProtocolProvider.PEERS);
     return new SpreadSettings(

@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import net.sf.jgcs.GroupException;
@@ -16,6 +18,7 @@ import org.g2cl.jgcs.spread.InTestDaemon.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a member says when it is not let in. */
 class ConnectTest {
@@ -171,5 +174,25 @@ class ConnectTest {
           .isInstanceOf(GroupException.class)
           .hasMessageContainingAll(wrong.toArray(new String[0]));
     }
+  }
+
+  @Test
+  void shouldReadSettingsFromTheFileThatStackNames(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("spread.properties");
+    Files.writeString(file, "queue-bytes = 2000000\nfragment-bytes = 500\npeers = 127.0.0.1:1\n");
+    SpreadSettings settings =
+        SpreadSettings.of(Map.of("stack", file.toString(), "peers", "127.0.0.1:2"));
+    assertThat(settings.queueBytes()).isEqualTo(2_000_000);
+    assertThat(settings.fragmentBytes()).isEqualTo(500);
+    assertThat(settings.daemons()).singleElement().asString().contains(":2");
+    Files.writeString(file, "queue-byte = 2000000\n");
+    assertThatThrownBy(() -> SpreadSettings.of(Map.of("stack", file.toString())))
+        .hasMessageContaining("queue-byte")
+        .hasMessageContaining("fragment-bytes");
+    Files.delete(file);
+    assertThatThrownBy(() -> SpreadSettings.of(Map.of("stack", file.toString())))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("'stack'")
+        .hasMessageContaining("spread.properties");
   }
 }

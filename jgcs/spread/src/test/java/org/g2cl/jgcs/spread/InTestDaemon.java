@@ -39,6 +39,7 @@ public final class InTestDaemon implements AutoCloseable {
   private int refusals;
   private int changes;
   private int aborts;
+  private long carried;
   private boolean closed;
 
   /** What a join is answered by. */
@@ -120,6 +121,11 @@ public final class InTestDaemon implements AutoCloseable {
   /** How often a real daemon would have aborted. */
   public synchronized int aborts() {
     return aborts;
+  }
+
+  /** Bytes of data in the messages that it has got. */
+  public synchronized long carried() {
+    return carried;
   }
 
   /** Private group names of its clients. */
@@ -229,6 +235,7 @@ public final class InTestDaemon implements AutoCloseable {
   }
 
   private void route(DaemonClient from, DaemonFrame frame) {
+    carried += frame.data().length;
     List<String> receivers = new ArrayList<>();
     for (String group : frame.groups()) {
       receivers.addAll(groups.getOrDefault(group, List.of()));

@@ -49,6 +49,14 @@ class MessagesTest {
   }
 
   @Test
+  void shouldAddNoByteToAMessageThatFitsIntoAFrame() throws Exception {
+    a.send(ServiceNames.TOTAL_ORDER, new byte[9]);
+    a.send(ServiceNames.UNORDERED, new byte[140_000], new PointToPoint(a.address()));
+    Node.await().until(() -> a.payloads.size() == 2);
+    assertThat(daemon.carried()).isEqualTo(140_009);
+  }
+
+  @Test
   void shouldRefuseAMessageThatNoReceiverCouldKeep() throws Exception {
     assertThatThrownBy(() -> a.send(ServiceNames.FIFO, new byte[(32 << 20) + 1]))
         .isInstanceOf(GroupException.class)

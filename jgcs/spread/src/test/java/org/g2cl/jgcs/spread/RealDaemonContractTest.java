@@ -4,10 +4,12 @@ import org.g2cl.jgcs.tck.AfterCloseContract;
 import org.g2cl.jgcs.tck.Binding;
 import org.g2cl.jgcs.tck.DeliveryContract;
 import org.g2cl.jgcs.tck.JoinLeaveContract;
+import org.g2cl.jgcs.tck.LargeMessagesContract;
 import org.g2cl.jgcs.tck.MembershipContract;
 import org.g2cl.jgcs.tck.MessagesContract;
 import org.g2cl.jgcs.tck.OpenCloseContract;
 import org.g2cl.jgcs.tck.SettingsContract;
+import org.g2cl.jgcs.tck.ViewOrderContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract suite on this binding, with the real daemons that the environment names. */
@@ -62,6 +64,22 @@ class RealDaemonContractTest {
 
   @Nested
   class Settings extends SettingsContract {
+    @Override
+    protected Binding createBinding() throws Exception {
+      return SpreadBinding.onRealDaemons();
+    }
+  }
+
+  @Nested
+  class LargeMessages extends LargeMessagesContract {
+    @Override
+    protected Binding createBinding() throws Exception {
+      return SpreadBinding.onRealDaemons();
+    }
+  }
+
+  @Nested
+  class ViewOrder extends ViewOrderContract {
     @Override
     protected Binding createBinding() throws Exception {
       return SpreadBinding.onRealDaemons();

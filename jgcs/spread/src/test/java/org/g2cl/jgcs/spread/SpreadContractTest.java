@@ -4,10 +4,12 @@ import org.g2cl.jgcs.tck.AfterCloseContract;
 import org.g2cl.jgcs.tck.Binding;
 import org.g2cl.jgcs.tck.DeliveryContract;
 import org.g2cl.jgcs.tck.JoinLeaveContract;
+import org.g2cl.jgcs.tck.LargeMessagesContract;
 import org.g2cl.jgcs.tck.MembershipContract;
 import org.g2cl.jgcs.tck.MessagesContract;
 import org.g2cl.jgcs.tck.OpenCloseContract;
 import org.g2cl.jgcs.tck.SettingsContract;
+import org.g2cl.jgcs.tck.ViewOrderContract;
 import org.junit.jupiter.api.Nested;
 
 /** The contract suite on this binding, with the in-test daemon. */
@@ -62,6 +64,22 @@ class SpreadContractTest {
 
   @Nested
   class Settings extends SettingsContract {
+    @Override
+    protected Binding createBinding() throws Exception {
+      return SpreadBinding.onInTestDaemon();
+    }
+  }
+
+  @Nested
+  class LargeMessages extends LargeMessagesContract {
+    @Override
+    protected Binding createBinding() throws Exception {
+      return SpreadBinding.onInTestDaemon();
+    }
+  }
+
+  @Nested
+  class ViewOrder extends ViewOrderContract {
     @Override
     protected Binding createBinding() throws Exception {
       return SpreadBinding.onInTestDaemon();
