@@ -1,5 +1,6 @@
 package org.g2cl.propagation;
 
+import java.util.ArrayList;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -8,12 +9,12 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import net.sf.jgcs.Membership;
 import org.g2cl.Departure;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.Registration;
+import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,7 @@ final class GroupStatePropagation implements StatePropagation {
   private final Keeper keeper;
   private final Degradation degradation = new Degradation();
   private final List<Registration> registrations;
-  private final String madeUp = UUID.randomUUID() + "-";
+  private final String madeUp;
   private final AtomicLong madeUpCount = new AtomicLong();
   private final AtomicInteger running = new AtomicInteger();
   private final boolean expectsCompany;
@@ -55,14 +56,18 @@ final class GroupStatePropagation implements StatePropagation {
       OutcomeLog outcomes,
       boolean expectsCompany) {
     this.expectsCompany = expectsCompany;
+    Scheduler scheduler = session.scheduler();
+    madeUp = new UUID(scheduler.nextLong(), scheduler.nextLong()) + "-";
     Receiver receiver = new Receiver(this::wakeKeeper);
     link = new DispatcherLink(session, receiver);
     node =
         new Node(
+            scheduler,
             settings,
             link,
-            new Placement(names, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
-            new SessionTable(settings.repliesKept()),
+            new Placement(
+                scheduler, names, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
+            new SessionTable(scheduler, settings.repliesKept()),
             outcomes,
             new Counters());
     receiver.start(node);
@@ -147,7 +152,7 @@ final class GroupStatePropagation implements StatePropagation {
 
   private Admission admit(SessionId session, Optional<RequestId> request, Creation creation)
       throws PropagationException {
-    long deadline = System.nanoTime() + node.settings().callTimeout().toNanos();
+    long deadline = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
     running.incrementAndGet();
     Entry entry = null;
     boolean granted = false;
@@ -314,6 +319,19 @@ final class GroupStatePropagation implements StatePropagation {
   // ---------------------------------------------------------------- figures and end
 
   @Override
+  public List<HeldCopy> heldCopies() {
+    List<HeldCopy> held = new ArrayList<>();
+    for (Entry entry : node.table().entries()) {
+      synchronized (entry) {
+        if (!entry.copy().isBlank()) {
+          held.add(HeldCopy.of(entry.session(), entry.copy()));
+        }
+      }
+    }
+    return held;
+  }
+
+  @Override
   public PropagationStatus status() {
     int owned = 0;
     int copies = 0;
@@ -342,14 +360,14 @@ final class GroupStatePropagation implements StatePropagation {
 
   @Override
   public int handOver(Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = node.scheduler().nanoTime() + timeout.toNanos();
     HandOver handOver = new HandOver(node, repair, deadline);
     leaving = true;
     handOver.announce();
     while (running.get() > 0
-        && deadline - System.nanoTime() > 0
+        && deadline - node.scheduler().nanoTime() > 0
         && !Thread.currentThread().isInterrupted()) {
-      LockSupport.parkNanos(CHECK_NANOS);
+      node.scheduler().pause(CHECK_NANOS);
     }
     return handOver.run();
   }

@@ -2,9 +2,11 @@ package org.g2cl.propagation;
 
 import java.net.SocketAddress;
 import java.util.List;
+import org.g2cl.Scheduler;
 
 /** What the parts of one member share. */
 record Node(
+    Scheduler scheduler,
     PropagationSettings settings,
     GroupLink link,
     Placement placement,

@@ -23,9 +23,15 @@ final class Round {
 
   private final Node node;
   private final Entry entry;
+  private final Stamp base;
   private final Change change;
   private final boolean undecided;
-  private final byte[] update;
+  private final Patch patch;
+
+  /** The change whole and as a difference, each made when the first member wants it. */
+  private byte[] update;
+
+  private byte[] difference;
   private final long deadlineNanos;
   private Iterator<SocketAddress> candidates;
   private final List<Attempt> attempts = new ArrayList<>(2);
@@ -54,17 +60,21 @@ final class Round {
   /** What came back; the verdict is null when the member could not be asked. */
   private record Arrival(Attempt attempt, Verdict verdict) {}
 
-  Round(Node node, Entry entry, Stamp base, Change change, boolean undecided) {
+  /**
+   * Creates one.
+   *
+   * @param base content that the change was made on
+   * @param before state of that content, or null when there was none
+   */
+  Round(Node node, Entry entry, Stamp base, byte[] before, Change change, boolean undecided) {
     this.node = node;
     this.entry = entry;
     this.change = change;
     this.undecided = undecided;
-    this.update =
-        base.equals(Stamp.NONE)
-            ? null
-            : FrameCodec.encode(new Frame.UpdateFrame(entry.session(), base, undecided, change));
+    this.base = base;
+    this.patch = Patch.of(before, change);
     this.candidates = node.candidates(entry).iterator();
-    this.deadlineNanos = System.nanoTime() + node.settings().callTimeout().toNanos();
+    this.deadlineNanos = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
   }
 
   /**
@@ -118,7 +128,7 @@ final class Round {
   }
 
   private void askAgain(int wanted) throws PropagationException {
-    if (deadlineNanos - System.nanoTime() <= 0) {
+    if (deadlineNanos - node.scheduler().nanoTime() <= 0) {
       throw new PropagationException(
           "session %s: no member acknowledged change %s within %s, but %s are in the group and may go on without %s; retry the request on another member"
               .formatted(
@@ -128,7 +138,7 @@ final class Round {
                   node.others(),
                   node.link().self()));
     }
-    Arrival late = await(System.nanoTime() + PAUSE_NANOS);
+    Arrival late = await(node.scheduler().nanoTime() + PAUSE_NANOS);
     if (late != null) {
       judge(late.attempt(), late.verdict());
     } else {
@@ -197,12 +207,12 @@ final class Round {
     if (candidates.hasNext()) {
       Attempt attempt = new Attempt(candidates.next());
       attempts.add(attempt);
-      ask(attempt, update == null ? copyFrame() : update);
+      ask(attempt, firstFrame(attempt.member));
     }
   }
 
   private void ask(Attempt attempt, byte[] frame) {
-    attempt.deadline = System.nanoTime() + node.settings().acknowledgeTimeout().toNanos();
+    attempt.deadline = node.scheduler().nanoTime() + node.settings().acknowledgeTimeout().toNanos();
     Duration longest = node.settings().callTimeout();
     var unused =
         node.link()
@@ -216,6 +226,24 @@ final class Round {
                 });
   }
 
+  /** What fits a member that has the base, as short as it understands. */
+  private byte[] firstFrame(SocketAddress member) {
+    if (base.equals(Stamp.NONE)) {
+      return copyFrame();
+    }
+    if (patch != null && node.placement().releases().knows(member, Releases.PATCHES)) {
+      if (difference == null) {
+        difference =
+            FrameCodec.encode(new Frame.PatchFrame(entry.session(), base, undecided, patch));
+      }
+      return difference;
+    }
+    if (update == null) {
+      update = FrameCodec.encode(new Frame.UpdateFrame(entry.session(), base, undecided, change));
+    }
+    return update;
+  }
+
   private byte[] copyFrame() {
     Snapshot content;
     synchronized (entry) {
@@ -227,12 +255,15 @@ final class Round {
 
   private void arrived(Attempt attempt, byte[] answer) {
     Verdict verdict = Verdict.of(answer);
+    if (verdict != null) {
+      node.placement().releases().learn(attempt.member, answer);
+    }
     boolean late;
     synchronized (arrivals) {
       late = over;
       if (!late) {
         arrivals.add(new Arrival(attempt, verdict));
-        arrivals.notify();
+        node.scheduler().signalAll(arrivals);
       }
     }
     if (late && verdict == Verdict.ACK) {
@@ -251,7 +282,7 @@ final class Round {
   private Arrival await(long deadline) throws PropagationException {
     synchronized (arrivals) {
       while (arrivals.isEmpty()) {
-        long left = deadline - System.nanoTime();
+        long left = deadline - node.scheduler().nanoTime();
         if (left <= 0) {
           return null;
         }
@@ -263,7 +294,7 @@ final class Round {
 
   private void waitNanos(long nanos) throws PropagationException {
     try {
-      TimeUnit.NANOSECONDS.timedWait(arrivals, nanos);
+      node.scheduler().await(arrivals, nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PropagationException(

@@ -74,7 +74,7 @@ final class CallEnd {
             .get()
             .record(call.call().session(), call.call().request(), call.call().epoch());
       }
-      call.prepare(call.reply().orElse(Reply.result(null)), undecided);
+      call.prepare(call.reply().orElse(Reply.result(null)), rows, undecided);
     } catch (SQLException | PropagationException | RuntimeException e) {
       call.fail(e);
       rollBack(transaction);
@@ -177,7 +177,7 @@ final class CallEnd {
     }
     try {
       if (call.failure().isEmpty() && !call.isSettled() && call.hasRun()) {
-        call.prepare(outcome, false);
+        call.prepare(outcome, false, false);
         call.commit();
       }
     } catch (PropagationException | RuntimeException e) {

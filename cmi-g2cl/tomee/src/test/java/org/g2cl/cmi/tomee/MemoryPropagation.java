@@ -1,6 +1,7 @@
 package org.g2cl.cmi.tomee;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class MemoryPropagation implements StatePropagation {
   private Error nextBreak;
   private boolean lastUndecided;
   private int executed;
+  private int prepared;
 
   private static final class Copy {
     final ReentrantLock busy = new ReentrantLock();
@@ -65,6 +67,11 @@ final class MemoryPropagation implements StatePropagation {
   /** Calls executed, replayed ones not counted. */
   synchronized int executed() {
     return executed;
+  }
+
+  /** Updates sent to backups, as it were. */
+  synchronized int prepared() {
+    return prepared;
   }
 
   synchronized byte[] state(String session) {
@@ -206,6 +213,14 @@ final class MemoryPropagation implements StatePropagation {
     }
 
     @Override
+    public boolean isUnchanged(byte[] state) {
+      return Arrays.equals(copy.state, state);
+    }
+
+    @Override
+    public void confirmUnchanged() {}
+
+    @Override
     public void prepare(Update newUpdate, boolean undecided) throws PropagationException {
       synchronized (MemoryPropagation.this) {
         Error error = nextBreak;
@@ -219,6 +234,7 @@ final class MemoryPropagation implements StatePropagation {
           throw failure;
         }
         update = newUpdate;
+        prepared++;
         version++;
         lastUndecided = undecided;
       }

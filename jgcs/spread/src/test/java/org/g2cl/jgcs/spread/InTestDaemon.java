@@ -9,16 +9,20 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Daemon for tests that speaks Spread's client protocol on a port of 127.0.0.1.
  *
  * <p>Its limits, against the real one: it is a ring of one, so every service is in total order and
- * safe at once, and no view is caused by the network unless a test injects one. It knows no
- * authentication but NULL, and no access policy. Where the real daemon aborts because a frame is
- * too large, it closes all its sessions and counts that. Written from the description of the
- * protocol, with code of its own, so that it does not share the binding's mistakes.
+ * safe at once. A break of the network is played by {@link #cutOff} and {@link #letBack}: two sides
+ * see each other no more, with the views that a ring gives, but at once and without the signal of a
+ * transition. It knows no authentication but NULL, and no access policy. Where the real daemon
+ * aborts because a frame is too large, it closes all its sessions and counts that. Written from the
+ * description of the protocol, with code of its own, so that it does not share the binding's
+ * mistakes.
  *
  * <p>For tests of other modules too. Thread-safe.
  */
@@ -31,6 +35,7 @@ public final class InTestDaemon implements AutoCloseable {
   private final ByteOrder order;
   private final Map<String, DaemonClient> clients = new TreeMap<>();
   private final Map<String, List<String>> groups = new TreeMap<>();
+  private final Set<String> outcasts = new TreeSet<>();
   private int mostClients = 997;
   private int mostWaiting = 1000;
   private String methods = "NULL ";
@@ -138,6 +143,44 @@ public final class InTestDaemon implements AutoCloseable {
     clients.get(privateGroup).close();
   }
 
+  /** Parts a client from all those that are not parted, as when the network to it breaks. */
+  public synchronized void cutOff(String privateGroup) {
+    outcasts.add(privateGroup);
+    for (String group : groups.keySet()) {
+      tellSides(group, List.of(side(group, true)), List.of(side(group, false)));
+    }
+  }
+
+  /** Unites the two sides. */
+  public synchronized void letBack() {
+    for (String group : groups.keySet()) {
+      List<List<String>> sides = List.of(side(group, true), side(group, false));
+      if (!sides.get(0).isEmpty()) {
+        tellSides(group, sides, sides);
+      }
+    }
+    outcasts.clear();
+  }
+
+  private List<String> side(String group, boolean out) {
+    return groups.get(group).stream().filter(name -> outcasts.contains(name) == out).toList();
+  }
+
+  /** Tells the outcasts and the others of a change of the ring, which sets are in their view. */
+  private void tellSides(String group, List<List<String>> forOut, List<List<String>> forIn) {
+    int[] id = {RING, RING_TIME + ++changes, 1};
+    tellSide(group, side(group, true), forOut, 0, id);
+    tellSide(group, side(group, false), forIn, forIn.size() - 1, id);
+  }
+
+  private void tellSide(
+      String group, List<String> receivers, List<List<String>> sets, int own, int[] id) {
+    List<String> members = sets.stream().flatMap(List::stream).sorted().toList();
+    DaemonFrame view =
+        DaemonFrame.view(group, members, DaemonFrame.BY_NETWORK, id, sets, own, order);
+    sendTo(receivers, view.toBytes(order));
+  }
+
   /** Sends raw bytes to a client, between other frames. */
   synchronized void inject(String privateGroup, byte[] bytes) {
     clients.get(privateGroup).send(bytes);
@@ -217,7 +260,7 @@ public final class InTestDaemon implements AutoCloseable {
   }
 
   private void tell(String group, String changed, int cause) {
-    List<String> members = groups.get(group);
+    List<String> members = side(group, outcasts.contains(changed));
     int[] id = {RING, RING_TIME, ++changes};
     byte[] view =
         DaemonFrame.view(group, members, cause, id, List.of(List.of(changed)), 0, order)
@@ -246,6 +289,8 @@ public final class InTestDaemon implements AutoCloseable {
     if ((frame.type() & DaemonFrame.SELF_DISCARD) != 0) {
       receivers.remove(from.privateGroup());
     }
+    boolean out = outcasts.contains(from.privateGroup());
+    receivers.removeIf(name -> outcasts.contains(name) != out);
     sendTo(receivers.stream().distinct().toList(), frame.toBytes(order));
   }
 
@@ -260,6 +305,7 @@ public final class InTestDaemon implements AutoCloseable {
         tell(group, name, DaemonFrame.BY_DISCONNECT);
       }
     }
+    outcasts.remove(name);
   }
 
   /** Ends at once, without a word to its clients, as a killed daemon does. */

@@ -60,6 +60,7 @@ class ViewsTest {
         views.install(view(Bits.BY_NETWORK, List.of(A, B), List.of(List.of(A, B)), 0));
     assertThat(told).hasSize(1);
     assertThat(told.get(0).getFailedMembers()).hasToString("[c]");
+    assertThat(told.get(0).isMerge()).isFalse();
   }
 
   @Test
@@ -70,6 +71,7 @@ class ViewsTest {
             view(Bits.BY_NETWORK, List.of(A, B, C), List.of(List.of(C), List.of(A, B)), 1));
     assertThat(told).hasSize(1);
     assertThat(told.get(0).getJoinedMembers()).hasToString("[c]");
+    assertThat(told.get(0).isMerge()).isTrue();
   }
 
   @Test
@@ -83,6 +85,8 @@ class ViewsTest {
     assertThat(told.get(0).getFailedMembers()).hasToString("[c]");
     assertThat(told.get(1).getMembershipList()).hasToString("[a, b, c]");
     assertThat(told.get(1).getJoinedMembers()).hasToString("[c]");
+    assertThat(told.get(0).isMerge()).isFalse();
+    assertThat(told.get(1).isMerge()).isTrue();
     assertThat(told.get(0).getMembershipID()).isNotEqualTo(told.get(1).getMembershipID());
   }
 
