@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,6 +22,7 @@ final class DaemonConnection {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonConnection.class);
   private static final int BUFFER_BYTES = 200 << 10;
   private static final int KEEP_ALIVE_SECONDS = 10;
+  private static final int KEEP_ALIVE_PROBES = 3;
   private static final int LOOK_UP_MILLIS = 500;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
   private static final Duration LONGEST_WRITE = Duration.ofSeconds(20);
@@ -81,15 +80,15 @@ final class DaemonConnection {
     return daemon.getHostString() + ":" + daemon.getPort();
   }
 
-  private static void prepare(Socket socket) throws SocketException, IOException {
+  private static void prepare(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
     socket.setKeepAlive(true);
     socket.setReceiveBufferSize(BUFFER_BYTES);
     socket.setSendBufferSize(BUFFER_BYTES);
     if (socket.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
-      socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
       socket.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, KEEP_ALIVE_SECONDS);
       socket.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, KEEP_ALIVE_SECONDS);
+      socket.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, KEEP_ALIVE_PROBES);
     }
   }
 

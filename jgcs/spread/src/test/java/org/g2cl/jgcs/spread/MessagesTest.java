@@ -103,7 +103,7 @@ class MessagesTest {
   }
 
   private long dropped() throws GroupException {
-    return a.control.joinedMember().droppedMessages();
+    return a.control.joinedMember().dropped();
   }
 
   @Test
