@@ -102,8 +102,10 @@ final class Call implements SessionCall {
     if (change == null) {
       throw fenced();
     }
-    List<SocketAddress> holders = send(base, before, change, undecided);
-    finish(change, undecided, holders);
+    boolean waits = undecided || node.settings().mode() != ReplicationMode.ASYNCHRONOUS;
+    UpdateFrames frames = new UpdateFrames(node, entry, base, before, change, undecided);
+    List<SocketAddress> reached = send(change, frames, waits);
+    finish(change, undecided, waits ? reached : List.of());
     version = change.stamp().version();
     state = change.state();
   }
@@ -124,11 +126,19 @@ final class Call implements SessionCall {
     }
   }
 
-  private List<SocketAddress> send(Stamp base, byte[] before, Change change, boolean undecided)
+  /**
+   * Sends the change to the backups.
+   *
+   * @return members that have it, or without waiting, those that it was sent to
+   */
+  private List<SocketAddress> send(Change change, UpdateFrames frames, boolean waits)
       throws PropagationException {
     List<SocketAddress> holders;
     try {
-      holders = new Round(node, entry, base, before, change, undecided).run();
+      holders =
+          waits
+              ? new Round(node, entry, change, frames).run()
+              : new Posting(node, entry, change, frames).send();
     } catch (FencedException e) {
       node.counters().fenced.increment();
       synchronized (entry) {
@@ -136,7 +146,7 @@ final class Call implements SessionCall {
       }
       throw e;
     }
-    degradation.report(node.link().self(), holders.size(), node.settings().backups());
+    degradation.report(node.link().self(), holders.size(), node.backups());
     if (holders.size() < node.settings().minimumCopies()) {
       throw new PropagationException(
           "session %s: %s found %d backups for change %s, fewer than g2cl.minimum-copies, which is %d; start more members or lower it"
@@ -173,7 +183,7 @@ final class Call implements SessionCall {
   /** Members that hold an older copy and were replaced. */
   private List<SocketAddress> former(List<SocketAddress> acknowledged) {
     List<SocketAddress> holders = entry.holders().members();
-    if (acknowledged.size() < node.settings().backups() || acknowledged.containsAll(holders)) {
+    if (acknowledged.size() < node.backups() || acknowledged.containsAll(holders)) {
       return List.of();
     }
     return holders.stream().filter(member -> !acknowledged.contains(member)).toList();

@@ -1,8 +1,8 @@
 package org.g2cl.propagation;
 
-import java.util.ArrayList;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -69,7 +69,8 @@ final class GroupStatePropagation implements StatePropagation {
                 scheduler, names, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
             new SessionTable(scheduler, settings.repliesKept()),
             outcomes,
-            new Counters());
+            new Counters(),
+            new Backlog());
     receiver.start(node);
     repair = new Repair(node);
     expiry = new Expiry(settings);
@@ -355,7 +356,8 @@ final class GroupStatePropagation implements StatePropagation {
         counters.takeOvers.sum(),
         counters.replays.sum(),
         counters.fenced.sum(),
-        counters.repairs.sum());
+        counters.repairs.sum(),
+        degradation.isDegraded());
   }
 
   @Override

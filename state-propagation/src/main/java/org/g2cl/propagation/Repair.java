@@ -30,7 +30,7 @@ final class Repair {
     if (copy.isBlank() || copy.isRemoved() || !isResponsible(entry)) {
       return 0;
     }
-    return Math.max(0, node.settings().backups() - staying(entry).size());
+    return Math.max(0, node.backups() - staying(entry).size());
   }
 
   /**

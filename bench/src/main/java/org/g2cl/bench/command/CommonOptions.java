@@ -29,7 +29,7 @@ final class CommonOptions {
   @Option(
       names = "--heap",
       paramLabel = "MB",
-      defaultValue = "256",
+      defaultValue = "512",
       description = "Heap of each worker JVM, in MiB.")
   int heap;
 

@@ -24,6 +24,11 @@ public final class Crew implements AutoCloseable {
     return workers.get(index);
   }
 
+  /** Some of these workers; they are closed with the whole crew. */
+  public Crew part(int from, int to) {
+    return new Crew(workers.subList(from, to));
+  }
+
   /** Asks all at the same time the same, and waits for all answers; they are in order. */
   public List<JsonNode> all(Class<? extends Role> role, String verb, Object... namesAndValues) {
     Arguments arguments = Arguments.of(namesAndValues);

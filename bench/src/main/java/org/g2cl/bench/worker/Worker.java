@@ -17,6 +17,11 @@ public interface Worker extends AutoCloseable {
     return Answers.await(ask(role, verb, Arguments.of(namesAndValues)));
   }
 
+  /** Asks and waits for the answer. */
+  default JsonNode tell(Class<? extends Role> role, String verb, Arguments arguments) {
+    return Answers.await(ask(role, verb, arguments));
+  }
+
   /** Ends the worker. */
   @Override
   void close();
