@@ -44,7 +44,8 @@ public final class Nodes {
     Nodes nodes = new Nodes(crew, ports);
     if (replicated) {
       await(
-          () -> crew.all(NodeRole.class, "members").stream().allMatch(n -> n.asInt() == crew.size()),
+          () ->
+              crew.all(NodeRole.class, "members").stream().allMatch(n -> n.asInt() == crew.size()),
           crew.size() + " nodes did not see each other");
     }
     return nodes;
