@@ -39,7 +39,7 @@ public final class Nodes {
               .with("groupPort", groupPorts.get(i))
               .with("peers", peers)
               .with("backups", Math.min(1, crew.size() - 1));
-      crew.worker(i).ask(NodeRole.class, "start", arguments).join();
+      crew.worker(i).tell(NodeRole.class, "start", arguments);
     }
     Nodes nodes = new Nodes(crew, ports);
     if (replicated) {

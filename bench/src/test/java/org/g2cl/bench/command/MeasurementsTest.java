@@ -31,6 +31,7 @@ class MeasurementsTest {
             "--messages=20",
             "--rounds=4",
             "--warmups=1",
+            "--starts=2",
             "--sizes=1,100");
 
     JsonNode cells = report.at("/figures/cells");
