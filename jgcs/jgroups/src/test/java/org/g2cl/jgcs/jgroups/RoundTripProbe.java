@@ -58,7 +58,7 @@ final class RoundTripProbe {
           return null;
         });
     control.join();
-    Process echo = MemberProcess.start("echo", 0, "127.0.0.1:" + port, service, stack);
+    Process echo = EchoProcess.start("echo", 0, "127.0.0.1:" + port, service, stack);
     while (control.getMembership().getMembershipList().size() < 2) {
       if (new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS)) {
         break;

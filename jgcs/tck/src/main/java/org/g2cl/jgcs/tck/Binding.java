@@ -1,6 +1,7 @@
 package org.g2cl.jgcs.tck;
 
 import java.io.IOException;
+import java.util.Optional;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
@@ -26,6 +27,16 @@ public interface Binding extends AutoCloseable {
    * @return kills the member without a good-bye when it is run
    */
   Runnable addVictim(String memberName) throws Exception;
+
+  /**
+   * Adds a member of {@link #group} that the binding can cut off; it may still be joining on
+   * return.
+   *
+   * @return empty when the engine has no merge or the binding no means, which skips the tests of it
+   */
+  default Optional<Outcast> addOutcast(String memberName) throws Exception {
+    return Optional.empty();
+  }
 
   /** Releases everything; called after each test. */
   @Override
