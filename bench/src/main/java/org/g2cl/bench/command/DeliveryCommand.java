@@ -82,6 +82,7 @@ final class DeliveryCommand extends MeasurementCommand {
   @Option(
       names = "--engine",
       paramLabel = "NAME[=JARS]",
+      mapFallbackValue = "",
       description =
           "Further engine to be measured under jGCS and G2CL, by the name of its binding; JARS is a"
               + " folder with the binding's jars when they are not on the class path, or to replace"

@@ -22,7 +22,18 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "MEASUREMENT",
     commandListHeading = "%nMeasurements:%n",
-    subcommands = {DeliveryCommand.class, OverheadCommand.class, LayersCommand.class, RingCommand.class, SessionsCommand.class, MemoryCommand.class, CallCommand.class, AllCommand.class, JmhCommand.class, HelpCommand.class},
+    subcommands = {
+      DeliveryCommand.class,
+      OverheadCommand.class,
+      LayersCommand.class,
+      RingCommand.class,
+      SessionsCommand.class,
+      MemoryCommand.class,
+      CallCommand.class,
+      AllCommand.class,
+      JmhCommand.class,
+      HelpCommand.class
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:measured; whether targets are met is in the report",

@@ -41,7 +41,8 @@ final class MemoryCommand extends MeasurementCommand {
         new MemorySettings(
             engine,
             nodes,
-            common.pick(List.of(1_000, 2_000, 4_000, 8_000, 16_000), List.of(50, 100, 200)),
+            common.pick(500, 50),
+            common.pick(List.of(1_000, 2_000, 4_000, 8_000, 16_000), List.of(100, 200, 400)),
             common.pick(List.of(0, 10, 40), List.of(0, 10)));
     return new Memory(settings, workers(), this::say).run();
   }

@@ -87,7 +87,8 @@ public final class Delivery {
   /** Engines other than JGroups 5 bring a stack of their own. */
   private Arguments arguments(String transport, Subject subject, int number) {
     // names of one length: each message carries its group's
-    Arguments common = Arguments.of("subject", subject.id(), "group", "bench%02d".formatted(number));
+    Arguments common =
+        Arguments.of("subject", subject.id(), "group", "bench%02d".formatted(number));
     if (!subject.engine().equals(Subject.JGROUPS)) {
       return common;
     }

@@ -33,7 +33,7 @@ public final class Groups {
     for (int i = 0; i < crew.size(); i++) {
       Arguments own =
           common.with(ProtocolProvider.BIND_PORT, ports.get(i)).with(ProtocolProvider.PEERS, peers);
-      crew.worker(i).ask(role, "join", own).join();
+      crew.worker(i).tell(role, "join", own);
     }
     awaitAll(crew, role, common);
   }

@@ -13,7 +13,7 @@ import org.g2cl.bench.worker.BenchException;
  * processes share, so none is measured from a later start than the others.
  */
 final class Round implements Endpoint.Receiver {
-  private static final Duration LONGEST = Duration.ofSeconds(120);
+  private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final long SPIN_NANOS = 200_000;
   private static final long PRIME = 1_000_003;
 

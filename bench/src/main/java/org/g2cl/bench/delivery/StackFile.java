@@ -18,6 +18,9 @@ public final class StackFile {
   /** Lowest multicast port; groups on one port would see, and drop, each other's messages. */
   private static final int FIRST_MULTICAST_PORT = 45_600;
 
+  /** Members of one machine find each other soon, and the first waits this long for nobody. */
+  private static final String JOIN_TIMEOUT = "join_timeout=\"500ms\"";
+
   private String text;
 
   private StackFile(String text) {
@@ -37,7 +40,8 @@ public final class StackFile {
       if (stack == null) {
         throw new BenchException("there is no stack '" + transport + "': tcp and udp are known");
       }
-      return new StackFile(new String(stack.readAllBytes(), StandardCharsets.UTF_8));
+      String text = new String(stack.readAllBytes(), StandardCharsets.UTF_8);
+      return new StackFile(text.replaceAll("join_timeout=\"[^\"]*\"", JOIN_TIMEOUT));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -31,7 +31,7 @@ final class DispatcherLink implements Link {
             settings,
             session ->
                 link.dispatcher =
-                    new MessageDispatcher(session, SERVICE_ID, message -> ACKNOWLEDGEMENT));
+                    new MessageDispatcher(session, SERVICE_ID, message -> Link.acknowledgement()));
     return link;
   }
 
@@ -45,7 +45,7 @@ final class DispatcherLink implements Link {
     MarshalDataSession session = group.session();
     SocketAddress other = Others.of(session.membership(), session.localAddress());
     byte[] answer = dispatcher.sendMessage(new G2CLMessage(other, payload), options);
-    if (answer.length != ACKNOWLEDGEMENT.length) {
+    if (answer.length != 1) {
       throw new IllegalStateException("answer of " + answer.length + " bytes");
     }
   }

@@ -27,7 +27,7 @@ final class G2clLink implements Link {
     session.register(
         SERVICE_ID,
         message ->
-            turn.delivered(() -> send(session, message.getSender(), ACKNOWLEDGEMENT)));
+            turn.delivered(() -> send(session, message.getSender(), Link.acknowledgement())));
   }
 
   private static void send(MarshalDataSession session, SocketAddress dest, byte[] payload)

@@ -28,7 +28,8 @@ final class JGroupsDispatcherLink implements Link {
   static JGroupsDispatcherLink open(
       String group, Map<String, String> settings, Message.Flag... flags) throws Exception {
     JChannel channel = Channels.create(settings);
-    MessageDispatcher dispatcher = new MessageDispatcher(channel, message -> ACKNOWLEDGEMENT);
+    MessageDispatcher dispatcher =
+        new MessageDispatcher(channel, message -> Link.acknowledgement());
     channel.connect(group);
     RequestOptions options = RequestOptions.SYNC().timeout(TIMEOUT_MILLIS).flags(flags);
     return new JGroupsDispatcherLink(channel, dispatcher, options);
@@ -41,9 +42,8 @@ final class JGroupsDispatcherLink implements Link {
 
   @Override
   public void roundTrip(byte[] payload) throws Exception {
-    byte[] answer =
-        dispatcher.sendMessage(new BytesMessage(Others.of(channel), payload), options);
-    if (answer.length != ACKNOWLEDGEMENT.length) {
+    byte[] answer = dispatcher.sendMessage(new BytesMessage(Others.of(channel), payload), options);
+    if (answer.length != 1) {
       throw new IllegalStateException("answer of " + answer.length + " bytes");
     }
   }

@@ -24,7 +24,7 @@ final class JGroupsLink implements Link {
         new Receiver() {
           @Override
           public void receive(Message message) {
-            link.turn.delivered(() -> link.send(message.getSrc(), ACKNOWLEDGEMENT));
+            link.turn.delivered(() -> link.send(message.getSrc(), Link.acknowledgement()));
           }
         });
     link.channel.connect(group);

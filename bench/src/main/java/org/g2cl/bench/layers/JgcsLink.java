@@ -44,7 +44,7 @@ final class JgcsLink implements Link {
     link.data.setMessageListener(
         message -> {
           SocketAddress sender = message.getSenderAddress();
-          link.turn.delivered(() -> link.send(sender, ACKNOWLEDGEMENT));
+          link.turn.delivered(() -> link.send(sender, Link.acknowledgement()));
           return null;
         });
     link.control.join();

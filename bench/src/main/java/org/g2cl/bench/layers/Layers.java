@@ -62,7 +62,12 @@ public final class Layers {
   private List<String> open(Crew crew) {
     List<String> kinds = new ArrayList<>(settings.kinds());
     for (String kind : kinds) {
-      connect(crew.part(0, WORKERS_OF_LINKS), kind, kinds.indexOf(kind), settings.engine(), settings.folder());
+      connect(
+          crew.part(0, WORKERS_OF_LINKS),
+          kind,
+          kinds.indexOf(kind),
+          settings.engine(),
+          settings.folder());
     }
     if (settings.calls()) {
       progress.accept("starting business nodes");
@@ -80,17 +85,14 @@ public final class Layers {
    * @param number of the group among those of the workers
    * @param folder for the stack file
    */
-  public static void connect(
-      Crew two, String kind, int number, String engine, Path folder) {
+  public static void connect(Crew two, String kind, int number, String engine, Path folder) {
     // names of one length: each message carries its group's
     Arguments common =
-        Arguments.of("kind", kind, "engine", engine)
-            .with("group", "bench%02d".formatted(number));
+        Arguments.of("kind", kind, "engine", engine).with("group", "bench%02d".formatted(number));
     if (engine.equals(Subject.JGROUPS)) {
       common =
           common.with(
-              ProtocolProvider.STACK,
-              StackFile.of("tcp").write(folder, "layers").toAbsolutePath());
+              ProtocolProvider.STACK, StackFile.of("tcp").write(folder, "layers").toAbsolutePath());
     }
     Groups.form(two, LinkRole.class, common);
   }

@@ -43,7 +43,8 @@ final class LayersReport {
   private final Report report =
       new Report("layers", "How long does a message and its acknowledgement take by each layer?");
   private final Table table =
-      new Table("layer", "bytes", "µs, mean of medians", "95 %", "p99", "MB/s", "over the one below");
+      new Table(
+          "layer", "bytes", "µs, mean of medians", "95 %", "p99", "MB/s", "over the one below");
 
   LayersReport(LayersSettings settings) {
     this.settings = settings;
@@ -140,9 +141,7 @@ final class LayersReport {
       picture.line(
           layer,
           line.stream().map(LayerCell::bytes).toList(),
-          line.stream()
-              .map(c -> latency ? c.micros().mean() : c.megabytesPerSecond())
-              .toList());
+          line.stream().map(c -> latency ? c.micros().mean() : c.megabytesPerSecond()).toList());
     }
     return picture;
   }

@@ -7,8 +7,10 @@ import org.jgroups.Message.Flag;
 
 /** One end of a connection between two, by one of the layers. */
 interface Link extends AutoCloseable {
-  /** What the other end answers. */
-  byte[] ACKNOWLEDGEMENT = {1};
+  /** What the other end answers: one byte. */
+  static byte[] acknowledgement() {
+    return new byte[1];
+  }
 
   /** Ends that are connected, this one included. */
   int members();
@@ -32,13 +34,10 @@ interface Link extends AutoCloseable {
       case Kinds.ENGINE -> JGroupsLink.open(group, settings);
       case Kinds.JGCS -> JgcsLink.open(engine, group, settings);
       case Kinds.G2CL -> G2clLink.open(engine, group, settings);
-      case Kinds.DISPATCHER ->
-          DispatcherLink.open(engine, group, settings, ServiceNames.UNORDERED);
-      case Kinds.DISPATCHER_FIFO ->
-          DispatcherLink.open(engine, group, settings, ServiceNames.FIFO);
+      case Kinds.DISPATCHER -> DispatcherLink.open(engine, group, settings, ServiceNames.UNORDERED);
+      case Kinds.DISPATCHER_FIFO -> DispatcherLink.open(engine, group, settings, ServiceNames.FIFO);
       case Kinds.JGROUPS_DISPATCHER -> JGroupsDispatcherLink.open(group, settings);
-      case Kinds.JGROUPS_DISPATCHER_OOB ->
-          JGroupsDispatcherLink.open(group, settings, Flag.OOB);
+      case Kinds.JGROUPS_DISPATCHER_OOB -> JGroupsDispatcherLink.open(group, settings, Flag.OOB);
       case Kinds.JGROUPS_DISPATCHER_DIRECT ->
           JGroupsDispatcherLink.open(group, settings, Flag.OOB, Flag.DONT_BUNDLE);
       default -> throw new BenchException("there is no layer '" + kind + "'");

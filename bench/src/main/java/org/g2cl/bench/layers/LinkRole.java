@@ -26,8 +26,7 @@ public final class LinkRole implements Role {
   private Object join(Arguments arguments) throws Exception {
     Map<String, String> settings = new LinkedHashMap<>(arguments.values());
     String kind = settings.remove("kind");
-    links.put(
-        kind, Link.open(kind, settings.remove("engine"), settings.remove("group"), settings));
+    links.put(kind, Link.open(kind, settings.remove("engine"), settings.remove("group"), settings));
     return null;
   }
 

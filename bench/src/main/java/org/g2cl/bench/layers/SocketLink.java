@@ -29,8 +29,7 @@ final class SocketLink implements Link {
     String first = settings.get(ProtocolProvider.PEERS).split(",", -1)[0];
     int port = Integer.parseInt(first.substring(first.indexOf(':') + 1));
     if (settings.get(ProtocolProvider.BIND_PORT).equals(Integer.toString(port))) {
-      SocketLink link =
-          new SocketLink(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+      SocketLink link = new SocketLink(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
       Thread thread = new Thread(link::serve, "socket");
       thread.setDaemon(true);
       thread.start();

@@ -8,7 +8,7 @@ public interface Basket {
   /** Replaces the state by so many lines of about 100 bytes each; returns their number. */
   int fill(int lines);
 
-  /** Changes one line; returns the number of changes so far. */
+  /** Adds to the quantity of one line; returns the number of changes so far. */
   int put(int line, int quantity);
 
   /** Takes a payload that is not kept; returns its length. */

@@ -13,7 +13,8 @@ import java.util.LinkedHashMap;
 @Stateful
 public class BasketBean implements Basket, Serializable {
   private static final long serialVersionUID = 1L;
-  private static final String TEXT = "a line of a basket, with a text of some eighty characters, as shops have it: no %06d";
+  private static final String TEXT =
+      "a line of a basket, with a text of some eighty characters, as shops have it: no %06d";
 
   private final LinkedHashMap<Integer, Line> lines = new LinkedHashMap<>();
   private int changes;
@@ -32,7 +33,7 @@ public class BasketBean implements Basket, Serializable {
 
   @Override
   public int put(int line, int quantity) {
-    lines.computeIfPresent(line, (number, old) -> new Line(old.text, quantity));
+    lines.computeIfPresent(line, (number, old) -> new Line(old.text, old.quantity + quantity));
     return ++changes;
   }
 

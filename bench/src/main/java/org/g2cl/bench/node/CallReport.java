@@ -110,7 +110,8 @@ final class CallReport {
         .forEach(
             (kind, micros) -> {
               Summary request = Sample.of(micros).summary();
-              table.row(kind + ", 1,000 bytes", request.mean(), interval(request), "", "", "", "", "");
+              table.row(
+                  kind + ", 1,000 bytes", request.mean(), interval(request), "", "", "", "", "");
               own.put(kind, request);
             });
     figures.put(Integer.toString(bytes), own);
@@ -184,7 +185,9 @@ final class CallReport {
   private void picture() {
     Picture picture =
         new Picture(
-                "Calls per second of " + settings.callers() + " callers", "bytes of state", "calls/s")
+                "Calls per second of " + settings.callers() + " callers",
+                "bytes of state",
+                "calls/s")
             .logarithmicX();
     for (CallSystem system : settings.systems()) {
       List<Integer> sizes = List.copyOf(rounds.keySet());

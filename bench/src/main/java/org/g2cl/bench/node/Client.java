@@ -33,13 +33,14 @@ final class Client {
   static Client of(String servers, boolean stock, String policy) throws NamingException {
     Hashtable<Object, Object> environment = new Hashtable<>();
     environment.put(Context.INITIAL_CONTEXT_FACTORY, stock ? STOCK : OWN);
-    environment.put(
-        Context.PROVIDER_URL, stock ? "ejbd://" + servers.split(",", -1)[0] : servers);
+    environment.put(Context.PROVIDER_URL, stock ? "ejbd://" + servers.split(",", -1)[0] : servers);
     environment.put("g2cl.client.policy", policy);
     return new Client(new InitialContext(environment));
   }
 
   /** Creates a session and calls it once. */
+  @SuppressWarnings(
+      "BanJNDI") // the name is a constant, the servers are workers of this measurement
   Basket create(int lines) throws NamingException {
     Basket basket = (Basket) context.lookup(NAME);
     basket.fill(lines);

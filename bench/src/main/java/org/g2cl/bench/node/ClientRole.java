@@ -20,7 +20,8 @@ public final class ClientRole implements Role {
   public Object handle(String verb, Arguments arguments) throws Exception {
     return switch (verb) {
       case "connect" -> connect(arguments);
-      case "open" -> client(arguments).open(arguments.number("sessions"), arguments.number("lines"));
+      case "open" ->
+          client(arguments).open(arguments.number("sessions"), arguments.number("lines"));
       case "calls" -> calls(arguments);
       case "takes" -> takes(arguments);
       case "load" -> Load.run(client(arguments), arguments);

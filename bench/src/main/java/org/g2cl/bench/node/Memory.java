@@ -45,12 +45,17 @@ public final class Memory {
   private List<HeapPoint> measure(Nodes nodes, Worker client, int lines) {
     client.tell(ClientRole.class, "connect", CLIENT.with("servers", nodes.first()));
     Arguments open = CLIENT.with("lines", lines);
-    client.tell(ClientRole.class, "create", open.with("sessions", 1)); // loads the classes
+    // what is made once is there before anything is measured
+    client.tell(ClientRole.class, "create", open.with("sessions", settings.before()));
+    awaitCopies(nodes, settings.before());
     List<Long> empty = heaps(nodes);
     List<HeapPoint> points = new ArrayList<>();
     for (int count : settings.counts()) {
-      int bytes = client.tell(ClientRole.class, "open", open.with("sessions", 1 + count)).asInt();
-      awaitCopies(nodes, 1 + count);
+      int bytes =
+          client
+              .tell(ClientRole.class, "open", open.with("sessions", settings.before() + count))
+              .asInt();
+      awaitCopies(nodes, settings.before() + count);
       List<Long> full = heaps(nodes);
       progress.accept("%d sessions of %d bytes".formatted(count, bytes));
       points.add(

@@ -24,8 +24,7 @@ public final class NodeRole implements Role {
     return switch (verb) {
       case "start" -> start(arguments);
       case "members" -> node.ha().map(ha -> ha.status().nodes().size()).orElse(1);
-      case "copies" ->
-          node.ha().map(ha -> ha.status().propagation().copies()).orElse(0);
+      case "copies" -> node.ha().map(ha -> ha.status().propagation().copies()).orElse(0);
       case "cpu" -> ProcessCpu.nanos();
       case "heap" -> heap();
       default -> throw new BenchException("a node does not know how to " + verb);

@@ -39,12 +39,13 @@ public final class Nodes {
               .with("groupPort", groupPorts.get(i))
               .with("peers", peers)
               .with("backups", Math.min(1, crew.size() - 1));
-      crew.worker(i).ask(NodeRole.class, "start", arguments).join();
+      crew.worker(i).tell(NodeRole.class, "start", arguments);
     }
     Nodes nodes = new Nodes(crew, ports);
     if (replicated) {
       await(
-          () -> crew.all(NodeRole.class, "members").stream().allMatch(n -> n.asInt() == crew.size()),
+          () ->
+              crew.all(NodeRole.class, "members").stream().allMatch(n -> n.asInt() == crew.size()),
           crew.size() + " nodes did not see each other");
     }
     return nodes;

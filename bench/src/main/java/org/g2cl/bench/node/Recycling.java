@@ -35,10 +35,7 @@ final class Recycling {
   static double run(Client client, Arguments arguments) throws Exception {
     Recycling recycling =
         new Recycling(
-            client,
-            arguments.number("lines"),
-            arguments.number("keep"),
-            arguments.number("tasks"));
+            client, arguments.number("lines"), arguments.number("keep"), arguments.number("tasks"));
     return recycling.run(arguments.number("callers"));
   }
 

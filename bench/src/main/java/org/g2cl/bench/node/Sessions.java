@@ -122,7 +122,8 @@ public final class Sessions {
   }
 
   private void reportCreation() {
-    Table table = new Table("sessions", "seconds to create", "95 %", "per second", "one call each, s");
+    Table table =
+        new Table("sessions", "seconds to create", "95 %", "per second", "one call each, s");
     double[][] counts = new double[created.size()][1];
     double[] seconds = new double[created.size()];
     int i = 0;
@@ -155,8 +156,7 @@ public final class Sessions {
       report.figures("creationFit", fit);
       report.note(
           "Creation takes about %s ms a session; a straight line explains %s of the variance."
-              .formatted(
-                  Table.number(fit.slopes().get(0) * 1e3), Table.number(fit.rSquared())));
+              .formatted(Table.number(fit.slopes().get(0) * 1e3), Table.number(fit.rSquared())));
     }
   }
 
@@ -184,7 +184,10 @@ public final class Sessions {
         .figures("recycleSpeed", speed)
         .picture(
             "reuse",
-            new Picture("Tasks per second by sessions kept", "finished sessions kept at most", "tasks/s")
+            new Picture(
+                    "Tasks per second by sessions kept",
+                    "finished sessions kept at most",
+                    "tasks/s")
                 .line(
                     "tasks/s",
                     List.copyOf(recycled.keySet()),

@@ -86,7 +86,8 @@ public final class Ring {
       Arguments form = Arguments.of("engine", engine, "ports", ports(members));
       if (engine.equals(Subject.JGROUPS)) {
         form =
-            form.with("stack", StackFile.of("tcp").write(settings.folder(), "ring").toAbsolutePath());
+            form.with(
+                "stack", StackFile.of("tcp").write(settings.folder(), "ring").toAbsolutePath());
       }
       worker.tell(RingRole.class, "form", form);
       for (int rounds : settings.rounds()) {

@@ -1,5 +1,6 @@
 package org.g2cl.bench.ring;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.g2cl.loadtest.statistics.Summary;
 
 /**
@@ -12,6 +13,7 @@ import org.g2cl.loadtest.statistics.Summary;
  */
 public record RingCell(String engine, int members, int rounds, Summary seconds) {
   /** Time from one member to the next, in microseconds. */
+  @JsonProperty
   public double hopMicros() {
     return seconds.mean() * 1e6 / ((double) members * rounds);
   }

@@ -36,6 +36,8 @@ final class ThreadWorker implements Worker {
   private JsonNode handle(Class<? extends Role> role, String verb, Arguments arguments) {
     try {
       return JSON.valueToTree(roles.handle(role.getName(), verb, arguments));
+    } catch (BenchException e) {
+      throw new BenchException(name + ": " + e.getMessage(), e);
     } catch (Exception e) { // whatever ends a measurement
       throw new BenchException(name + " failed at " + verb + ": " + e, e);
     }

@@ -45,6 +45,8 @@ public final class WorkerMain {
       Order order = JSON.readValue(line, Order.class);
       answer.put(
           "answer", roles.handle(order.role(), order.verb(), new Arguments(order.arguments())));
+    } catch (BenchException e) {
+      answer.put("error", e.getMessage());
     } catch (Exception | LinkageError e) { // told to the one who asked
       e.printStackTrace();
       answer.put("error", e.toString());
