@@ -18,7 +18,10 @@ public class CartBean implements Cart, Serializable {
 
   @EJB private Till till;
   @EJB private Till reserve;
+
+  @SuppressWarnings("UnusedVariable") // part of the state, as the sample's journal is
   private long writes;
+
   private final List<Line> lines = new ArrayList<>();
 
   /** Fills it. */
