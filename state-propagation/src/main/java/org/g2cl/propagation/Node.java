@@ -40,7 +40,6 @@ record Node(
     return staying;
   }
 
-
   /** Other members that may hold copies of a session, the best first. */
   List<SocketAddress> candidates(Entry entry) {
     List<SocketAddress> ranked;

@@ -97,8 +97,7 @@ final class Posting {
       entry.holders().note(member, content);
       List<SocketAddress> current = entry.holders().current(content);
       if (current.size() >= node.backups()) {
-        replaced =
-            entry.holders().members().stream().filter(m -> !current.contains(m)).toList();
+        replaced = entry.holders().members().stream().filter(m -> !current.contains(m)).toList();
       }
     }
     replaced.forEach(former -> node.dropAt(entry, former));

@@ -32,8 +32,7 @@ public record PropagationSettings(
   public PropagationSettings {
     atLeast("backups", backups, 0);
     atLeast("minimumCopies", minimumCopies, 0);
-    boolean counted =
-        mode == ReplicationMode.SYNCHRONOUS || mode == ReplicationMode.ASYNCHRONOUS;
+    boolean counted = mode == ReplicationMode.SYNCHRONOUS || mode == ReplicationMode.ASYNCHRONOUS;
     if (counted && minimumCopies > backups) {
       throw new IllegalArgumentException(
           "minimumCopies is %d, more than backups, which is %d; lower it or raise backups"

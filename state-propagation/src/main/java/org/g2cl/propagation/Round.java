@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A backup that is silent for the acknowledge time-out is not waited for any longer: the next
  * one is asked besides. An acknowledgement that comes after all still counts. When fewer have
- * acknowledged than the mode requires, the members are asked again as long as the view has any, at most for the call
- * time-out: members that are silent are not members that are gone.
+ * acknowledged than the mode requires, the members are asked again as long as the view has any, at
+ * most for the call time-out: members that are silent are not members that are gone.
  */
 final class Round {
   /** Pause before members that could not be asked are asked again; a view may be on its way. */

@@ -41,8 +41,7 @@ final class UpdateFrames {
 
   private byte[] difference() {
     if (difference == null) {
-      difference =
-          FrameCodec.encode(new Frame.PatchFrame(entry.session(), base, undecided, patch));
+      difference = FrameCodec.encode(new Frame.PatchFrame(entry.session(), base, undecided, patch));
     }
     return difference;
   }

@@ -106,8 +106,7 @@ public final class HaSettings {
     int backups = number(HaSetting.BACKUPS, 0, 1_000);
     int minimumCopies = number(HaSetting.MINIMUM_COPIES, 0, 1_000);
     ReplicationMode mode = mode();
-    boolean counted =
-        mode == ReplicationMode.SYNCHRONOUS || mode == ReplicationMode.ASYNCHRONOUS;
+    boolean counted = mode == ReplicationMode.SYNCHRONOUS || mode == ReplicationMode.ASYNCHRONOUS;
     if (counted && minimumCopies > backups) {
       throw wrong(
           HaSetting.MINIMUM_COPIES,

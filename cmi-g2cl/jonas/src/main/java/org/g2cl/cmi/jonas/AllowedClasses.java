@@ -69,7 +69,7 @@ final class AllowedClasses {
           "java.rmi.server.UID",
           "sun.util.calendar.ZoneInfo");
   private static final List<String> SERVER_PACKAGES =
-      List.of("org.ow2.cmi.", "org.ow2.carol.", "javax.ejb.");
+      List.of("org.ow2.cmi.", "org.ow2.carol.", "org.ow2.util.pool.", "javax.ejb.");
 
   private final List<String> patterns;
   private final ClassLoader server;
@@ -131,7 +131,10 @@ final class AllowedClasses {
                 || Comparator.class.isAssignableFrom(type));
     boolean exception =
         Throwable.class.isAssignableFrom(type) && !name.startsWith("javax.management.");
-    return collection || exception || name.startsWith("java.time.");
+    return collection
+        || exception
+        || name.startsWith("java.time.")
+        || name.startsWith("java.util.concurrent.");
   }
 
   private boolean isOfApplication(Class<?> type) {

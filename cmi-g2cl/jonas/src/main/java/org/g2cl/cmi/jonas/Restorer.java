@@ -34,7 +34,10 @@ final class Restorer {
   private final TransactionTable table;
   private final LiveSessions live;
   private final ReplyCodec replies;
+
+  @SuppressWarnings("ThreadLocalUsage") // one for each manager, of which a server has one
   private final ThreadLocal<Restoration> restorations = new ThreadLocal<>();
+
 
   /**
    * What this thread is to give to the bean.

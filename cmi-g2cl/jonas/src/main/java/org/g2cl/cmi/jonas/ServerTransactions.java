@@ -101,6 +101,7 @@ final class ServerTransactions {
     return null;
   }
 
+  @SuppressWarnings("BanJNDI") // names of our own, in the server's own JNDI
   private static TransactionManager named() {
     for (String name : NAMES) {
       try {

@@ -96,14 +96,13 @@ final class StockStack {
   private static String substitute(String text, Function<String, String> variables) {
     Matcher matcher = VARIABLE.matcher(text);
     StringBuilder result = new StringBuilder();
-    int end = 0;
     while (matcher.find()) {
       String value = variables.apply(matcher.group(1));
       String known = value != null ? value : matcher.group(2);
-      result.append(text, end, matcher.start()).append(known == null ? matcher.group() : known);
-      end = matcher.end();
+      matcher.appendReplacement(
+          result, Matcher.quoteReplacement(known == null ? matcher.group() : known));
     }
-    return result.append(text.substring(end)).toString();
+    return matcher.appendTail(result).toString();
   }
 
   private void refuseOthers(String name) {

@@ -78,6 +78,7 @@ final class TransactionTable {
     var unused = table(false);
   }
 
+  @SuppressWarnings("BanJNDI") // the administrator names it, in the server's own JNDI
   private synchronized Optional<MarkerTable> table(boolean needed) {
     if (source != null) {
       return group.outcomes().markers();

@@ -167,7 +167,10 @@ final class ClassAllowList implements ObjectInputFilter {
 
   private boolean decide(Class<?> type) {
     String name = type.getName();
-    if (type == EjbReference.class || type == PlainObject.class || VALUES.contains(name) || matchesPattern(name)) {
+    if (type == EjbReference.class
+        || type == PlainObject.class
+        || VALUES.contains(name)
+        || matchesPattern(name)) {
       return true;
     }
     if (isOfPlatform(type)) {

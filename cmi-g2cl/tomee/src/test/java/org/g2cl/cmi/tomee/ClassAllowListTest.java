@@ -45,7 +45,9 @@ class ClassAllowListTest {
     Path file = home.resolve(path);
     Files.createDirectories(file.getParent());
     Files.writeString(file, source);
-    String[] options = {"-proc:none", "-cp", folder.resolve("lib").toString(), "-d", home.toString()};
+    String[] options = {
+      "-proc:none", "-cp", folder.resolve("lib").toString(), "-d", home.toString()
+    };
     var arguments = new ArrayList<>(List.of(options));
     arguments.add(file.toString());
     int failed =

@@ -91,15 +91,13 @@ class ClassVersionsTest {
   }
 
   @Test
-  void shouldReadStateOfAClassThatIsNotSerializableWithAFieldMoreOrLessBothWays()
-      throws Exception {
+  void shouldReadStateOfAClassThatIsNotSerializableWithAFieldMoreOrLessBothWays() throws Exception {
     checkBothWays(false);
   }
 
   @Test
   void shouldKeepToAVersionThatTheClassDeclares() throws Exception {
-    Class<?> before =
-        compile("1", source(true, "private static final long serialVersionUID = 1;"));
+    Class<?> before = compile("1", source(true, "private static final long serialVersionUID = 1;"));
     Class<?> after = compile("2", source(true, "private static final long serialVersionUID = 2;"));
 
     Object bean = make(before);

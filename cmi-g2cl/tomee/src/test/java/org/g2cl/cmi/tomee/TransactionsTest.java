@@ -123,6 +123,17 @@ class TransactionsTest {
   }
 
   @Test
+  void shouldReplicateEachCallOfATransactionThatSpansSeveral() throws Exception {
+    shop.memory().takeOverBeforeEachCall(false);
+    assertThat(ownLedgers.call(own, "begin", "a")).isEqualTo(1);
+    assertThat(shop.count("orders")).isZero();
+    ownLedgers.call(own, "commit");
+    assertThat(shop.count("orders")).isEqualTo(1);
+    shop.memory().takeOverBeforeEachCall(true);
+    assertThat(ownLedgers.call(own, "rows")).isEqualTo(List.of("a"));
+  }
+
+  @Test
   void shouldAskForTheBeansTimeoutAtCreation() {
     assertThat(shop.memory().lastTimeout()).isEqualTo(Duration.ofMinutes(7));
   }
@@ -139,8 +150,7 @@ class TransactionsTest {
   }
 
   @Test
-  void shouldPassivateTheLeastRecentlyUsedWhenThereAreTooManyAndActivateItAgain()
-      throws Exception {
+  void shouldPassivateTheLeastRecentlyUsedWhenThereAreTooManyAndActivateItAgain() throws Exception {
     shop.memory().takeOverBeforeEachCall(false);
     ledgers.call(ledger, "notSupported", "a");
     for (int i = 0; i < BasketNode.CAPACITY; i++) {

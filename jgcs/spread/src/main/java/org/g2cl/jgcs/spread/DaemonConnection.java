@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,12 +22,13 @@ final class DaemonConnection {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonConnection.class);
   private static final int BUFFER_BYTES = 200 << 10;
   private static final int KEEP_ALIVE_SECONDS = 10;
+  private static final int KEEP_ALIVE_PROBES = 3;
   private static final int LOOK_UP_MILLIS = 500;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
   private static final Duration LONGEST_WRITE = Duration.ofSeconds(20);
 
   private final Socket socket;
-  private final InetSocketAddress daemon;
+  private final String daemon;
   private final WireInput in;
   private final FrameReader reader;
   private final FrameWriter writer;
@@ -39,7 +38,7 @@ final class DaemonConnection {
   /** Time at which the write that is under way began, or 0. */
   private volatile long writeBegan;
 
-  private DaemonConnection(Socket socket, InetSocketAddress daemon, WireInput in, String group)
+  private DaemonConnection(Socket socket, String daemon, WireInput in, String group)
       throws IOException {
     this.socket = socket;
     this.daemon = daemon;
@@ -74,18 +73,22 @@ final class DaemonConnection {
     in.onIdle(() -> refuseAfter(deadline));
     String group = Handshake.login(in, socket.getOutputStream(), name);
     in.onIdle(() -> {});
-    return new DaemonConnection(socket, daemon, in, group);
+    return new DaemonConnection(socket, name(daemon), in, group);
   }
 
-  private static void prepare(Socket socket) throws SocketException, IOException {
+  static String name(InetSocketAddress daemon) {
+    return daemon.getHostString() + ":" + daemon.getPort();
+  }
+
+  private static void prepare(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
     socket.setKeepAlive(true);
     socket.setReceiveBufferSize(BUFFER_BYTES);
     socket.setSendBufferSize(BUFFER_BYTES);
     if (socket.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
-      socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
       socket.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, KEEP_ALIVE_SECONDS);
       socket.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, KEEP_ALIVE_SECONDS);
+      socket.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, KEEP_ALIVE_PROBES);
     }
   }
 

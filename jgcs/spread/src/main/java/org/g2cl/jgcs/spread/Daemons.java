@@ -23,7 +23,7 @@ final class Daemons {
         return connect(settings, daemon);
       } catch (IOException e) {
         failures.add(e);
-        reasons.append("; %s %s".formatted(daemon, reason(settings, e)));
+        reasons.append("; %s %s".formatted(DaemonConnection.name(daemon), reason(settings, e)));
       }
     }
     GroupException failure =

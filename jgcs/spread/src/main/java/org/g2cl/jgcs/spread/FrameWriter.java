@@ -6,10 +6,8 @@ import java.nio.ByteBuffer;
 
 /** Encoder of the frames of one connection, each written at once; not thread-safe. */
 final class FrameWriter {
-  /**
-   * Bytes of data from which on a daemon would abort, with all its clients; kept well away from.
-   */
-  static final int MOST_DATA = 140_000;
+  /** A daemon that gets 143,121 bytes of data in a frame aborts, with all its clients. */
+  static final int MOST_DATA = 142_000;
 
   private static final int APPLICATION_SHIFT = 8;
   private static final byte[] NOTHING = {};

@@ -67,6 +67,7 @@ final class Reconnection {
   private void giveUp(GroupException last) {
     LOG.error("{}: gives up joining again: {}", settings.memberName(), last.getMessage());
     session.gaveUp(
+        this,
         new GroupException(
             "not joined again within %s (setting '%s'); join when a daemon is there"
                 .formatted(settings.reconnectTimeout(), SpreadSettings.RECONNECT_TIMEOUT),

@@ -201,11 +201,27 @@ final class SpreadControlSession
       lock.unlock();
     }
     connect(joining);
+    end(attempt);
     return true;
   }
 
-  void gaveUp(GroupException cause) {
-    notifyExceptionListeners(cause);
+  void gaveUp(Reconnection attempt, GroupException cause) {
+    if (end(attempt)) {
+      notifyExceptionListeners(cause);
+    }
+  }
+
+  private boolean end(Reconnection attempt) {
+    lock.lock();
+    try {
+      boolean current = reconnection == attempt;
+      if (current) {
+        reconnection = null;
+      }
+      return current;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void guarded(SpreadMember receiver, Runnable callback) {

@@ -41,6 +41,7 @@ record SpreadSettings(
   private static final Duration LONGEST = Duration.ofDays(1);
   private static final int DEFAULT_FRAGMENT = 100_000;
   private static final int SMALLEST_FRAGMENT = 100;
+  private static final int LARGEST_FRAGMENT = 140_000;
   private static final int DEFAULT_QUEUE = 64 << 20;
   private static final int SMALLEST_QUEUE = 1 << 20;
   private static final Set<String> OWN =
@@ -50,8 +51,15 @@ record SpreadSettings(
     daemons = List.copyOf(daemons);
   }
 
+  /** Reads the properties, which go before those of the file that {@code stack} names. */
   static SpreadSettings of(Map<String, String> properties) throws GroupException {
-    ProviderSettings settings = new ProviderSettings(SpreadProtocolProvider.NAME, properties, OWN);
+    ProviderSettings given = new ProviderSettings(SpreadProtocolProvider.NAME, properties, OWN);
+    Map<String, String> all = SettingsFile.read(given);
+    all.putAll(properties);
+    return read(new ProviderSettings(SpreadProtocolProvider.NAME, all, OWN));
+  }
+
+  private static SpreadSettings read(ProviderSettings settings) throws GroupException {
     settings.port(ProtocolProvider.BIND_PORT, 0);
     List<InetSocketAddress> daemons = settings.addresses(ProtocolProvider.PEERS);
     return new SpreadSettings(
@@ -63,8 +71,7 @@ record SpreadSettings(
         duration(settings, CONNECT_TIMEOUT, DEFAULT_CONNECT, Duration.ofMillis(1)),
         duration(settings, JOIN_TIMEOUT, DEFAULT_JOIN, Duration.ofMillis(1)),
         duration(settings, RECONNECT_TIMEOUT, DEFAULT_RECONNECT, Duration.ZERO),
-        number(
-            settings, FRAGMENT_BYTES, DEFAULT_FRAGMENT, SMALLEST_FRAGMENT, FrameWriter.MOST_DATA),
+        number(settings, FRAGMENT_BYTES, DEFAULT_FRAGMENT, SMALLEST_FRAGMENT, LARGEST_FRAGMENT),
         number(settings, QUEUE_BYTES, DEFAULT_QUEUE, SMALLEST_QUEUE, Integer.MAX_VALUE));
   }
 

@@ -41,9 +41,9 @@ final class Views {
     if (view.byNetwork() && comesBack(view)) {
       Set<String> through = new LinkedHashSet<>(known.keySet());
       through.retainAll(view.together());
-      told.add(change(view.id().before(view.setAt()), through, false));
+      told.add(change(view.id().before(view.setAt()), through, false, false));
     }
-    told.add(change(view.id(), view.members(), view.byLeave()));
+    told.add(change(view.id(), view.members(), view.byLeave(), unites(view)));
     return told;
   }
 
@@ -58,7 +58,13 @@ final class Views {
         .anyMatch(member -> known.containsKey(member) && !view.together().contains(member));
   }
 
-  private Membership change(SpreadViewId id, Iterable<String> members, boolean byLeave) {
+  /** Tells whether members of the group come from another part of the ring. */
+  private boolean unites(GroupView view) {
+    return view.byNetwork() && !known.isEmpty() && !view.together().containsAll(view.members());
+  }
+
+  private Membership change(
+      SpreadViewId id, Iterable<String> members, boolean byLeave, boolean merged) {
     Map<String, SpreadAddress> before = known;
     Map<String, SpreadAddress> now = new HashMap<>();
     members.forEach(
@@ -72,7 +78,8 @@ final class Views {
         without(now, Map.of()),
         without(now, before),
         byLeave ? gone : List.of(),
-        byLeave ? List.of() : gone);
+        byLeave ? List.of() : gone,
+        merged);
   }
 
   private static List<SocketAddress> without(

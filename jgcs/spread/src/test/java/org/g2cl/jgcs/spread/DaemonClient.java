@@ -7,17 +7,22 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** Client of the in-test daemon: a thread that reads from it, and one that writes to it. */
 final class DaemonClient {
   private static final byte[] END = {};
+  private static final Duration STUCK = Duration.ofSeconds(2);
 
   private final InTestDaemon daemon;
   private final Socket socket;
   private final BlockingQueue<byte[]> waiting = new LinkedBlockingQueue<>();
+  private final AtomicLong written = new AtomicLong();
   private volatile String privateGroup;
 
   private DaemonClient(InTestDaemon daemon, Socket socket) {
@@ -104,6 +109,7 @@ final class DaemonClient {
       byte[] next = waiting.take();
       while (next != END) {
         out.write(next);
+        written.incrementAndGet();
         next = waiting.take();
       }
     } catch (IOException e) {
@@ -113,11 +119,24 @@ final class DaemonClient {
     }
   }
 
-  /** Queues a frame; a client with too many of them waiting is dropped. */
+  /**
+   * Queues a frame; a client that has too many of them waiting and takes nothing is dropped.
+   *
+   * <p>The real daemon writes by itself and queues only what the socket does not take. So here the
+   * daemon waits while its own writing thread lags behind, and only drops when that is stuck.
+   */
   void send(byte[] bytes) {
     waiting.add(bytes);
-    if (waiting.size() > daemon.mostWaiting()) {
-      close();
+    long before = written.get();
+    long deadline = System.nanoTime() + STUCK.toNanos();
+    while (waiting.size() > daemon.mostWaiting() && !socket.isClosed()) {
+      LockSupport.parkNanos(1_000_000);
+      if (written.get() != before) {
+        before = written.get();
+        deadline = System.nanoTime() + STUCK.toNanos();
+      } else if (System.nanoTime() - deadline > 0) {
+        close();
+      }
     }
   }
 

@@ -21,6 +21,7 @@ record DaemonFrame(int type, String sender, List<String> groups, int hint, byte[
   static final int JOIN = 0x10000;
   static final int LEAVE = 0x20000;
   static final int KILL = 0x40000;
+  private static final int REJECT = 0x400000;
   private static final int REGULAR = 0x3f;
   private static final int REQUESTS = JOIN | LEAVE | KILL;
   private static final int MARK = 0x80000080;
@@ -75,6 +76,14 @@ record DaemonFrame(int type, String sender, List<String> groups, int hint, byte[
     }
     out.position(48 + 32 * groups.size());
     return out.put(data).array();
+  }
+
+  /** What a client gets back whose request the access policy refuses. */
+  byte[] rejected(ByteOrder order) {
+    byte[] whole =
+        new DaemonFrame(REJECT, sender, List.of(groups.get(0), sender), hint, data).toBytes(order);
+    ByteBuffer out = ByteBuffer.allocate(whole.length + 4).order(order);
+    return out.put(whole, 0, 48).putInt(type).put(whole, 48, whole.length - 48).array();
   }
 
   private static void put(ByteBuffer out, int at, String name) {

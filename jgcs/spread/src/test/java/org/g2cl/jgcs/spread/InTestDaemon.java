@@ -9,16 +9,20 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Daemon for tests that speaks Spread's client protocol on a port of 127.0.0.1.
  *
  * <p>Its limits, against the real one: it is a ring of one, so every service is in total order and
- * safe at once, and no view is caused by the network unless a test injects one. It knows no
- * authentication but NULL, and no access policy. Where the real daemon aborts because a frame is
- * too large, it closes all its sessions and counts that. Written from the description of the
- * protocol, with code of its own, so that it does not share the binding's mistakes.
+ * safe at once. A break of the network is played by {@link #cutOff} and {@link #letBack}: two sides
+ * see each other no more, with the views that a ring gives, but at once and without the signal of a
+ * transition. It knows no authentication but NULL, and no access policy. Where the real daemon
+ * aborts because a frame is too large, it closes all its sessions and counts that. Written from the
+ * description of the protocol, with code of its own, so that it does not share the binding's
+ * mistakes.
  *
  * <p>For tests of other modules too. Thread-safe.
  */
@@ -31,12 +35,24 @@ public final class InTestDaemon implements AutoCloseable {
   private final ByteOrder order;
   private final Map<String, DaemonClient> clients = new TreeMap<>();
   private final Map<String, List<String>> groups = new TreeMap<>();
+  private final Set<String> outcasts = new TreeSet<>();
   private int mostClients = 997;
   private int mostWaiting = 1000;
   private String methods = "NULL ";
+  private Answer answerToJoins = Answer.VIEW;
+  private int refusal = 1;
+  private int refusals;
   private int changes;
   private int aborts;
+  private long carried;
   private boolean closed;
+
+  /** What a join is answered by. */
+  enum Answer {
+    VIEW,
+    REJECT,
+    NOTHING
+  }
 
   private InTestDaemon(int port, ByteOrder order) throws IOException {
     this.order = order;
@@ -96,9 +112,25 @@ public final class InTestDaemon implements AutoCloseable {
     return methods;
   }
 
+  /** Sets how it answers to joins. */
+  synchronized void answerToJoins(Answer answer) {
+    answerToJoins = answer;
+  }
+
+  /** Refuses the next clients, that many, with a code. */
+  synchronized void refuse(int code, int times) {
+    refusal = code;
+    refusals = times;
+  }
+
   /** How often a real daemon would have aborted. */
   public synchronized int aborts() {
     return aborts;
+  }
+
+  /** Bytes of data in the messages that it has got. */
+  public synchronized long carried() {
+    return carried;
   }
 
   /** Private group names of its clients. */
@@ -109,6 +141,44 @@ public final class InTestDaemon implements AutoCloseable {
   /** Cuts the connection of a client, as when it is killed. */
   public synchronized void cut(String privateGroup) {
     clients.get(privateGroup).close();
+  }
+
+  /** Parts a client from all those that are not parted, as when the network to it breaks. */
+  public synchronized void cutOff(String privateGroup) {
+    outcasts.add(privateGroup);
+    for (String group : groups.keySet()) {
+      tellSides(group, List.of(side(group, true)), List.of(side(group, false)));
+    }
+  }
+
+  /** Unites the two sides. */
+  public synchronized void letBack() {
+    for (String group : groups.keySet()) {
+      List<List<String>> sides = List.of(side(group, true), side(group, false));
+      if (!sides.get(0).isEmpty()) {
+        tellSides(group, sides, sides);
+      }
+    }
+    outcasts.clear();
+  }
+
+  private List<String> side(String group, boolean out) {
+    return groups.get(group).stream().filter(name -> outcasts.contains(name) == out).toList();
+  }
+
+  /** Tells the outcasts and the others of a change of the ring, which sets are in their view. */
+  private void tellSides(String group, List<List<String>> forOut, List<List<String>> forIn) {
+    int[] id = {RING, RING_TIME + ++changes, 1};
+    tellSide(group, side(group, true), forOut, 0, id);
+    tellSide(group, side(group, false), forIn, forIn.size() - 1, id);
+  }
+
+  private void tellSide(
+      String group, List<String> receivers, List<List<String>> sets, int own, int[] id) {
+    List<String> members = sets.stream().flatMap(List::stream).sorted().toList();
+    DaemonFrame view =
+        DaemonFrame.view(group, members, DaemonFrame.BY_NETWORK, id, sets, own, order);
+    sendTo(receivers, view.toBytes(order));
   }
 
   /** Sends raw bytes to a client, between other frames. */
@@ -133,6 +203,10 @@ public final class InTestDaemon implements AutoCloseable {
 
   /** Takes a client in; gives a refusal code, or 1. */
   synchronized int admit(String privateGroup, DaemonClient client) {
+    if (refusals > 0) {
+      refusals--;
+      return refusal;
+    }
     if (closed || clients.size() >= mostClients) {
       return -3;
     }
@@ -150,7 +224,7 @@ public final class InTestDaemon implements AutoCloseable {
       return false;
     }
     switch (frame.type() & ~DaemonFrame.SELF_DISCARD) {
-      case DaemonFrame.JOIN -> join(frame.groups().get(0), from.privateGroup());
+      case DaemonFrame.JOIN -> answerJoin(from, frame);
       case DaemonFrame.LEAVE -> leave(frame.groups().get(0), from.privateGroup());
       case DaemonFrame.KILL -> {
         return false;
@@ -158,6 +232,14 @@ public final class InTestDaemon implements AutoCloseable {
       default -> route(from, frame);
     }
     return true;
+  }
+
+  private void answerJoin(DaemonClient from, DaemonFrame frame) {
+    switch (answerToJoins) {
+      case VIEW -> join(frame.groups().get(0), from.privateGroup());
+      case REJECT -> from.send(frame.rejected(order));
+      case NOTHING -> {}
+    }
   }
 
   private void join(String group, String member) {
@@ -178,7 +260,7 @@ public final class InTestDaemon implements AutoCloseable {
   }
 
   private void tell(String group, String changed, int cause) {
-    List<String> members = groups.get(group);
+    List<String> members = side(group, outcasts.contains(changed));
     int[] id = {RING, RING_TIME, ++changes};
     byte[] view =
         DaemonFrame.view(group, members, cause, id, List.of(List.of(changed)), 0, order)
@@ -196,6 +278,7 @@ public final class InTestDaemon implements AutoCloseable {
   }
 
   private void route(DaemonClient from, DaemonFrame frame) {
+    carried += frame.data().length;
     List<String> receivers = new ArrayList<>();
     for (String group : frame.groups()) {
       receivers.addAll(groups.getOrDefault(group, List.of()));
@@ -206,6 +289,8 @@ public final class InTestDaemon implements AutoCloseable {
     if ((frame.type() & DaemonFrame.SELF_DISCARD) != 0) {
       receivers.remove(from.privateGroup());
     }
+    boolean out = outcasts.contains(from.privateGroup());
+    receivers.removeIf(name -> outcasts.contains(name) != out);
     sendTo(receivers.stream().distinct().toList(), frame.toBytes(order));
   }
 
@@ -220,6 +305,7 @@ public final class InTestDaemon implements AutoCloseable {
         tell(group, name, DaemonFrame.BY_DISCONNECT);
       }
     }
+    outcasts.remove(name);
   }
 
   /** Ends at once, without a word to its clients, as a killed daemon does. */

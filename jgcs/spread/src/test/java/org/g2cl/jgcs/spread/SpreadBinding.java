@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
@@ -13,6 +14,7 @@ import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.jgcs.tck.Binding;
+import org.g2cl.jgcs.tck.Outcast;
 
 /** The Spread binding for the contract suite: members go round the daemons, in a group per test. */
 final class SpreadBinding implements Binding {
@@ -20,12 +22,12 @@ final class SpreadBinding implements Binding {
   static final String HOSTS = "SPREAD_HOSTS";
 
   private final List<String> daemons;
-  private final AutoCloseable own;
+  private final InTestDaemon own;
   private final String group = "g" + UUID.randomUUID().toString().substring(0, 8);
   private final List<Protocol> victims = new ArrayList<>();
   private int members;
 
-  private SpreadBinding(List<String> daemons, AutoCloseable own) {
+  private SpreadBinding(List<String> daemons, InTestDaemon own) {
     this.daemons = daemons;
     this.own = own;
   }
@@ -40,7 +42,7 @@ final class SpreadBinding implements Binding {
     assumeTrue(
         !hosts.isBlank(),
         "set " + HOSTS + "=host:port,host:port to run this against real Spread daemons");
-    return new SpreadBinding(List.of(hosts.split(",", -1)), () -> {});
+    return new SpreadBinding(List.of(hosts.split(",", -1)), null);
   }
 
   @Override
@@ -86,14 +88,36 @@ final class SpreadBinding implements Binding {
   }
 
   @Override
+  public Optional<Outcast> addOutcast(String memberName) throws GroupException {
+    if (own == null) {
+      return Optional.empty(); // nobody but the user may break the network of real daemons
+    }
+    Protocol protocol = createProtocol(memberName);
+    victims.add(protocol);
+    SpreadControlSession outcast = (SpreadControlSession) protocol.openControlSession(group());
+    outcast.join();
+    return Optional.of(new OnInTestDaemon(own, outcast.joinedMember().address()));
+  }
+
+  private record OnInTestDaemon(InTestDaemon daemon, SpreadAddress address) implements Outcast {
+    @Override
+    public void cutOff() {
+      daemon.cutOff(address.privateGroup());
+    }
+
+    @Override
+    public void letBack() {
+      daemon.letBack();
+    }
+  }
+
+  @Override
   public void close() throws IOException {
     for (Protocol victim : victims) {
       victim.close();
     }
-    try {
+    if (own != null) {
       own.close();
-    } catch (Exception e) { // declared so
-      throw new IOException("closing the daemon failed", e);
     }
   }
 }

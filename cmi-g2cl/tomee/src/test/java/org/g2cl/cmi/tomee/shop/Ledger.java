@@ -20,6 +20,12 @@ public interface Ledger {
   /** Has another bean write a row in a transaction of its own, and is rolled back. */
   int requiresNewOfAnother(String row);
 
+  /** Begins a transaction that lives on after the call, where the bean makes its own. */
+  int begin(String row);
+
+  /** Commits what was begun. */
+  void commit();
+
   List<String> rows();
 
   /** What the container has told the bean. */

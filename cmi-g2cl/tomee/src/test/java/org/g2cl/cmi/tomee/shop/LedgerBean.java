@@ -87,6 +87,16 @@ public class LedgerBean implements Ledger, SessionSynchronization, Serializable 
   }
 
   @Override
+  public int begin(String row) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void commit() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public List<String> rows() {
     return new ArrayList<>(rows);
   }

@@ -45,6 +45,25 @@ public class OwnLedgerBean implements Ledger, Serializable {
   }
 
   @Override
+  public int begin(String row) {
+    try {
+      transaction.begin();
+    } catch (NotSupportedException | SystemException e) {
+      throw new IllegalStateException(e);
+    }
+    return notSupported(row);
+  }
+
+  @Override
+  public void commit() {
+    try {
+      transaction.commit();
+    } catch (Exception e) {
+      throw new IllegalStateException("not committed", e);
+    }
+  }
+
+  @Override
   public int required(String row) {
     return write(row, true);
   }
