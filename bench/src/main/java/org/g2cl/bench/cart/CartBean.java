@@ -19,7 +19,7 @@ public class CartBean implements Cart, Serializable {
   @EJB private Till till;
   @EJB private Till reserve;
 
-  @SuppressWarnings("UnusedVariable") // part of the state, as the sample's journal is
+  @SuppressWarnings("UnusedVariable") // a field that every call changes
   private long writes;
 
   private final List<Line> lines = new ArrayList<>();
