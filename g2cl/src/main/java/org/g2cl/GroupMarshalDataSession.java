@@ -6,9 +6,11 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import net.sf.jgcs.Annotation;
@@ -33,18 +35,22 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   private static final Duration FIRST_VIEW_WAIT = Duration.ofSeconds(30);
   private static final Annotation[] NO_ANNOTATIONS = {};
 
+  /** Session of the engine, or the first decorator. */
   private final DataSession data;
+
+  private final DecoratorChain chain;
   private final MembershipSession control;
   private final Services services;
+  private final Scheduler scheduler;
   private final AtomicReferenceArray<MessageReceiver> receivers =
       new AtomicReferenceArray<>(Frame.MAX_SERVICE_ID + 1);
   private final List<Consumer<Membership>> membershipListeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<Departure>> departureListeners = new CopyOnWriteArrayList<>();
-  private final RareLog dropped = new RareLog();
+  private final DroppedFrames dropped;
   private final RareLog failed = new RareLog();
 
-  /** Counted down by the first view of the current join. */
-  private volatile CountDownLatch firstView = new CountDownLatch(1);
+  /** Completed by the first view of the current join. */
+  private volatile CompletableFuture<Void> firstView = new CompletableFuture<>();
 
   /** Current view, or null when not joined. */
   private volatile Membership view;
@@ -52,13 +58,25 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   /** Address in the current view; kept after leaving for the log. */
   private volatile SocketAddress self;
 
-  private GroupMarshalDataSession(DataSession data, MembershipSession control, Services services) {
-    this.data = data;
+  private GroupMarshalDataSession(
+      DecoratorChain chain,
+      MembershipSession control,
+      Services services,
+      DroppedFrames dropped,
+      Scheduler scheduler) {
+    this.chain = chain;
+    this.data = chain.top();
     this.control = control;
     this.services = services;
+    this.dropped = dropped;
+    this.scheduler = scheduler;
   }
 
-  static GroupMarshalDataSession open(Protocol protocol, GroupConfiguration group)
+  static GroupMarshalDataSession open(
+      Protocol protocol,
+      GroupConfiguration group,
+      Scheduler scheduler,
+      DecoratorChain.Builder chain)
       throws GroupException {
     ControlSession control = protocol.openControlSession(group);
     DataSession data = protocol.openDataSession(group);
@@ -68,7 +86,14 @@ final class GroupMarshalDataSession implements MarshalDataSession {
               + protocol.getClass().getName()
               + " does not know the members of its group; G2CL needs a MembershipSession");
     }
-    var session = new GroupMarshalDataSession(data, membership, new Services(protocol));
+    var dropped = new DroppedFrames();
+    var session =
+        new GroupMarshalDataSession(
+            chain.build(data, dropped, membership::getLocalAddress),
+            membership,
+            new Services(protocol),
+            dropped,
+            scheduler);
     session.listen();
     return session;
   }
@@ -96,30 +121,45 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   @Override
   public void join() throws GroupException {
     if (view == null) {
-      firstView = new CountDownLatch(1);
+      firstView = new CompletableFuture<>();
     }
-    CountDownLatch awaited = firstView;
+    CompletableFuture<Void> awaited = firstView;
     control.join();
     try {
-      if (awaited.await(FIRST_VIEW_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-        return;
-      }
+      scheduler.get(awaited, FIRST_VIEW_WAIT);
+      chain.onJoined();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw notJoined(new GroupException("interrupted while joining " + data.getGroup(), e));
+    } catch (ExecutionException | TimeoutException e) {
+      throw notJoined(
+          new GroupException(
+              "no view within " + FIRST_VIEW_WAIT + " of joining " + data.getGroup(), e));
+    } catch (GroupException e) {
+      throw notJoined(e);
     }
+  }
+
+  /** Leaves again, and says what may be the cause. */
+  private GroupException notJoined(GroupException cause) throws GroupException {
+    String mismatch = dropped.mismatch();
     control.leave();
-    throw new GroupException(
-        "no view within " + FIRST_VIEW_WAIT + " of joining " + data.getGroup());
+    depart(Departure.LEFT);
+    return mismatch == null
+        ? cause
+        : new GroupException(cause.getMessage() + "; dropped was " + mismatch, cause);
   }
 
   @Override
   public void leave() throws GroupException {
+    chain.flush();
     control.leave();
     depart(Departure.LEFT);
   }
 
   @Override
   public void close() {
+    chain.flush();
     try {
       control.close();
       data.close();
@@ -138,8 +178,10 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       return;
     }
     self = control.getLocalAddress();
+    dropped.self(self);
+    chain.onView(next);
     view = next;
-    firstView.countDown();
+    firstView.complete(null);
     LOG.info("{}: view {} of {}", self, next.getMembershipList(), data.getGroup());
     membershipListeners.forEach(listener -> call(listener, next));
   }
@@ -147,6 +189,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   private void depart(Departure departure) {
     if (view != null) {
       view = null;
+      chain.onDeparture();
       LOG.info("{}: no longer in {}: {}", self, data.getGroup(), departure);
       departureListeners.forEach(listener -> call(listener, departure));
     }
@@ -158,6 +201,11 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     } catch (RuntimeException e) {
       LOG.error("{}: listener {} failed on {}", self, listener, event, e);
     }
+  }
+
+  @Override
+  public Scheduler scheduler() {
+    return scheduler;
   }
 
   @Override
@@ -263,7 +311,10 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     }
     MessageReceiver receiver = receivers.get(message.header().serviceId());
     if (receiver == null) {
-      drop(raw, "no receiver for service id " + message.header().serviceId());
+      dropped.add(
+          raw.getSenderAddress(),
+          new MalformedFrameException(
+              "no receiver for service id " + message.header().serviceId()));
       return;
     }
     try {
@@ -280,25 +331,28 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       ByteBuffer frame = raw.payload();
       return Frame.decode(frame, raw.getSenderAddress());
     } catch (MalformedFrameException e) {
-      drop(raw, e.getMessage());
+      dropped.add(raw.getSenderAddress(), e);
       return null;
-    }
-  }
-
-  private void drop(Message raw, String reason) {
-    if (dropped.count()) {
-      LOG.warn(
-          "{}: dropped a frame of {}: {}; {} dropped so far",
-          self,
-          raw.getSenderAddress(),
-          reason,
-          dropped.total());
     }
   }
 
   @Override
   public long droppedFrames() {
     return dropped.total();
+  }
+
+  @Override
+  public Optional<String> mismatch() {
+    return Optional.ofNullable(dropped.mismatch());
+  }
+
+  /**
+   * Ends when this member has delivered what it has begun to send in fragments to all.
+   *
+   * @see FragDataSession#begunDelivered
+   */
+  CompletableFuture<Void> begunDelivered() {
+    return chain.begunDelivered();
   }
 
   @Override

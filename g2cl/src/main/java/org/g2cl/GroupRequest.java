@@ -8,20 +8,21 @@ import net.sf.jgcs.Membership;
 final class GroupRequest<T> extends PendingRequest<RspList<T>> {
   private final List<SocketAddress> dests;
   private final RspFilter filter;
-  private final boolean firstOnly;
+  private final int needed;
   private final Object lock = new Object();
 
   /** Response by index of the member, null while it is awaited; guarded by the lock. */
   private final Object[] responses;
 
   private int awaited;
+  private int accepted;
   private boolean ended;
 
   GroupRequest(PendingRequests table, List<SocketAddress> dests, RequestOptions options) {
     super(table, options.timeout());
     this.dests = dests;
     this.filter = options.rspFilter();
-    this.firstOnly = options.mode() == ResponseMode.GET_FIRST;
+    this.needed = options.needed(dests.size());
     this.responses = new Object[dests.size()];
     this.awaited = responses.length;
   }
@@ -37,7 +38,8 @@ final class GroupRequest<T> extends PendingRequest<RspList<T>> {
       awaited--;
       boolean acceptable = filter == null || acceptable(response, sender);
       responses[index] = acceptable ? response : Rsp.nothing();
-      if (awaited == 0 || enough(acceptable)) {
+      accepted += acceptable ? 1 : 0;
+      if (awaited == 0 || enough()) {
         result = end();
       }
     }
@@ -49,8 +51,8 @@ final class GroupRequest<T> extends PendingRequest<RspList<T>> {
     return filter.isAcceptable(judged, sender);
   }
 
-  private boolean enough(boolean acceptable) {
-    return (firstOnly && acceptable) || (filter != null && !filter.needMoreResponses());
+  private boolean enough() {
+    return accepted >= needed || (filter != null && !filter.needMoreResponses());
   }
 
   @Override

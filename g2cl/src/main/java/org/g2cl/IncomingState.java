@@ -5,10 +5,11 @@ import java.io.InputStream;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /**
  * State on its way to this member, as a stream. The provider sends the next chunk when this one was
@@ -17,17 +18,24 @@ import java.util.concurrent.TimeUnit;
 final class IncomingState extends InputStream {
   private record Chunk(ByteBuffer bytes, boolean last, Response response, String failure) {}
 
+  private static final int MAX_CHUNKS = 4;
+
+  private final Scheduler scheduler;
   private final long id;
   private final SocketAddress provider;
   private final long deadlineNanos;
-  private final BlockingQueue<Chunk> chunks = new ArrayBlockingQueue<>(4);
+
+  /** Guarded by itself. */
+  private final Queue<Chunk> chunks = new ArrayDeque<>(MAX_CHUNKS);
+
   private ByteBuffer current = ByteBuffer.allocate(0);
   private boolean ended;
 
-  /** Counted down when this member has delivered its own mark. */
-  private final CountDownLatch mark = new CountDownLatch(1);
+  /** Completed when this member has delivered its own mark. */
+  private final CompletableFuture<Void> mark = new CompletableFuture<>();
 
-  IncomingState(long id, SocketAddress provider, long deadlineNanos) {
+  IncomingState(Scheduler scheduler, long id, SocketAddress provider, long deadlineNanos) {
+    this.scheduler = scheduler;
     this.id = id;
     this.provider = provider;
     this.deadlineNanos = deadlineNanos;
@@ -43,11 +51,18 @@ final class IncomingState extends InputStream {
 
   /** Takes a chunk in, on a delivering thread; false when there are too many. */
   boolean offer(ByteBuffer bytes, boolean last, Response response) {
-    return chunks.offer(new Chunk(bytes, last, response, null));
+    synchronized (chunks) {
+      if (chunks.size() >= MAX_CHUNKS) {
+        return false;
+      }
+      chunks.add(new Chunk(bytes, last, response, null));
+      scheduler.signalAll(chunks);
+      return true;
+    }
   }
 
   void marked() {
-    mark.countDown();
+    mark.complete(null);
   }
 
   /** Skips what the reader left, and waits until this member has delivered the mark. */
@@ -56,9 +71,9 @@ final class IncomingState extends InputStream {
       current.position(current.limit());
     }
     try {
-      if (!mark.await(leftMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IOException("the mark did not come in time");
-      }
+      scheduler.get(mark, Duration.ofNanos(leftNanos()));
+    } catch (TimeoutException | ExecutionException e) {
+      throw new IOException("the mark did not come in time", e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -69,15 +84,16 @@ final class IncomingState extends InputStream {
     return new IOException("interrupted while waiting for state", cause);
   }
 
-  private long leftMillis() {
-    return Math.max(0, Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis());
+  private long leftNanos() {
+    return Math.max(0, deadlineNanos - scheduler.nanoTime());
   }
 
   /** Makes the reader fail. */
   void fail(String reason) {
-    Chunk failure = new Chunk(null, true, null, reason);
-    while (!chunks.offer(failure)) {
-      chunks.poll();
+    synchronized (chunks) {
+      chunks.clear();
+      chunks.add(new Chunk(null, true, null, reason));
+      scheduler.signalAll(chunks);
     }
   }
 
@@ -126,7 +142,12 @@ final class IncomingState extends InputStream {
 
   private Chunk poll() throws IOException {
     try {
-      return chunks.poll(leftMillis(), TimeUnit.MILLISECONDS);
+      synchronized (chunks) {
+        while (chunks.isEmpty() && leftNanos() > 0) {
+          scheduler.await(chunks, leftNanos());
+        }
+        return chunks.poll();
+      }
     } catch (InterruptedException e) {
       throw interrupted(e);
     }

@@ -2,6 +2,7 @@ package org.g2cl;
 
 import java.net.SocketAddress;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.function.Consumer;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
@@ -38,12 +39,25 @@ public interface MarshalDataSession extends AutoCloseable {
    */
   static MarshalDataSession open(Protocol protocol, GroupConfiguration group)
       throws GroupException {
-    return GroupMarshalDataSession.open(protocol, group);
+    return open(protocol, group, Scheduler.live());
   }
 
   /**
-   * Joins the group and waits for the first view, at most 30 seconds.
+   * Opens one as above, on another scheduler than the machine's.
    *
+   * @param scheduler of this session and of everything above it
+   */
+  static MarshalDataSession open(Protocol protocol, GroupConfiguration group, Scheduler scheduler)
+      throws GroupException {
+    return GroupMarshalDataSession.open(
+        protocol, group, scheduler, (engine, dropped, self) -> DecoratorChain.none(engine));
+  }
+
+  /**
+   * Joins the group and waits for the first view, at most 30 seconds; with encryption also for the
+   * proof of another member that it has the same key.
+   *
+   * @throws GroupException when neither view nor proof comes in time; this member has then left
    * @throws net.sf.jgcs.InvalidStateException when already joined
    * @throws net.sf.jgcs.ClosedSessionException when closed
    */
@@ -60,6 +74,11 @@ public interface MarshalDataSession extends AutoCloseable {
   /** Leaves the group when joined, and closes the jGCS sessions; closing twice is harmless. */
   @Override
   void close();
+
+  /** Time, waits and threads for everything that uses this session. */
+  default Scheduler scheduler() {
+    return Scheduler.live();
+  }
 
   /** Tells whether this member has a view. */
   boolean isJoined();
@@ -116,6 +135,15 @@ public interface MarshalDataSession extends AutoCloseable {
       Collection<SocketAddress> dests, G2CLMessage message, int serviceId, String serviceName)
       throws GroupException;
 
-  /** Number of received frames that were dropped: malformed, or of a service without receiver. */
+  /**
+   * Number of received frames that were dropped: malformed, replayed, not encrypted where they must
+   * be, or of a service without receiver.
+   */
   long droppedFrames();
+
+  /**
+   * What shows that a member has other settings or another release than this one: the last frame
+   * that was dropped for that, with its sender and the reason. Empty when there was none.
+   */
+  Optional<String> mismatch();
 }

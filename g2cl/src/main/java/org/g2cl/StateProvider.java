@@ -15,7 +15,7 @@ final class StateProvider {
   private final MarshalDataSession session;
   private final MessageDispatcher dispatcher;
   private final StateHandler handler;
-  private final OrderedExecutor sender;
+  private final Scheduler.Worker sender;
 
   /** Joiners whose mark this member waits for, by transfer id; the oldest goes when full. */
   private final Map<Long, SocketAddress> nominations =
@@ -36,7 +36,7 @@ final class StateProvider {
     this.session = session;
     this.dispatcher = dispatcher;
     this.handler = handler;
-    this.sender = new OrderedExecutor(threadName, MAX_NOMINATIONS);
+    this.sender = session.scheduler().worker(threadName, MAX_NOMINATIONS);
   }
 
   synchronized void nominate(long id, SocketAddress joiner) {

@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,7 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class StateTransferDataSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateTransferDataSession.class);
   private static final Duration NOMINATION_TIMEOUT = Duration.ofSeconds(2);
-  private static final long RETRY_MILLIS = 50;
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /** What a member answers to a nomination. */
   private static final byte ACCEPTED = 1;
@@ -58,8 +56,11 @@ public final class StateTransferDataSession implements AutoCloseable {
   private final List<Registration> registrations;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Released by each view, to ask again at once. */
-  private final Semaphore views = new Semaphore(0);
+  /** Held to change and await {@link #viewCame}. */
+  private final Object views = new Object();
+
+  /** Set by each view, to ask again at once. */
+  private boolean viewCame;
 
   /** Transfer that this member waits for, or null. */
   private volatile IncomingState incoming;
@@ -127,7 +128,7 @@ public final class StateTransferDataSession implements AutoCloseable {
     }
     try {
       gate.reset();
-      return getStateLocked(target, System.nanoTime() + timeout.toNanos());
+      return getStateLocked(target, session.scheduler().nanoTime() + timeout.toNanos());
     } catch (TimeoutException e) {
       throw new TimeoutException(
           "%s: no state within %s from %s"
@@ -179,20 +180,25 @@ public final class StateTransferDataSession implements AutoCloseable {
   }
 
   private void pause(long deadline) throws TimeoutException, InterruptedException {
-    long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
-    if (left <= 0) {
+    if (deadline - session.scheduler().nanoTime() <= 0) {
       throw new TimeoutException();
     }
-    if (views.tryAcquire(Math.min(left, RETRY_MILLIS), TimeUnit.MILLISECONDS)) {
-      LOG.debug("{}: view changed, asking again", session.localAddress());
+    synchronized (views) {
+      long end = session.scheduler().nanoTime() + RETRY_NANOS;
+      long rest = RETRY_NANOS;
+      while (!viewCame && rest > 0) {
+        session.scheduler().await(views, rest);
+        rest = end - session.scheduler().nanoTime();
+      }
+      viewCame = false;
     }
   }
 
   /** Asks one member, and gets the state when it accepts; the gate is open on success. */
   private byte ask(SocketAddress candidate, long deadline)
       throws GroupException, TimeoutException, InterruptedException {
-    long id = ThreadLocalRandom.current().nextLong();
-    IncomingState state = new IncomingState(id, candidate, deadline);
+    long id = session.scheduler().nextLong();
+    IncomingState state = new IncomingState(session.scheduler(), id, candidate, deadline);
     incoming = state;
     try {
       byte answer = nominate(candidate, id, deadline);
@@ -217,7 +223,7 @@ public final class StateTransferDataSession implements AutoCloseable {
 
   private byte nominate(SocketAddress candidate, long id, long deadline)
       throws InterruptedException, TimeoutException, GroupException {
-    long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+    long left = Duration.ofNanos(deadline - session.scheduler().nanoTime()).toMillis();
     if (left <= 0) {
       throw new TimeoutException();
     }
@@ -245,7 +251,10 @@ public final class StateTransferDataSession implements AutoCloseable {
   }
 
   private void onView(Membership view) {
-    views.release();
+    synchronized (views) {
+      viewCame = true;
+      session.scheduler().signalAll(views);
+    }
     IncomingState state = incoming;
     if (state != null && view.getMemberRank(state.provider()) < 0) {
       state.fail("it left the group or failed");

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import net.sf.jgcs.Membership;
+import net.sf.jgcs.MembershipID;
 
 /**
  * Views of one membership, delivered one at a time and each before the messages of its new members.
@@ -37,7 +38,7 @@ public final class MemberViews<A, S extends SocketAddress> {
   private volatile Map<A, S> installed = Map.of();
   private volatile Map<A, S> delivered = Map.of();
   private volatile S local;
-  private CountedViewId last;
+  private long last = Long.MIN_VALUE;
   private boolean closed;
 
   /**
@@ -55,21 +56,23 @@ public final class MemberViews<A, S extends SocketAddress> {
    * Installs a view and hands it to the listener in this thread; one that is not newer than the
    * last is dropped.
    *
+   * @param number grows from view to view
    * @param members the coordinator first
    * @param part members that were together with this one before a merge, or null when it is none;
    *     all others are new to it, whatever it thought of them
    */
   public void install(
-      CountedViewId id,
+      MembershipID id,
+      long number,
       List<A> members,
       S localAddress,
       Collection<A> part,
       Consumer<Membership> listener) {
     synchronized (turn) {
-      if (last != null && id.number() <= last.number()) {
+      if (number <= last) {
         return;
       }
-      last = id;
+      last = number;
       local = localAddress;
       Map<A, S> before = installed;
       Map<A, S> next = known(members, before);
@@ -89,7 +92,7 @@ public final class MemberViews<A, S extends SocketAddress> {
   }
 
   private ViewMembership membership(
-      CountedViewId id, Map<A, S> before, Map<A, S> next, Collection<A> part) {
+      MembershipID id, Map<A, S> before, Map<A, S> next, Collection<A> part) {
     List<S> left = new ArrayList<>();
     List<S> failed = new ArrayList<>();
     before.forEach(

@@ -1,6 +1,7 @@
 package org.g2cl.jgcs.jgroups;
 
 import net.sf.jgcs.Membership;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.AbstractMemberSession;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.slf4j.Logger;
@@ -20,7 +21,7 @@ final class JGroupsControlSession
 
   @Override
   protected JGroupsMember createMember() {
-    return new JGroupsMember(settings, group.name(), this);
+    return new JGroupsMember(settings, group.getGroupName(), this);
   }
 
   @Override

@@ -5,6 +5,7 @@ import net.sf.jgcs.Annotation;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.AbstractDataSession;
 import net.sf.jgcs.spi.Addressing;
 import net.sf.jgcs.spi.jgroups.FlagService;

@@ -159,7 +159,12 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     ListenerThreads.run(
         () ->
             views.install(
-                id, view.getMembers(), address, part(view), next -> session.deliver(this, next)));
+                id,
+                id.number(),
+                view.getMembers(),
+                address,
+                part(view),
+                next -> session.deliver(this, next)));
   }
 
   /** Members that were together with this one before a merge, or null when it is no merge. */

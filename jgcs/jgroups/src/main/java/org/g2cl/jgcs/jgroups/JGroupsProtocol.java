@@ -2,6 +2,7 @@ package org.g2cl.jgcs.jgroups;
 
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Service;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.AbstractProtocol;
 import net.sf.jgcs.spi.jgroups.FlagService;
 import net.sf.jgcs.spi.jgroups.StackSettings;

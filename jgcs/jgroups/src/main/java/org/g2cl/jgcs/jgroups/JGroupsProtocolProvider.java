@@ -4,6 +4,7 @@ import java.util.Map;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.ProtocolFactory;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 

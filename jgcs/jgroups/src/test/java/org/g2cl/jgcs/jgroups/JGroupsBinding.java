@@ -11,6 +11,7 @@ import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.jgcs.tck.Binding;
 import org.g2cl.jgcs.tck.MemberProcess;

@@ -9,6 +9,7 @@ import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.MembershipListener;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import org.junit.jupiter.api.Test;
 
 class LostChannelTest {

@@ -16,6 +16,7 @@ import net.sf.jgcs.Protocols;
 import net.sf.jgcs.Service;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
 
 /** Command that measures how long one caller waits for an {@link EchoMember} in another process. */

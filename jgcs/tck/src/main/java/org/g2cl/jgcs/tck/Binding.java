@@ -1,6 +1,7 @@
 package org.g2cl.jgcs.tck;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
@@ -20,6 +21,16 @@ public interface Binding extends AutoCloseable {
 
   /** Name of the engine, for {@link net.sf.jgcs.Protocols#provider}. */
   String engine();
+
+  /** Settings without which the engine makes no protocol; most need none. */
+  default Map<String, String> settings() {
+    return Map.of();
+  }
+
+  /** Whether an address is shown as the name of its member. */
+  default boolean namesMembers() {
+    return true;
+  }
 
   /**
    * Adds a member of {@link #group} that the binding can kill; it may still be joining on return.

@@ -76,4 +76,20 @@ public abstract class ContractSuite {
       return ContractSuite.this.createBinding();
     }
   }
+
+  @Nested
+  class LargeMessages extends LargeMessagesContract {
+    @Override
+    protected Binding createBinding() throws Exception {
+      return ContractSuite.this.createBinding();
+    }
+  }
+
+  @Nested
+  class ViewOrder extends ViewOrderContract {
+    @Override
+    protected Binding createBinding() throws Exception {
+      return ContractSuite.this.createBinding();
+    }
+  }
 }

@@ -10,8 +10,8 @@ import net.sf.jgcs.UnsupportedServiceException;
 /**
  * Quality of service as the flags of a JGroups message, each of which takes a guarantee away.
  *
- * <p>The bits are the same in JGroups 3.2 to 5.5 and part of its wire format. Immutable; compared
- * by its flags.
+ * <p>The bits are the same in JGroups 3.2 to 5.5 and part of its wire format. Compared by its
+ * flags.
  */
 public class FlagService implements Service {
   /** Not in order with other messages. */
@@ -40,6 +40,10 @@ public class FlagService implements Service {
       new FlagService(OOB | DONT_BUNDLE | NO_TOTAL_ORDER | NO_RELIABILITY);
 
   private static final long serialVersionUID = 1L;
+
+  /** INTERNAL, SKIP_BARRIER, SERIALIZED. */
+  private static final int RESERVED = 1 << 9 | 1 << 10 | 1 << 11;
+
   private static final int GUARANTEES = OOB | DONT_BUNDLE | NO_RELIABILITY | NO_TOTAL_ORDER;
   private static final Map<String, FlagService> NAMED = new LinkedHashMap<>();
   private static final FlagService[] BY_FLAGS = new FlagService[GUARANTEES + 1];
@@ -53,7 +57,7 @@ public class FlagService implements Service {
     NAMED.values().forEach(service -> BY_FLAGS[service.flags] = service);
   }
 
-  private final short flags;
+  private short flags;
 
   /** Creates a service of these flags. */
   protected FlagService(int flags) {
@@ -90,9 +94,19 @@ public class FlagService implements Service {
     return BY_FLAGS[flags & GUARANTEES];
   }
 
-  /** Flags to be set in a message. */
+  /** Flags to be set in a message: without those that JGroups or the binding sets by itself. */
   public final short flags() {
+    return (short) (flags & ~RESERVED);
+  }
+
+  /** All bits. */
+  protected final short bits() {
     return flags;
+  }
+
+  /** Sets the bits, before the service is used. */
+  protected final void change(short next) {
+    flags = next;
   }
 
   /** Tells whether the coordinator puts the message in order. */

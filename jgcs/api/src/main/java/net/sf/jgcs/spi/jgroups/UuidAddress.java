@@ -1,13 +1,15 @@
 package net.sf.jgcs.spi.jgroups;
 
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import net.sf.jgcs.spi.StableAddress;
 
 /**
  * Address of one membership: JGroups' random 128 bits, and the name of the member for logs.
  *
  * <p>A member that joins again has another one.
  */
-public abstract class UuidAddress extends SocketAddress {
+public abstract class UuidAddress extends SocketAddress implements StableAddress {
   private static final long serialVersionUID = 1L;
 
   /** First 64 of the bits. */
@@ -23,6 +25,11 @@ public abstract class UuidAddress extends SocketAddress {
     this.high = high;
     this.low = low;
     this.name = name;
+  }
+
+  @Override
+  public final byte[] toBytes() {
+    return ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
   }
 
   @Override

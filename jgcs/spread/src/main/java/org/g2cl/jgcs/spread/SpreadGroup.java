@@ -1,11 +1,11 @@
-package org.g2cl.jgcs.jgroups;
+package org.g2cl.jgcs.spread;
 
 import java.util.Objects;
 import net.sf.jgcs.GroupConfiguration;
 
-/** Group of JGroups, known by its cluster name. */
-record JGroupsGroup(String name) implements GroupConfiguration {
-  JGroupsGroup {
+/** Group of Spread, known by its name, which was checked. */
+record SpreadGroup(String name) implements GroupConfiguration {
+  SpreadGroup {
     Objects.requireNonNull(name, "name");
   }
 
