@@ -11,26 +11,47 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * State on its way to this member, as a stream. The provider sends the next chunk when this one was
- * taken, so that at most a few are here.
+ * State on its way to this member, as a stream.
+ *
+ * <p>The provider sends the next chunk when this one was taken, so that at most a few are here.
+ * When it goes, the member that stands by goes on where it stopped; the reader notices nothing,
+ * unless that one writes the same state in other bytes: then reading fails, and the state is to be
+ * read again from the start.
  */
 final class IncomingState extends InputStream {
-  private record Chunk(ByteBuffer bytes, boolean last, Response response, String failure) {}
+  /** Longest wait for a chunk until another member is asked. */
+  static final Duration CHUNK_PATIENCE = Duration.ofSeconds(20);
+
+  /** Asks a stand-by to go on. */
+  interface Resumption {
+    StateAnswer ask(SocketAddress standBy, long offset, long checksum)
+        throws IOException, InterruptedException;
+  }
+
+  private record Chunk(
+      ByteBuffer bytes, long offset, boolean last, Response response, String failure) {}
 
   private final long id;
-  private final SocketAddress provider;
+  private final Resumption resumption;
   private final long deadlineNanos;
   private final BlockingQueue<Chunk> chunks = new ArrayBlockingQueue<>(4);
+  private volatile SocketAddress provider;
+  private volatile SocketAddress standBy;
+  private volatile boolean hopeless;
+  private StateChecksum checksum = new StateChecksum();
+  private long received;
   private ByteBuffer current = ByteBuffer.allocate(0);
   private boolean ended;
+  private boolean restarted;
 
   /** Counted down when this member has delivered its own mark. */
   private final CountDownLatch mark = new CountDownLatch(1);
 
-  IncomingState(long id, SocketAddress provider, long deadlineNanos) {
+  IncomingState(long id, SocketAddress provider, long deadlineNanos, Resumption resumption) {
     this.id = id;
     this.provider = provider;
     this.deadlineNanos = deadlineNanos;
+    this.resumption = resumption;
   }
 
   boolean is(long otherId) {
@@ -41,9 +62,14 @@ final class IncomingState extends InputStream {
     return provider;
   }
 
+  /** Sets the member that goes on when the provider goes, or null. */
+  void standBy(SocketAddress member) {
+    standBy = member;
+  }
+
   /** Takes a chunk in, on a delivering thread; false when there are too many. */
-  boolean offer(ByteBuffer bytes, boolean last, Response response) {
-    return chunks.offer(new Chunk(bytes, last, response, null));
+  boolean offer(ByteBuffer bytes, long offset, boolean last, Response response) {
+    return chunks.offer(new Chunk(bytes, offset, last, response, null));
   }
 
   void marked() {
@@ -64,6 +90,13 @@ final class IncomingState extends InputStream {
     }
   }
 
+  /** Whether reading failed because the state begins anew; true once for each time. */
+  boolean takeRestarted() {
+    boolean was = restarted;
+    restarted = false;
+    return was;
+  }
+
   private static IOException interrupted(InterruptedException cause) {
     Thread.currentThread().interrupt();
     return new IOException("interrupted while waiting for state", cause);
@@ -73,12 +106,18 @@ final class IncomingState extends InputStream {
     return Math.max(0, Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis());
   }
 
-  /** Makes the reader fail. */
-  void fail(String reason) {
-    Chunk failure = new Chunk(null, true, null, reason);
+  /** The provider is gone: the stand-by goes on, or the reader fails. */
+  void providerLost(String reason) {
+    Chunk failure = new Chunk(null, 0, true, null, reason);
     while (!chunks.offer(failure)) {
       chunks.poll();
     }
+  }
+
+  /** Makes the reader fail, whoever stands by. */
+  void fail(String reason) {
+    hopeless = true;
+    providerLost(reason);
   }
 
   @Override
@@ -111,22 +150,50 @@ final class IncomingState extends InputStream {
 
   private void take() throws IOException {
     Chunk chunk = poll();
-    if (chunk == null) {
-      throw new IOException("state of member " + provider + " did not come in time");
+    if (chunk == null || chunk.failure() != null) {
+      goOn(chunk == null ? "it did not come in time" : chunk.failure());
+      return;
     }
-    if (chunk.failure() != null) {
-      throw new IOException("state of member " + provider + ": " + chunk.failure());
+    if (chunk.offset() == received) {
+      received += chunk.bytes().remaining();
+      checksum.update(chunk.bytes());
+      current = chunk.bytes();
+      ended = chunk.last();
     }
-    current = chunk.bytes();
-    ended = chunk.last();
-    if (chunk.response() != null) {
-      chunk.response().send(true, false);
+    chunk.response().send(true, false);
+  }
+
+  private void goOn(String reason) throws IOException {
+    SocketAddress next = standBy;
+    if (next == null || hopeless || leftMillis() == 0) {
+      throw new IOException("state of member " + provider + ": " + reason);
     }
+    standBy = null;
+    provider = next; // from now on chunks of the former one are refused
+    chunks.clear();
+    try {
+      StateAnswer answer = resumption.ask(next, received, checksum.value());
+      if (answer == StateAnswer.DIFFERS) {
+        restart(next);
+      } else if (answer != StateAnswer.RESUMED) {
+        throw new IOException("state of member " + next + ", which stood by: " + answer);
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private void restart(SocketAddress next) throws IOException, InterruptedException {
+    received = 0;
+    checksum = new StateChecksum();
+    StateAnswer answer = resumption.ask(next, 0, checksum.value());
+    restarted = answer == StateAnswer.RESUMED;
+    throw new IOException("state of member " + next + " has other bytes: read it from the start");
   }
 
   private Chunk poll() throws IOException {
     try {
-      return chunks.poll(leftMillis(), TimeUnit.MILLISECONDS);
+      return chunks.poll(Math.min(leftMillis(), CHUNK_PATIENCE.toMillis()), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }

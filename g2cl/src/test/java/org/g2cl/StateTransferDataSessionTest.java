@@ -17,12 +17,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.ServiceNames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class StateTransferDataSessionTest {
-  private static final Duration WAIT = Duration.ofSeconds(10);
+  private static final Duration WAIT = Duration.ofSeconds(30);
 
   private final TestGroup group = new TestGroup();
 
@@ -32,6 +33,8 @@ class StateTransferDataSessionTest {
     final StateTransferDataSession transfer;
     final List<Integer> log = new ArrayList<>();
     volatile CountDownLatch holdWriting = new CountDownLatch(0);
+    volatile boolean writesBackwards;
+    final AtomicInteger settings = new AtomicInteger();
 
     Node(String name) throws Exception {
       session = group.session(name);
@@ -61,7 +64,9 @@ class StateTransferDataSessionTest {
         DataOutputStream data = new DataOutputStream(out);
         data.writeInt(now.size());
         for (int i = 0; i < now.size(); i++) {
-          data.writeInt(now.get(i));
+          int at = writesBackwards ? now.size() - 1 - i : i;
+          data.writeInt(at);
+          data.writeInt(now.get(at));
           if (i == now.size() / 2) {
             awaitHold(hold);
           }
@@ -80,13 +85,14 @@ class StateTransferDataSessionTest {
     @Override
     public void setState(InputStream in) throws IOException {
       DataInputStream data = new DataInputStream(in);
-      List<Integer> received = new ArrayList<>();
-      for (int left = data.readInt(); left > 0; left--) {
-        received.add(data.readInt());
+      settings.incrementAndGet();
+      Integer[] received = new Integer[data.readInt()];
+      for (int left = received.length; left > 0; left--) {
+        received[data.readInt()] = data.readInt();
       }
       synchronized (this) {
         log.clear();
-        log.addAll(received);
+        log.addAll(List.of(received));
       }
     }
   }
@@ -134,7 +140,8 @@ class StateTransferDataSessionTest {
 
   private static void sendUntil(AtomicBoolean stop, Node node) {
     try {
-      for (int i = 0; !stop.get(); i++) {
+      int before = node.log().size();
+      for (int i = before; !stop.get(); i++) {
         node.send(i);
         if (i % 10 == 0) {
           int sent = i;
@@ -157,30 +164,86 @@ class StateTransferDataSessionTest {
     assertThat(b.log()).isEqualTo(a.log());
   }
 
-  @Test
-  void shouldAskAnotherWhenTheProviderCrashes() throws Exception {
+  /** Three members with a state; b provides it to whoever joins and stops in the middle. */
+  private List<Node> membersWithAProviderThatStops(CountDownLatch hold) throws Exception {
     Node a = firstMember();
     for (int i = 0; i < 50_000; i++) {
       a.add(i);
     }
     Node b = new Node("b");
     b.transfer.getState(null, WAIT);
-    CountDownLatch hold = new CountDownLatch(1);
-    a.holdWriting = hold;
     Node c = new Node("c");
+    c.transfer.getState(null, WAIT);
+    b.holdWriting = hold;
+    return List.of(a, b, c);
+  }
+
+  private Thread crashWhenJoined(Node victim, Node joiner) {
     Thread killer =
         new Thread(
             () -> {
-              await().until(() -> c.session.membership().getMembershipList().size() == 3);
-              group.crash(a.session);
+              await().until(() -> joiner.session.isJoined() && joiner.settings.get() == 1);
+              group.crash(victim.session);
             });
     killer.start();
-    assertThat(c.transfer.getState(null, WAIT)).isTrue();
+    return killer;
+  }
+
+  private void assertJoinsWhileTheProviderCrashes(
+      List<Node> members, CountDownLatch hold, int settings) throws Exception {
+    Node d = new Node("d");
+    Thread killer = crashWhenJoined(members.get(1), d);
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread sender = new Thread(() -> sendUntil(stop, members.get(0)));
+    sender.start();
+    assertThat(d.transfer.getState(null, WAIT)).isTrue();
     killer.join();
+    stop.set(true);
+    sender.join();
     hold.countDown();
-    b.send(-1);
-    await().until(() -> c.log().size() == 50_001);
-    assertThat(c.log()).isEqualTo(b.log());
+    Node a = members.get(0);
+    a.send(-1);
+    await().until(() -> a.log().contains(-1));
+    await().until(() -> d.log().size() == a.log().size());
+    assertThat(d.log()).isEqualTo(a.log());
+    assertThat(d.settings.get())
+        .as("times that the state was read from its start")
+        .isEqualTo(settings);
+  }
+
+  @Test
+  void shouldGoOnFromAnotherMemberWhenTheProviderCrashes() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    assertJoinsWhileTheProviderCrashes(membersWithAProviderThatStops(hold), hold, 1);
+  }
+
+  @Test
+  void shouldReadFromTheStartWhenTheOtherMemberWritesOtherBytes() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    List<Node> members = membersWithAProviderThatStops(hold);
+    members.get(2).writesBackwards = true;
+    assertJoinsWhileTheProviderCrashes(members, hold, 2);
+  }
+
+  @Test
+  void shouldAskWithANewMarkWhenNobodyStandsBy() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    List<Node> members = membersWithAProviderThatStops(hold);
+    members.get(2).session.leave();
+    Node a = members.get(0);
+    a.holdWriting = hold;
+    Node d = new Node("d");
+    Thread killer =
+        new Thread(
+            () -> {
+              await().until(() -> d.settings.get() == 1);
+              group.crash(members.get(1).session);
+              hold.countDown();
+            });
+    killer.start();
+    assertThat(d.transfer.getState(null, WAIT)).isTrue();
+    killer.join();
+    assertThat(d.log()).isEqualTo(a.log());
   }
 
   @Test
