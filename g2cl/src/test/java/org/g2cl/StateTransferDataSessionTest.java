@@ -85,8 +85,8 @@ class StateTransferDataSessionTest {
     @Override
     public void setState(InputStream in) throws IOException {
       DataInputStream data = new DataInputStream(in);
-      settings.incrementAndGet();
       Integer[] received = new Integer[data.readInt()];
+      settings.incrementAndGet(); // a crash from now on is one in the middle
       for (int left = received.length; left > 0; left--) {
         received[data.readInt()] = data.readInt();
       }
