@@ -19,7 +19,7 @@ class AssemblyTest {
   private static final SocketAddress A = InetSocketAddress.createUnresolved("a", 1);
   private static final SocketAddress B = InetSocketAddress.createUnresolved("b", 1);
 
-  private final Assembly assembly = new Assembly();
+  private final Assembly assembly = new Assembly(new DroppedFrames());
 
   private static Fragment part(long id, int index, int count, byte[] payload, int size)
       throws MalformedFrameException {
@@ -37,7 +37,7 @@ class AssemblyTest {
       fragments.add(part(7, i, count, payload, 10));
     }
     Collections.shuffle(fragments, random);
-    Assembly own = new Assembly();
+    Assembly own = new Assembly(new DroppedFrames());
     ByteBuffer joined = null;
     for (Fragment fragment : fragments) {
       assertThat(joined).isNull();

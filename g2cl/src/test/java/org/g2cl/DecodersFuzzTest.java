@@ -69,6 +69,7 @@ class DecodersFuzzTest {
       Frame.encode(Header.of(Header.ERROR, 0, 77), 9, Order.FIFO, error()),
       Frame.encode(Header.of(Header.REPLY, 2, 77), 9, Order.FIFO, ByteBuffer.wrap(body)),
       StateMessage.resume(1, 2, 3),
+      new MapWrite(MapWrite.PUT, java.util.List.of(new byte[3], new byte[9])).encode(),
     };
   }
 
@@ -93,12 +94,13 @@ class DecodersFuzzTest {
   }
 
   private static void readAll(byte[] bytes) {
-    Assembly assembly = new Assembly();
+    Assembly assembly = new Assembly(new DroppedFrames());
     check(DecodersFuzzTest::readFrame, bytes);
     check(Calls::read, bytes);
     check(Bundle::read, bytes);
     check(Envelope::read, bytes);
     check(StateMessage::check, bytes);
+    check(MapWrite::decode, bytes);
     check(CompressDataSession::decode, bytes);
     check(
         buffer -> {

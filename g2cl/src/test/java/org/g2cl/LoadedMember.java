@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.ServiceNames;
@@ -24,9 +25,15 @@ import net.sf.jgcs.spi.ProtocolProvider;
  * changes: how many of each sender came, and a digest of the order of all.
  */
 final class LoadedMember implements StateHandler, AutoCloseable {
-  private static final int WINDOW = 20;
+  /** Messages per second that a member sends. */
+  static final int RATE = 1000;
 
-  final AtomicLong delivered = new AtomicLong();
+  /** Most own messages that have not come back. */
+  private static final int WINDOW = RATE / 10;
+
+  private static final long PERIOD_NANOS = Duration.ofSeconds(1).toNanos() / RATE;
+
+  final AtomicLong sent = new AtomicLong();
   private final byte[] large;
   private final int number;
   private final Protocol protocol;
@@ -66,15 +73,17 @@ final class LoadedMember implements StateHandler, AutoCloseable {
     sender.start();
   }
 
-  /** As many as come back: at most some are on their way. */
+  /** At the rate, or as many as come back when those are fewer; what was late is not made good. */
   private void sendAll() {
     try {
-      for (int i = 0; sending; i++) {
+      long due = System.nanoTime();
+      while (sending) {
         if (window.tryAcquire(1, TimeUnit.SECONDS)) {
-          byte[] body = ByteBuffer.allocate(100).putInt(number).putInt(i).array();
+          due = Math.max(due + PERIOD_NANOS, System.nanoTime() - 20 * PERIOD_NANOS);
+          LockSupport.parkNanos(due - System.nanoTime());
+          int index = (int) sent.getAndIncrement();
+          byte[] body = ByteBuffer.allocate(100).putInt(number).putInt(index).array();
           session.send(new G2CLMessage(null, body), 2, ServiceNames.TOTAL_ORDER);
-        } else {
-          i--;
         }
       }
     } catch (Exception e) {
@@ -99,7 +108,6 @@ final class LoadedMember implements StateHandler, AutoCloseable {
       lastOfSender.put(from, index);
       digest = digest * 31 + from * 1_000_003L + index;
     }
-    delivered.incrementAndGet();
     if (from == number) {
       window.release();
     }

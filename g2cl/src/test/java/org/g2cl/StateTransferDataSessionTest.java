@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -37,7 +38,11 @@ class StateTransferDataSessionTest {
     final AtomicInteger settings = new AtomicInteger();
 
     Node(String name) throws Exception {
-      session = group.session(name);
+      this(name, Map.of());
+    }
+
+    Node(String name, Map<String, String> settings) throws Exception {
+      session = group.session(name, settings);
       transfer = new StateTransferDataSession(session, 4, this);
       transfer.register(3, message -> add(message.payload().getInt()));
       session.join();
@@ -135,6 +140,45 @@ class StateTransferDataSessionTest {
     for (Node node : nodes) {
       await(node.session.toString()).until(() -> node.log().size() == a.log().size());
       assertThat(node.log()).isEqualTo(a.log());
+    }
+  }
+
+  @Test
+  void shouldLoseNoMessageThatCrossesInFragmentsWhileAMemberJoins() throws Exception {
+    Map<String, String> fragments = Map.of("chain", "frag", "frag.size", "1024");
+    Node a = new Node("a", fragments);
+    a.transfer.getState(null, WAIT);
+    Node b = new Node("b", fragments);
+    b.transfer.getState(null, WAIT);
+    group.network.delay(Duration.ofMillis(1), Duration.ofMillis(5));
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread sender = new Thread(() -> sendLongMessagesUntil(stop, b));
+    sender.start();
+    List<Node> nodes = new ArrayList<>(List.of(a, b));
+    for (String name : List.of("c", "d", "e", "f")) {
+      Node joiner = new Node(name, fragments);
+      assertThat(joiner.transfer.getState(null, WAIT)).isTrue();
+      nodes.add(joiner);
+    }
+    stop.set(true);
+    sender.join();
+    for (Node node : nodes) {
+      await(node.session.toString()).until(() -> node.log().size() == b.log().size());
+      assertThat(node.log()).isEqualTo(b.log());
+    }
+  }
+
+  /** Two at a time are on their way at any moment. */
+  private static void sendLongMessagesUntil(AtomicBoolean stop, Node node) {
+    try {
+      for (int i = 0; !stop.get(); i++) {
+        byte[] bytes = ByteBuffer.allocate(100_000).putInt(i).array();
+        node.session.send(new G2CLMessage(null, bytes), 3, ServiceNames.TOTAL_ORDER);
+        int awaited = i - 1;
+        await().pollInterval(Duration.ofMillis(1)).until(() -> node.log().size() >= awaited);
+      }
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
   }
 
