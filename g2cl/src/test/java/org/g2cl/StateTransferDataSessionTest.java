@@ -8,17 +8,23 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import net.sf.jgcs.Annotation;
+import net.sf.jgcs.DataSession;
+import net.sf.jgcs.Message;
+import net.sf.jgcs.Service;
 import net.sf.jgcs.ServiceNames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +48,11 @@ class StateTransferDataSessionTest {
     }
 
     Node(String name, Map<String, String> settings) throws Exception {
-      session = group.session(name, settings);
+      this(group.session(name, settings));
+    }
+
+    Node(MarshalDataSession own) throws Exception {
+      session = own;
       transfer = new StateTransferDataSession(session, 4, this);
       transfer.register(3, message -> add(message.payload().getInt()));
       session.join();
@@ -165,6 +175,88 @@ class StateTransferDataSessionTest {
     for (Node node : nodes) {
       await(node.session.toString()).until(() -> node.log().size() == b.log().size());
       assertThat(node.log()).isEqualTo(b.log());
+    }
+  }
+
+  /** Stops before the third fragment until it is let go on. */
+  private static final class Pause extends DataSessionDecorator {
+    final CountDownLatch goOn = new CountDownLatch(1);
+    private final AtomicInteger fragments = new AtomicInteger();
+
+    Pause(DataSession below, DroppedFrames dropped) {
+      super(below, dropped);
+    }
+
+    boolean isReached() {
+      return fragments.get() == 3;
+    }
+
+    @Override
+    public void multicast(
+        Message message, Service service, Object context, Annotation... annotations)
+        throws IOException {
+      boolean fragment = message.getPayload().length > 1024;
+      if (fragment && fragments.incrementAndGet() == 3) {
+        awaitUninterrupted(goOn);
+      }
+      sendBelow(message.getPayload(), service, context, annotations);
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) throws IOException {
+      try {
+        latch.await(30, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    Object open(ByteBuffer payload, SocketAddress sender) {
+      return deliver(payload, sender);
+    }
+  }
+
+  @Test
+  void shouldNotMissAMessageWhoseFirstFragmentsWereSentBeforeItJoined() throws Exception {
+    Map<String, String> fragments = Map.of("chain", "frag", "frag.size", "1024");
+    Node a = new Node("a", fragments);
+    a.transfer.getState(null, WAIT);
+    Pause[] pause = {null};
+    Node b =
+        new Node(
+            group.session(
+                "b",
+                (engine, dropped, self) -> {
+                  pause[0] = new Pause(engine, dropped);
+                  FragDataSession frag = new FragDataSession(pause[0], dropped, 1024);
+                  return new DecoratorChain(frag, List.of(frag, pause[0]));
+                }));
+    b.transfer.getState(null, WAIT);
+    CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> sendLong(b, 7));
+    await().until(pause[0]::isReached);
+    Node c = new Node("c", fragments);
+    CompletableFuture<Boolean> joining = CompletableFuture.supplyAsync(() -> getState(c));
+    await().during(Duration.ofMillis(300)).until(() -> !joining.isDone());
+    pause[0].goOn.countDown();
+    sending.get(30, TimeUnit.SECONDS);
+    assertThat(joining.get(30, TimeUnit.SECONDS)).isTrue();
+    await().until(() -> c.log().equals(List.of(7)));
+  }
+
+  private static boolean getState(Node node) {
+    try {
+      return node.transfer.getState(null, WAIT);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void sendLong(Node node, int number) {
+    try {
+      byte[] bytes = ByteBuffer.allocate(10_000).putInt(number).array();
+      node.session.send(new G2CLMessage(null, bytes), 3, ServiceNames.TOTAL_ORDER);
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -41,6 +41,14 @@ final class TestGroup implements AutoCloseable {
     return session;
   }
 
+  /** Session of a member with decorators of the test, not joined yet. */
+  MarshalDataSession session(String name, DecoratorChain.Builder chain) throws GroupException {
+    MarshalDataSession session =
+        GroupMarshalDataSession.open(protocol(name), configuration(), chain);
+    sessions.add(session);
+    return session;
+  }
+
   Protocol protocol(String name) throws GroupException {
     Protocol protocol = network.factory(name).createProtocol();
     protocols.add(protocol);
