@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import net.sf.jgcs.Annotation;
@@ -41,6 +41,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   private final DecoratorChain chain;
   private final MembershipSession control;
   private final Services services;
+  private final Scheduler scheduler;
   private final AtomicReferenceArray<MessageReceiver> receivers =
       new AtomicReferenceArray<>(Frame.MAX_SERVICE_ID + 1);
   private final List<Consumer<Membership>> membershipListeners = new CopyOnWriteArrayList<>();
@@ -48,8 +49,8 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   private final DroppedFrames dropped;
   private final RareLog failed = new RareLog();
 
-  /** Counted down by the first view of the current join. */
-  private volatile CountDownLatch firstView = new CountDownLatch(1);
+  /** Completed by the first view of the current join. */
+  private volatile CompletableFuture<Void> firstView = new CompletableFuture<>();
 
   /** Current view, or null when not joined. */
   private volatile Membership view;
@@ -58,16 +59,24 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   private volatile SocketAddress self;
 
   private GroupMarshalDataSession(
-      DecoratorChain chain, MembershipSession control, Services services, DroppedFrames dropped) {
+      DecoratorChain chain,
+      MembershipSession control,
+      Services services,
+      DroppedFrames dropped,
+      Scheduler scheduler) {
     this.chain = chain;
     this.data = chain.top();
     this.control = control;
     this.services = services;
     this.dropped = dropped;
+    this.scheduler = scheduler;
   }
 
   static GroupMarshalDataSession open(
-      Protocol protocol, GroupConfiguration group, DecoratorChain.Builder chain)
+      Protocol protocol,
+      GroupConfiguration group,
+      Scheduler scheduler,
+      DecoratorChain.Builder chain)
       throws GroupException {
     ControlSession control = protocol.openControlSession(group);
     DataSession data = protocol.openDataSession(group);
@@ -83,7 +92,8 @@ final class GroupMarshalDataSession implements MarshalDataSession {
             chain.build(data, dropped, membership::getLocalAddress),
             membership,
             new Services(protocol),
-            dropped);
+            dropped,
+            scheduler);
     session.listen();
     return session;
   }
@@ -111,19 +121,20 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   @Override
   public void join() throws GroupException {
     if (view == null) {
-      firstView = new CountDownLatch(1);
+      firstView = new CompletableFuture<>();
     }
-    CountDownLatch awaited = firstView;
+    CompletableFuture<Void> awaited = firstView;
     control.join();
     try {
-      if (!awaited.await(FIRST_VIEW_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new GroupException(
-            "no view within " + FIRST_VIEW_WAIT + " of joining " + data.getGroup());
-      }
+      scheduler.get(awaited, FIRST_VIEW_WAIT);
       chain.onJoined();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw notJoined(new GroupException("interrupted while joining " + data.getGroup(), e));
+    } catch (ExecutionException | TimeoutException e) {
+      throw notJoined(
+          new GroupException(
+              "no view within " + FIRST_VIEW_WAIT + " of joining " + data.getGroup(), e));
     } catch (GroupException e) {
       throw notJoined(e);
     }
@@ -170,7 +181,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     dropped.self(self);
     chain.onView(next);
     view = next;
-    firstView.countDown();
+    firstView.complete(null);
     LOG.info("{}: view {} of {}", self, next.getMembershipList(), data.getGroup());
     membershipListeners.forEach(listener -> call(listener, next));
   }
@@ -190,6 +201,11 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     } catch (RuntimeException e) {
       LOG.error("{}: listener {} failed on {}", self, listener, event, e);
     }
+  }
+
+  @Override
+  public Scheduler scheduler() {
+    return scheduler;
   }
 
   @Override

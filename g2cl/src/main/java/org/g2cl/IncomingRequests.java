@@ -13,7 +13,7 @@ final class IncomingRequests {
   private final MarshalDataSession session;
   private final int serviceId;
   private final RequestHandler handler;
-  private final OrderedExecutor ordered;
+  private final Scheduler.Worker ordered;
   private final RareLog dropped = new RareLog();
   private volatile boolean direct;
   private volatile StateGate gate;
@@ -23,7 +23,8 @@ final class IncomingRequests {
     this.session = session;
     this.serviceId = serviceId;
     this.handler = handler;
-    this.ordered = new OrderedExecutor("g2cl-" + serviceId + "-ordered");
+    this.ordered =
+        session.scheduler().worker("g2cl-" + serviceId + "-ordered", MessageDispatcher.MAX_ORDERED);
   }
 
   /** Sets whether ordered requests too are handled on the delivering thread. */

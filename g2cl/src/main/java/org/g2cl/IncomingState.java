@@ -5,10 +5,11 @@ import java.io.InputStream;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /**
  * State on its way to this member, as a stream.
@@ -31,10 +32,16 @@ final class IncomingState extends InputStream {
   private record Chunk(
       ByteBuffer bytes, long offset, boolean last, Response response, String failure) {}
 
+  private static final int MAX_CHUNKS = 4;
+
+  private final Scheduler scheduler;
   private final long id;
   private final Resumption resumption;
   private final long deadlineNanos;
-  private final BlockingQueue<Chunk> chunks = new ArrayBlockingQueue<>(4);
+
+  /** Guarded by itself. */
+  private final Queue<Chunk> chunks = new ArrayDeque<>(MAX_CHUNKS);
+
   private volatile SocketAddress provider;
   private volatile SocketAddress standBy;
   private volatile boolean hopeless;
@@ -44,10 +51,16 @@ final class IncomingState extends InputStream {
   private boolean ended;
   private boolean restarted;
 
-  /** Counted down when this member has delivered its own mark. */
-  private final CountDownLatch mark = new CountDownLatch(1);
+  /** Completed when this member has delivered its own mark. */
+  private final CompletableFuture<Void> mark = new CompletableFuture<>();
 
-  IncomingState(long id, SocketAddress provider, long deadlineNanos, Resumption resumption) {
+  IncomingState(
+      Scheduler scheduler,
+      long id,
+      SocketAddress provider,
+      long deadlineNanos,
+      Resumption resumption) {
+    this.scheduler = scheduler;
     this.id = id;
     this.provider = provider;
     this.deadlineNanos = deadlineNanos;
@@ -69,11 +82,18 @@ final class IncomingState extends InputStream {
 
   /** Takes a chunk in, on a delivering thread; false when there are too many. */
   boolean offer(ByteBuffer bytes, long offset, boolean last, Response response) {
-    return chunks.offer(new Chunk(bytes, offset, last, response, null));
+    synchronized (chunks) {
+      if (chunks.size() >= MAX_CHUNKS) {
+        return false;
+      }
+      chunks.add(new Chunk(bytes, offset, last, response, null));
+      scheduler.signalAll(chunks);
+      return true;
+    }
   }
 
   void marked() {
-    mark.countDown();
+    mark.complete(null);
   }
 
   /** Skips what the reader left, and waits until this member has delivered the mark. */
@@ -82,9 +102,9 @@ final class IncomingState extends InputStream {
       current.position(current.limit());
     }
     try {
-      if (!mark.await(leftMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IOException("the mark did not come in time");
-      }
+      scheduler.get(mark, Duration.ofNanos(leftNanos()));
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException("the mark did not come in time", e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -102,15 +122,16 @@ final class IncomingState extends InputStream {
     return new IOException("interrupted while waiting for state", cause);
   }
 
-  private long leftMillis() {
-    return Math.max(0, Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis());
+  private long leftNanos() {
+    return Math.max(0, deadlineNanos - scheduler.nanoTime());
   }
 
   /** The provider is gone: the stand-by goes on, or the reader fails. */
   void providerLost(String reason) {
-    Chunk failure = new Chunk(null, 0, true, null, reason);
-    while (!chunks.offer(failure)) {
-      chunks.poll();
+    synchronized (chunks) {
+      chunks.clear();
+      chunks.add(new Chunk(null, 0, true, null, reason));
+      scheduler.signalAll(chunks);
     }
   }
 
@@ -165,12 +186,14 @@ final class IncomingState extends InputStream {
 
   private void goOn(String reason) throws IOException {
     SocketAddress next = standBy;
-    if (next == null || hopeless || leftMillis() == 0) {
+    if (next == null || hopeless || leftNanos() == 0) {
       throw new IOException("state of member " + provider + ": " + reason);
     }
     standBy = null;
     provider = next; // from now on chunks of the former one are refused
-    chunks.clear();
+    synchronized (chunks) {
+      chunks.clear();
+    }
     try {
       StateAnswer answer = resumption.ask(next, received, checksum.value());
       if (answer == StateAnswer.DIFFERS) {
@@ -193,7 +216,15 @@ final class IncomingState extends InputStream {
 
   private Chunk poll() throws IOException {
     try {
-      return chunks.poll(Math.min(leftMillis(), CHUNK_PATIENCE.toMillis()), TimeUnit.MILLISECONDS);
+      long end = scheduler.nanoTime() + Math.min(leftNanos(), CHUNK_PATIENCE.toNanos());
+      synchronized (chunks) {
+        for (long left = end - scheduler.nanoTime();
+            chunks.isEmpty() && left > 0;
+            left = end - scheduler.nanoTime()) {
+          scheduler.await(chunks, left);
+        }
+        return chunks.poll();
+      }
     } catch (InterruptedException e) {
       throw interrupted(e);
     }

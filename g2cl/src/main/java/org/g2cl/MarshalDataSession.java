@@ -39,8 +39,18 @@ public interface MarshalDataSession extends AutoCloseable {
    */
   static MarshalDataSession open(Protocol protocol, GroupConfiguration group)
       throws GroupException {
+    return open(protocol, group, Scheduler.live());
+  }
+
+  /**
+   * Opens one as above, on another scheduler than the machine's.
+   *
+   * @param scheduler of this session and of everything above it
+   */
+  static MarshalDataSession open(Protocol protocol, GroupConfiguration group, Scheduler scheduler)
+      throws GroupException {
     return GroupMarshalDataSession.open(
-        protocol, group, (engine, dropped, self) -> DecoratorChain.none(engine));
+        protocol, group, scheduler, (engine, dropped, self) -> DecoratorChain.none(engine));
   }
 
   /**
@@ -64,6 +74,11 @@ public interface MarshalDataSession extends AutoCloseable {
   /** Leaves the group when joined, and closes the jGCS sessions; closing twice is harmless. */
   @Override
   void close();
+
+  /** Time, waits and threads for everything that uses this session. */
+  default Scheduler scheduler() {
+    return Scheduler.live();
+  }
 
   /** Tells whether this member has a view. */
   boolean isJoined();

@@ -73,7 +73,7 @@ public final class MarshalDataSessionFactory {
    */
   public MarshalDataSession open(Protocol protocol, GroupConfiguration group)
       throws GroupException {
-    return GroupMarshalDataSession.open(protocol, group, this::build);
+    return GroupMarshalDataSession.open(protocol, group, Scheduler.live(), this::build);
   }
 
   private DecoratorChain build(

@@ -1,12 +1,12 @@
 package org.g2cl;
 
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import net.sf.jgcs.GroupException;
 
@@ -37,6 +37,9 @@ import net.sf.jgcs.GroupException;
  * name.
  */
 public class MessageDispatcher implements AutoCloseable {
+  /** Ordered requests that may wait. */
+  static final int MAX_ORDERED = 10_000;
+
   private final MarshalDataSession session;
   private final OutgoingRequests outgoing;
   private final IncomingRequests incoming;
@@ -104,7 +107,7 @@ public class MessageDispatcher implements AutoCloseable {
       return new RspList<>();
     }
     try {
-      return request.get(options.timeout(), TimeUnit.MILLISECONDS);
+      return session.scheduler().get(request, Duration.ofMillis(options.timeout()));
     } catch (TimeoutException e) {
       request.expire();
       return request.join();
@@ -152,7 +155,7 @@ public class MessageDispatcher implements AutoCloseable {
       return null;
     }
     try {
-      return request.get(options.timeout(), TimeUnit.MILLISECONDS);
+      return session.scheduler().get(request, Duration.ofMillis(options.timeout()));
     } catch (TimeoutException e) {
       throw timedOut(message, options);
     } catch (ExecutionException e) {

@@ -5,17 +5,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** One thread, started when needed and ended when idle, with a bounded queue. */
-final class OrderedExecutor {
-  static final int CAPACITY = 10_000;
-
+/** Worker on a thread of the machine. */
+final class OrderedExecutor implements Scheduler.Worker {
   private static final long IDLE_SECONDS = 30;
 
   private final ThreadPoolExecutor executor;
-
-  OrderedExecutor(String threadName) {
-    this(threadName, CAPACITY);
-  }
 
   OrderedExecutor(String threadName, int capacity) {
     executor =
@@ -33,8 +27,8 @@ final class OrderedExecutor {
     executor.allowCoreThreadTimeOut(true);
   }
 
-  /** Queues a task; false when the queue is full or closed. */
-  boolean offer(Runnable task) {
+  @Override
+  public boolean offer(Runnable task) {
     try {
       executor.execute(task);
       return true;
@@ -43,8 +37,8 @@ final class OrderedExecutor {
     }
   }
 
-  /** Drops what waits and interrupts what runs. */
-  void close() {
+  @Override
+  public void close() {
     executor.shutdownNow();
   }
 }

@@ -17,13 +17,14 @@ final class OutgoingRequests {
 
   private final MarshalDataSession session;
   private final int serviceId;
-  private final PendingRequests pending = new PendingRequests();
+  private final PendingRequests pending;
   private final RareLog malformed = new RareLog();
   private volatile boolean closed;
 
   OutgoingRequests(MarshalDataSession session, int serviceId) {
     this.session = session;
     this.serviceId = serviceId;
+    this.pending = new PendingRequests(session.scheduler());
   }
 
   /** Sends a request to one member; null when no response is wanted. */

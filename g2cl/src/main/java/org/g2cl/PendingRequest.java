@@ -14,7 +14,7 @@ abstract class PendingRequest<T> extends CompletableFuture<T> {
 
   PendingRequest(PendingRequests table, long timeoutMillis) {
     this.table = table;
-    this.deadlineNanos = System.nanoTime() + Duration.ofMillis(timeoutMillis).toNanos();
+    this.deadlineNanos = table.nanoTime() + Duration.ofMillis(timeoutMillis).toNanos();
   }
 
   final long id() {

@@ -1,9 +1,6 @@
 package org.g2cl;
 
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -19,23 +16,26 @@ import java.util.function.Consumer;
 final class PendingRequests {
   static final int CAPACITY = 8192;
 
-  private static final int SWEEP_MILLIS = 50;
+  private static final Duration SWEEP_TIME = Duration.ofMillis(50);
   private static final int FIRST_ID_BOUND = 1 << 20;
 
-  /**
-   * Not the JDK's delayed executor: with two processors that starts a thread for each hand-over.
-   */
-  private static final ScheduledExecutorService TIMER =
-      Executors.newSingleThreadScheduledExecutor(PendingRequests::timerThread);
-
+  private final Scheduler scheduler;
   private final AtomicReferenceArray<PendingRequest<?>> slots =
       new AtomicReferenceArray<>(CAPACITY);
 
   /** Starts anywhere, so that a late reply to an earlier process does not meet a new request. */
-  private final AtomicLong ids =
-      new AtomicLong(ThreadLocalRandom.current().nextInt(FIRST_ID_BOUND));
+  private final AtomicLong ids;
 
   private final AtomicBoolean sweeping = new AtomicBoolean();
+
+  PendingRequests(Scheduler scheduler) {
+    this.scheduler = scheduler;
+    this.ids = new AtomicLong(Math.floorMod(scheduler.nextLong(), FIRST_ID_BOUND));
+  }
+
+  long nanoTime() {
+    return scheduler.nanoTime();
+  }
 
   /** Takes a request in and gives it its id; false when no slot is free. */
   boolean add(PendingRequest<?> request) {
@@ -75,19 +75,12 @@ final class PendingRequests {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // sweeping cannot fail
   private void sweepLater() {
-    TIMER.schedule(this::sweep, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
-  }
-
-  private static Thread timerThread(Runnable task) {
-    var thread = new Thread(task, "g2cl-deadlines");
-    thread.setDaemon(true);
-    return thread;
+    scheduler.later(SWEEP_TIME, this::sweep);
   }
 
   private void sweep() {
-    long now = System.nanoTime();
+    long now = scheduler.nanoTime();
     boolean[] waiting = {false};
     forEach(
         request -> {

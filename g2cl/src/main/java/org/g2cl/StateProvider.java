@@ -19,7 +19,7 @@ final class StateProvider {
   private final MarshalDataSession session;
   private final MessageDispatcher dispatcher;
   private final StateHandler handler;
-  private final OrderedExecutor sender;
+  private final Scheduler.Worker sender;
 
   /** By transfer id; the oldest goes when full. */
   private final Map<Long, Nomination> nominations =
@@ -40,7 +40,7 @@ final class StateProvider {
     this.session = session;
     this.dispatcher = dispatcher;
     this.handler = handler;
-    this.sender = new OrderedExecutor(threadName, MAX_NOMINATIONS);
+    this.sender = session.scheduler().worker(threadName, MAX_NOMINATIONS);
   }
 
   /** Counts a member in; what it asked for before is forgotten. */

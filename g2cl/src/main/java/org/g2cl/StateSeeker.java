@@ -6,9 +6,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -21,15 +18,20 @@ import org.slf4j.LoggerFactory;
 final class StateSeeker {
   private static final Logger LOG = LoggerFactory.getLogger(StateSeeker.class);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
-  private static final long RETRY_MILLIS = 50;
+  private static final long RETRY_NANOS = Duration.ofMillis(50).toNanos();
 
   private final MarshalDataSession session;
   private final MessageDispatcher dispatcher;
   private final StateHandler handler;
   private final StateGate gate;
 
-  /** Released by each view, to ask again at once. */
-  private final Semaphore views = new Semaphore(0);
+  private final Scheduler scheduler;
+
+  /** Held to change and await {@link #viewCame}. */
+  private final Object views = new Object();
+
+  /** Set by each view, to ask again at once. */
+  private boolean viewCame;
 
   /** Transfer that this member waits for, or null. */
   private volatile IncomingState incoming;
@@ -43,6 +45,7 @@ final class StateSeeker {
     this.dispatcher = dispatcher;
     this.handler = handler;
     this.gate = gate;
+    this.scheduler = session.scheduler();
   }
 
   /** Transfer that this member waits for, or null. */
@@ -99,13 +102,20 @@ final class StateSeeker {
   }
 
   private void pause(long deadline) throws TimeoutException, InterruptedException {
-    if (views.tryAcquire(Math.min(left(deadline), RETRY_MILLIS), TimeUnit.MILLISECONDS)) {
-      LOG.debug("{}: view changed, asking again", self());
+    long end =
+        scheduler.nanoTime() + Math.min(RETRY_NANOS, Duration.ofMillis(left(deadline)).toNanos());
+    synchronized (views) {
+      for (long rest = end - scheduler.nanoTime();
+          !viewCame && rest > 0;
+          rest = end - scheduler.nanoTime()) {
+        scheduler.await(views, rest);
+      }
+      viewCame = false;
     }
   }
 
-  private static long left(long deadline) throws TimeoutException {
-    long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+  private long left(long deadline) throws TimeoutException {
+    long left = Duration.ofNanos(deadline - scheduler.nanoTime()).toMillis();
     if (left <= 0) {
       throw new TimeoutException();
     }
@@ -115,9 +125,10 @@ final class StateSeeker {
   /** Asks one member, and gets the state when it accepts; the gate is open on success. */
   private StateAnswer ask(SocketAddress candidate, List<SocketAddress> candidates, long deadline)
       throws GroupException, TimeoutException, InterruptedException {
-    long id = ThreadLocalRandom.current().nextLong();
+    long id = scheduler.nextLong();
     IncomingState state =
         new IncomingState(
+            scheduler,
             id,
             candidate,
             deadline,
@@ -288,7 +299,10 @@ final class StateSeeker {
   }
 
   void onView(Membership view) {
-    views.release();
+    synchronized (views) {
+      viewCame = true;
+      scheduler.signalAll(views);
+    }
     IncomingState state = incoming;
     if (state != null && view.getMemberRank(state.provider()) < 0) {
       state.providerLost("it left the group or failed");

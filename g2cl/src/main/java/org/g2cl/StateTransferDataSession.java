@@ -104,7 +104,7 @@ public final class StateTransferDataSession implements AutoCloseable {
     }
     try {
       gate.reset();
-      return seeker.getState(target, System.nanoTime() + timeout.toNanos());
+      return seeker.getState(target, session.scheduler().nanoTime() + timeout.toNanos());
     } catch (TimeoutException e) {
       throw new TimeoutException(
           "%s: no state within %s from %s"

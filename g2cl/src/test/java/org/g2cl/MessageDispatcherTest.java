@@ -353,7 +353,7 @@ class MessageDispatcherTest {
         };
     a.dispatcher.sendMessage(message(b.address(), ""), RequestOptions.ASYNC());
     await().until(() -> b.handled.size() == 1);
-    for (int i = 0; i < OrderedExecutor.CAPACITY; i++) {
+    for (int i = 0; i < MessageDispatcher.MAX_ORDERED; i++) {
       a.dispatcher.sendMessage(message(b.address(), "fill"), RequestOptions.ASYNC());
     }
     CompletableFuture<String> refused =

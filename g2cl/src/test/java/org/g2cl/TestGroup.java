@@ -44,7 +44,7 @@ final class TestGroup implements AutoCloseable {
   /** Session of a member with decorators of the test, not joined yet. */
   MarshalDataSession session(String name, DecoratorChain.Builder chain) throws GroupException {
     MarshalDataSession session =
-        GroupMarshalDataSession.open(protocol(name), configuration(), chain);
+        GroupMarshalDataSession.open(protocol(name), configuration(), Scheduler.live(), chain);
     sessions.add(session);
     return session;
   }

@@ -1,11 +1,9 @@
 package org.g2cl.registry;
 
 import java.time.Duration;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.sf.jgcs.GroupException;
+import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,27 +18,33 @@ final class Chore implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Chore.class);
 
   private final String name;
-  private final ScheduledExecutorService executor;
+  private final Scheduler scheduler;
+  private final Scheduler.Worker worker;
   private final Work work;
   private final AtomicBoolean waiting = new AtomicBoolean();
 
-  Chore(String name, ScheduledExecutorService executor, Work work) {
+  Chore(String name, Scheduler scheduler, Scheduler.Worker worker, Work work) {
     this.name = name;
-    this.executor = executor;
+    this.scheduler = scheduler;
+    this.worker = worker;
     this.work = work;
   }
 
   void soon() {
-    after(Duration.ZERO);
+    if (waiting.compareAndSet(false, true)) {
+      enqueue();
+    }
   }
 
   void after(Duration delay) {
     if (waiting.compareAndSet(false, true)) {
-      try {
-        var unused = executor.schedule(this, delay.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (RejectedExecutionException e) {
-        LOG.debug("registry is closed, no {}", name, e);
-      }
+      scheduler.later(delay, this::enqueue);
+    }
+  }
+
+  private void enqueue() {
+    if (!worker.offer(this)) {
+      LOG.debug("registry is closed, no {}", name);
     }
   }
 

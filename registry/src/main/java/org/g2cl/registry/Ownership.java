@@ -3,25 +3,24 @@ package org.g2cl.registry;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
+import org.g2cl.Scheduler;
 
 /**
  * What this member has bound. Outlives the group, to be announced again when it joins again or
  * misses an entry of its own in the tree.
  */
 final class Ownership {
+  private final Scheduler scheduler;
   private final Tree tree;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
   /** Drawn anew for each membership, so that entries of a former one are told from this one's. */
-  private volatile long number = draw();
+  private volatile long number;
 
-  Ownership(Tree tree) {
+  Ownership(Scheduler scheduler, Tree tree) {
+    this.scheduler = scheduler;
+    this.number = scheduler.nextLong();
     this.tree = tree;
-  }
-
-  private static long draw() {
-    return ThreadLocalRandom.current().nextLong();
   }
 
   long number() {
@@ -30,7 +29,7 @@ final class Ownership {
 
   /** Takes another number; what was owned beats what is left of it under the old one. */
   void renew() {
-    number = draw();
+    number = scheduler.nextLong();
     entries.replaceAll(
         (name, entry) -> new Entry(name, entry.value(), number, entry.version() + 1));
   }

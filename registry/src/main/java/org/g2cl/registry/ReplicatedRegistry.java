@@ -5,19 +5,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.MethodCall;
 import org.g2cl.Registration;
+import org.g2cl.Scheduler;
 import org.g2cl.StateTransferDataSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,40 +30,36 @@ final class ReplicatedRegistry implements Registry {
 
   private static final int MAX_LISTENERS = 1024;
 
+  /** Each chore waits once at most. */
+  private static final int CHORES = 4;
+
   private final MarshalDataSession session;
   private final Tree tree = new Tree(this::onChanged);
   private final Owners owners = new Owners();
-  private final Ownership mine = new Ownership(tree);
+  private final Ownership mine;
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
-  private final ThreadPoolExecutor events;
-  private final ScheduledThreadPoolExecutor work;
+  private final Scheduler.Worker events;
+  private final Scheduler.Worker work;
   private final StateTransferDataSession transfer;
   private final ReplicaCalls calls;
   private final Chore sync;
   private final Chore greet;
   private final Chore announce;
   private final Chore purge;
-  private volatile CountDownLatch ready = new CountDownLatch(1);
+  private volatile CompletableFuture<Void> ready = new CompletableFuture<>();
   private volatile List<Registration> registrations = List.of();
 
   private ReplicatedRegistry(MarshalDataSession session) {
     this.session = session;
-    events =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            30,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(MAX_LISTENERS),
-            daemon("g2cl-registry-events"),
-            new ThreadPoolExecutor.DiscardPolicy());
-    events.allowCoreThreadTimeOut(true);
-    work = new ScheduledThreadPoolExecutor(1, daemon("g2cl-registry"));
+    Scheduler scheduler = session.scheduler();
+    mine = new Ownership(scheduler, tree);
+    events = scheduler.worker("g2cl-registry-events", MAX_LISTENERS);
+    work = scheduler.worker("g2cl-registry", CHORES);
     transfer = new StateTransferDataSession(session, STATE_SERVICE_ID, new TreeState(tree));
-    sync = new Chore("getting the registry's state", work, this::sync);
-    announce = new Chore("announcing entries", work, this::announce);
-    greet = new Chore("telling others about entries", work, this::greet);
-    purge = new Chore("dropping entries without an owner", work, this::purge);
+    sync = new Chore("getting the registry's state", scheduler, work, this::sync);
+    announce = new Chore("announcing entries", scheduler, work, this::announce);
+    greet = new Chore("telling others about entries", scheduler, work, this::greet);
+    purge = new Chore("dropping entries without an owner", scheduler, work, this::purge);
     calls =
         new ReplicaCalls(
             session, transfer, new ReplicaServer(tree, owners, mine, transfer, new Requests()));
@@ -82,14 +75,6 @@ final class ReplicatedRegistry implements Registry {
     return registry;
   }
 
-  private static ThreadFactory daemon(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
-  }
-
   private void onView(Membership view) {
     Owners.Change change = owners.install(view.getMembershipList());
     if (!change.gone().isEmpty()) {
@@ -103,7 +88,7 @@ final class ReplicatedRegistry implements Registry {
   }
 
   private void onDeparture() {
-    ready = new CountDownLatch(1);
+    ready = new CompletableFuture<>();
     owners.clear();
     mine.renew();
     tree.retain(owner -> false);
@@ -120,7 +105,7 @@ final class ReplicatedRegistry implements Registry {
         transfer.getState(null, STATE_TIMEOUT);
       }
       announce();
-      ready.countDown();
+      ready.complete(null);
       purge.after(CLAIM_TIME);
       LOG.info("{}: registry is ready, {} entries", session.localAddress(), tree.all().size());
     } catch (GroupException | TimeoutException e) {
@@ -178,7 +163,9 @@ final class ReplicatedRegistry implements Registry {
 
   @Override
   public void awaitReady(Duration timeout) throws TimeoutException, InterruptedException {
-    if (!ready.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+    try {
+      session.scheduler().get(ready, timeout);
+    } catch (ExecutionException | TimeoutException e) {
       throw new TimeoutException(
           "%s: registry has not received its state within %s"
               .formatted(session.localAddress(), timeout));
@@ -187,7 +174,7 @@ final class ReplicatedRegistry implements Registry {
 
   @Override
   public boolean isReady() {
-    return ready.getCount() == 0;
+    return ready.isDone();
   }
 
   @Override
@@ -276,8 +263,8 @@ final class ReplicatedRegistry implements Registry {
     registrations.forEach(Registration::close);
     calls.close();
     transfer.close();
-    work.shutdownNow();
-    events.shutdown();
+    work.close();
+    events.close();
   }
 
   @Override

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,23 +20,24 @@ final class Watcher implements Runnable {
 
   private final RegistryListener listener;
   private final Function<String, RegistryEntry> current;
-  private final Executor executor;
+  private final Scheduler.Worker worker;
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
-  /** Used by the one thread of the executor. */
+  /** Used by the worker only. */
   private final Map<String, RegistryEntry> told = new HashMap<>();
 
-  Watcher(RegistryListener listener, Function<String, RegistryEntry> current, Executor executor) {
+  Watcher(
+      RegistryListener listener, Function<String, RegistryEntry> current, Scheduler.Worker worker) {
     this.listener = listener;
     this.current = current;
-    this.executor = executor;
+    this.worker = worker;
   }
 
   void touch(String name) {
     changed.add(name);
     if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
-      executor.execute(this);
+      worker.offer(this);
     }
   }
 

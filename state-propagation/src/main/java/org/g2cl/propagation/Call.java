@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import java.net.SocketAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,24 +72,48 @@ final class Call implements SessionCall {
   }
 
   @Override
+  public boolean isUnchanged(byte[] newState) {
+    return Arrays.equals(state, newState);
+  }
+
+  @Override
+  public void confirmUnchanged() throws FencedException {
+    synchronized (entry) {
+      if (!entry.copy().isOwnedAt(epoch)) {
+        throw fenced();
+      }
+    }
+  }
+
+  @Override
   public void prepare(Update update, boolean undecided) throws PropagationException {
     if (closed) {
       throw new IllegalStateException("call of session " + session() + " is closed");
     }
     checkSize(update);
     Stamp base;
+    byte[] before;
     Change change;
     synchronized (entry) {
       base = entry.copy().stamp();
-      change = entry.copy().begin(epoch, request, update);
+      before = entry.copy().state();
+      change = entry.copy().begin(epoch, request, sharing(before, update));
     }
     if (change == null) {
       throw fenced();
     }
-    List<SocketAddress> holders = send(base, change, undecided);
-    finish(change, undecided, holders);
+    boolean waits = undecided || node.settings().mode() != ReplicationMode.ASYNCHRONOUS;
+    UpdateFrames frames = new UpdateFrames(node, entry, base, before, change, undecided);
+    List<SocketAddress> reached = send(change, frames, waits);
+    finish(change, undecided, waits ? reached : List.of());
     version = change.stamp().version();
     state = change.state();
+  }
+
+  /** The update with the array of before, where its state is the same. */
+  private static Update sharing(byte[] before, Update update) {
+    boolean same = before != null && Arrays.equals(before, update.state().orElse(null));
+    return same ? Update.state(before, update.reply()) : update;
   }
 
   private void checkSize(Update update) throws StateTooLargeException {
@@ -96,16 +121,24 @@ final class Call implements SessionCall {
     int limit = node.settings().maxStateBytes();
     if (size > limit) {
       throw new StateTooLargeException(
-          "session %s: state of bean '%s' has %d bytes, over maxStateBytes, which is %d; keep less in the bean or raise it"
+          "session %s: state of bean '%s' has %d bytes, over g2cl.max-state-bytes, which is %d; keep less in the bean or raise it"
               .formatted(session(), bean, size, limit));
     }
   }
 
-  private List<SocketAddress> send(Stamp base, Change change, boolean undecided)
+  /**
+   * Sends the change to the backups.
+   *
+   * @return members that have it, or without waiting, those that it was sent to
+   */
+  private List<SocketAddress> send(Change change, UpdateFrames frames, boolean waits)
       throws PropagationException {
     List<SocketAddress> holders;
     try {
-      holders = new Round(node, entry, base, change, undecided).run();
+      holders =
+          waits
+              ? new Round(node, entry, change, frames).run()
+              : new Posting(node, entry, change, frames).send();
     } catch (FencedException e) {
       node.counters().fenced.increment();
       synchronized (entry) {
@@ -113,10 +146,10 @@ final class Call implements SessionCall {
       }
       throw e;
     }
-    degradation.report(node.link().self(), holders.size(), node.settings().backups());
+    degradation.report(node.link().self(), holders.size(), node.backups());
     if (holders.size() < node.settings().minimumCopies()) {
       throw new PropagationException(
-          "session %s: %s found %d backups for change %s, fewer than minimumCopies, which is %d; start more members or lower it"
+          "session %s: %s found %d backups for change %s, fewer than g2cl.minimum-copies, which is %d; start more members or lower it"
               .formatted(
                   session(),
                   node.link().self(),
@@ -150,7 +183,7 @@ final class Call implements SessionCall {
   /** Members that hold an older copy and were replaced. */
   private List<SocketAddress> former(List<SocketAddress> acknowledged) {
     List<SocketAddress> holders = entry.holders().members();
-    if (acknowledged.size() < node.settings().backups() || acknowledged.containsAll(holders)) {
+    if (acknowledged.size() < node.backups() || acknowledged.containsAll(holders)) {
       return List.of();
     }
     return holders.stream().filter(member -> !acknowledged.contains(member)).toList();

@@ -18,6 +18,10 @@ final class ContentCodec {
         : FIXED + change.request().value().length() + size(change.reply()) + size(change.state());
   }
 
+  static int size(Patch patch) {
+    return FIXED + patch.request().value().length() + size(patch.reply()) + size(patch.delta());
+  }
+
   static int size(Snapshot content) {
     int size = 3 * FIXED + content.bean().length() * 3 + size(content.state());
     for (Reply reply : content.replies().newestFirst()) {
@@ -39,6 +43,19 @@ final class ContentCodec {
 
   static Change readChange(WireReader in) throws MalformedFrameException {
     return new Change(in.stamp(), request(in), in.someBytes(), in.bytes());
+  }
+
+  static void write(WireWriter out, Patch patch) {
+    out.stamp(patch.stamp())
+        .text(patch.request().value())
+        .bytes(patch.reply())
+        .i32(patch.baseChecksum())
+        .i32(patch.checksum())
+        .bytes(patch.delta());
+  }
+
+  static Patch readPatch(WireReader in) throws MalformedFrameException {
+    return new Patch(in.stamp(), request(in), in.someBytes(), in.i32(), in.i32(), in.bytes());
   }
 
   static void write(WireWriter out, Snapshot content) {

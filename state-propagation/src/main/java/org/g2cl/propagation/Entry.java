@@ -3,6 +3,7 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.g2cl.Scheduler;
 
 /**
  * A session in this member's table: its copy, who is in it, and who else holds it.
@@ -11,15 +12,16 @@ import java.util.concurrent.TimeUnit;
  * for another member.
  */
 final class Entry {
+  private final Scheduler scheduler;
   private final SessionId session;
   private final SessionCopy copy;
 
   private boolean busy;
   private boolean discarded;
-  private long lastUse = System.nanoTime();
+  private long lastUse;
 
   /** Last use that the copies know of. */
-  private long lastTold = lastUse;
+  private long lastTold;
 
   private long unheardFrom;
 
@@ -29,9 +31,12 @@ final class Entry {
   private Placement.NamedView rankedFor;
   private List<SocketAddress> ranked;
 
-  Entry(SessionId session, int repliesKept) {
+  Entry(Scheduler scheduler, SessionId session, int repliesKept) {
+    this.scheduler = scheduler;
     this.session = session;
     this.copy = new SessionCopy(repliesKept);
+    this.lastUse = scheduler.nanoTime();
+    this.lastTold = lastUse;
   }
 
   SessionId session() {
@@ -64,18 +69,18 @@ final class Entry {
 
   private void awaitTurn(long deadlineNanos) throws InterruptedException, SessionBusyException {
     while (busy) {
-      long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+      long left = deadlineNanos - scheduler.nanoTime();
       if (left <= 0) {
         throw new SessionBusyException(
             "session %s: another call did not end in time; try again".formatted(session));
       }
-      wait(left);
+      scheduler.await(this, left);
     }
   }
 
   synchronized void leave() {
     busy = false;
-    notify();
+    scheduler.signalAll(this);
   }
 
   boolean isBusy() {
@@ -88,29 +93,29 @@ final class Entry {
 
   void discard() {
     discarded = true;
-    notifyAll();
+    scheduler.signalAll(this);
   }
 
   // ---------------------------------------------------------------- time
 
   void used() {
-    lastUse = System.nanoTime();
+    lastUse = scheduler.nanoTime();
   }
 
   void usedBefore(long idleMillis) {
-    lastUse = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(idleMillis);
+    lastUse = scheduler.nanoTime() - TimeUnit.MILLISECONDS.toNanos(idleMillis);
   }
 
   /** The session was used that long ago or later. */
   void usedAtLeast(long idleMillis) {
-    long use = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(idleMillis);
+    long use = scheduler.nanoTime() - TimeUnit.MILLISECONDS.toNanos(idleMillis);
     if (use - lastUse > 0) {
       lastUse = use;
     }
   }
 
   long idleMillis() {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastUse);
+    return TimeUnit.NANOSECONDS.toMillis(scheduler.nanoTime() - lastUse);
   }
 
   void told() {

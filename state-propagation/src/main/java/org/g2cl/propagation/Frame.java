@@ -20,6 +20,13 @@ sealed interface Frame {
       implements OfSession {}
 
   /**
+   * The owner's change as a difference to the content of the base; understood from release {@link
+   * Releases#PATCHES} on.
+   */
+  record PatchFrame(SessionId session, Stamp base, boolean undecided, Patch patch)
+      implements OfSession {}
+
+  /**
    * The whole content.
    *
    * @param epoch ownership under which it is sent

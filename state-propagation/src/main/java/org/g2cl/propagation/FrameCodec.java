@@ -7,12 +7,15 @@ import org.g2cl.propagation.Frame.Decision;
 import org.g2cl.propagation.Frame.Drop;
 import org.g2cl.propagation.Frame.Have;
 import org.g2cl.propagation.Frame.Leaving;
+import org.g2cl.propagation.Frame.PatchFrame;
 import org.g2cl.propagation.Frame.Touch;
 import org.g2cl.propagation.Frame.UpdateFrame;
 
 /**
  * Binary format of {@link Frame}s: version, kind, fields. Bytes behind the last known field are
- * ignored, so that a later release can add some.
+ * ignored, so that a later release can add some. The version is that of the format which a reader
+ * must know; what is new is sent only to members that have told that they know it, see {@link
+ * Releases}.
  */
 final class FrameCodec {
   private static final int VERSION = 1;
@@ -25,6 +28,7 @@ final class FrameCodec {
   private static final int HAVE = 6;
   private static final int TOUCH = 7;
   private static final int LEAVING = 8;
+  private static final int PATCH = 9;
 
   /** Room for the numbers and lengths of any frame. */
   private static final int FIXED = 96;
@@ -34,6 +38,8 @@ final class FrameCodec {
   static byte[] encode(Frame frame) {
     if (frame instanceof UpdateFrame update) {
       return update(update);
+    } else if (frame instanceof PatchFrame patch) {
+      return patch(patch);
     } else if (frame instanceof Copy copy) {
       return copy(copy);
     } else if (frame instanceof Claim claim) {
@@ -66,6 +72,7 @@ final class FrameCodec {
       case CLAIM -> new Claim(session(in), in.count(), in.stamp(), in.stamp());
       case UPDATE ->
           new UpdateFrame(session(in), in.stamp(), in.flag(), ContentCodec.readChange(in));
+      case PATCH -> new PatchFrame(session(in), in.stamp(), in.flag(), ContentCodec.readPatch(in));
       case COPY -> new Copy(session(in), in.count(), in.flag(), ContentCodec.readSnapshot(in));
       case DECISION -> new Decision(session(in), in.stamp(), in.flag());
       case DROP -> new Drop(session(in), in.count(), in.stamp());
@@ -80,6 +87,13 @@ final class FrameCodec {
     WireWriter out = start(UPDATE, update.session(), ContentCodec.size(update.change()));
     out.stamp(update.base()).u8(update.undecided() ? 1 : 0);
     ContentCodec.write(out, update.change());
+    return out.toBytes();
+  }
+
+  private static byte[] patch(PatchFrame frame) {
+    WireWriter out = start(PATCH, frame.session(), ContentCodec.size(frame.patch()));
+    out.stamp(frame.base()).u8(frame.undecided() ? 1 : 0);
+    ContentCodec.write(out, frame.patch());
     return out.toBytes();
   }
 

@@ -2,18 +2,19 @@ package org.g2cl.propagation;
 
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import net.sf.jgcs.Membership;
 import org.g2cl.Departure;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.Registration;
+import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,7 @@ final class GroupStatePropagation implements StatePropagation {
   private final Keeper keeper;
   private final Degradation degradation = new Degradation();
   private final List<Registration> registrations;
-  private final String madeUp = UUID.randomUUID() + "-";
+  private final String madeUp;
   private final AtomicLong madeUpCount = new AtomicLong();
   private final AtomicInteger running = new AtomicInteger();
   private final boolean expectsCompany;
@@ -55,16 +56,21 @@ final class GroupStatePropagation implements StatePropagation {
       OutcomeLog outcomes,
       boolean expectsCompany) {
     this.expectsCompany = expectsCompany;
+    Scheduler scheduler = session.scheduler();
+    madeUp = new UUID(scheduler.nextLong(), scheduler.nextLong()) + "-";
     Receiver receiver = new Receiver(this::wakeKeeper);
     link = new DispatcherLink(session, receiver);
     node =
         new Node(
+            scheduler,
             settings,
             link,
-            new Placement(names, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
-            new SessionTable(settings.repliesKept()),
+            new Placement(
+                scheduler, names, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
+            new SessionTable(scheduler, settings.repliesKept()),
             outcomes,
-            new Counters());
+            new Counters(),
+            new Backlog());
     receiver.start(node);
     repair = new Repair(node);
     expiry = new Expiry(settings);
@@ -147,7 +153,7 @@ final class GroupStatePropagation implements StatePropagation {
 
   private Admission admit(SessionId session, Optional<RequestId> request, Creation creation)
       throws PropagationException {
-    long deadline = System.nanoTime() + node.settings().callTimeout().toNanos();
+    long deadline = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
     running.incrementAndGet();
     Entry entry = null;
     boolean granted = false;
@@ -314,6 +320,19 @@ final class GroupStatePropagation implements StatePropagation {
   // ---------------------------------------------------------------- figures and end
 
   @Override
+  public List<HeldCopy> heldCopies() {
+    List<HeldCopy> held = new ArrayList<>();
+    for (Entry entry : node.table().entries()) {
+      synchronized (entry) {
+        if (!entry.copy().isBlank()) {
+          held.add(HeldCopy.of(entry.session(), entry.copy()));
+        }
+      }
+    }
+    return held;
+  }
+
+  @Override
   public PropagationStatus status() {
     int owned = 0;
     int copies = 0;
@@ -337,19 +356,20 @@ final class GroupStatePropagation implements StatePropagation {
         counters.takeOvers.sum(),
         counters.replays.sum(),
         counters.fenced.sum(),
-        counters.repairs.sum());
+        counters.repairs.sum(),
+        degradation.isDegraded());
   }
 
   @Override
   public int handOver(Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = node.scheduler().nanoTime() + timeout.toNanos();
     HandOver handOver = new HandOver(node, repair, deadline);
     leaving = true;
     handOver.announce();
     while (running.get() > 0
-        && deadline - System.nanoTime() > 0
+        && deadline - node.scheduler().nanoTime() > 0
         && !Thread.currentThread().isInterrupted()) {
-      LockSupport.parkNanos(CHECK_NANOS);
+      node.scheduler().pause(CHECK_NANOS);
     }
     return handOver.run();
   }

@@ -2,7 +2,6 @@ package org.g2cl.propagation;
 
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** Giving of everything held here to the members that stay; used once, before leaving. */
 final class HandOver {
@@ -33,7 +32,7 @@ final class HandOver {
     do {
       left = remaining();
       if (left > 0) {
-        LockSupport.parkNanos(CHECK_NANOS);
+        node.scheduler().pause(CHECK_NANOS);
       }
     } while (left > 0 && canDoMore() && !isLate() && !Thread.currentThread().isInterrupted());
     return left;
@@ -81,7 +80,7 @@ final class HandOver {
 
   /** Copies to leave behind: an owner's and as many backups as configured, if members allow. */
   private int wanted() {
-    return Math.max(1, Math.min(staying(), node.settings().backups() + 1));
+    return Math.max(1, Math.min(staying(), node.backups() + 1));
   }
 
   private int staying() {
@@ -95,6 +94,6 @@ final class HandOver {
   }
 
   private boolean isLate() {
-    return System.nanoTime() - deadlineNanos >= 0;
+    return node.scheduler().nanoTime() - deadlineNanos >= 0;
   }
 }

@@ -3,15 +3,14 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The one background thread of a member: expires, touches, settles and repairs sessions. */
 final class Keeper implements Runnable, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
-  private static final long SCAN_MILLIS = 1_000;
+  private static final long SCAN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Time for which an outcome log that failed is left alone. */
   private static final long LOG_REST_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -20,13 +19,15 @@ final class Keeper implements Runnable, AutoCloseable {
   private final Repair repair;
   private final Expiry expiry;
   private final Pace pace;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private final Thread thread;
+  private final Scheduler.Worker worker;
+
+  /** Held to change and await {@link #scanWanted}. */
+  private final Object lock = new Object();
+
   private boolean scanWanted;
 
   /** When the outcome log may be asked again; used by the thread only. */
-  private long settleFrom = System.nanoTime();
+  private long settleFrom;
 
   private volatile boolean closed;
 
@@ -34,23 +35,20 @@ final class Keeper implements Runnable, AutoCloseable {
     this.node = node;
     this.repair = repair;
     this.expiry = expiry;
-    this.pace = new Pace(node.settings().repairPerSecond());
-    this.thread = new Thread(this, "g2cl-propagation-keeper");
-    thread.setDaemon(true);
+    this.pace = new Pace(node.scheduler(), node.settings().repairPerSecond());
+    this.settleFrom = node.scheduler().nanoTime();
+    this.worker = node.scheduler().worker("g2cl-propagation-keeper", 1);
   }
 
   void start() {
-    thread.start();
+    worker.offer(this);
   }
 
   /** Asks for a scan soon: the members have changed. */
   void wake() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       scanWanted = true;
-      changed.signal();
-    } finally {
-      lock.unlock();
+      node.scheduler().signalAll(lock);
     }
   }
 
@@ -69,15 +67,14 @@ final class Keeper implements Runnable, AutoCloseable {
   }
 
   private void awaitScan() throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      long nanos = TimeUnit.MILLISECONDS.toNanos(SCAN_MILLIS);
-      while (!scanWanted && nanos > 0) {
-        nanos = changed.awaitNanos(nanos);
+    long end = node.scheduler().nanoTime() + SCAN_NANOS;
+    long left = SCAN_NANOS;
+    synchronized (lock) {
+      while (!scanWanted && left > 0) {
+        node.scheduler().await(lock, left);
+        left = end - node.scheduler().nanoTime();
       }
       scanWanted = false;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -111,7 +108,7 @@ final class Keeper implements Runnable, AutoCloseable {
       repairs = needsRepair(entry);
       settles = repair.isToSettle(entry);
     }
-    if (settles && System.nanoTime() - settleFrom >= 0) {
+    if (settles && node.scheduler().nanoTime() - settleFrom >= 0) {
       settle(entry);
     }
     if (expired != null) {
@@ -133,7 +130,7 @@ final class Keeper implements Runnable, AutoCloseable {
   }
 
   private void mend(Entry entry) {
-    repair.mend(entry, node.settings().backups(), pace);
+    repair.mend(entry, node.backups(), pace);
     boolean owning;
     synchronized (entry) {
       owning = entry.copy().isOwning();
@@ -161,7 +158,7 @@ final class Keeper implements Runnable, AutoCloseable {
       node.tellOthers(new Frame.Decision(entry.session(), stamp, committed));
     } catch (PropagationException e) {
       LOG.warn("{}: an orphan stays undecided for now: {}", node.link().self(), e.getMessage());
-      settleFrom = System.nanoTime() + LOG_REST_NANOS;
+      settleFrom = node.scheduler().nanoTime() + LOG_REST_NANOS;
     }
   }
 
@@ -179,6 +176,6 @@ final class Keeper implements Runnable, AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
+    worker.close();
   }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.g2cl.Scheduler;
 
 /**
  * Which members are to hold a session's copies.
@@ -21,10 +22,12 @@ final class Placement {
   /** Departed members remembered, so that their late messages are refused. */
   private static final int GONE_KEPT = 1_000;
 
+  private final Scheduler scheduler;
   private final Function<SocketAddress, String> names;
   private final long slowNanos;
   private final Set<SocketAddress> leaving = ConcurrentHashMap.newKeySet();
   private final Map<SocketAddress, Long> slowSince = new ConcurrentHashMap<>();
+  private final Releases releases = new Releases();
 
   /** Guarded by this. */
   private final Set<SocketAddress> gone = new LinkedHashSet<>();
@@ -37,7 +40,8 @@ final class Placement {
    * @param names of members for ranking; where it gives null the address stands in
    * @param slow time for which a silent member comes last
    */
-  Placement(Function<SocketAddress, String> names, Duration slow) {
+  Placement(Scheduler scheduler, Function<SocketAddress, String> names, Duration slow) {
+    this.scheduler = scheduler;
     this.names = names;
     this.slowNanos = slow.toNanos();
   }
@@ -62,6 +66,7 @@ final class Placement {
     while (gone.size() > GONE_KEPT) {
       gone.remove(gone.iterator().next());
     }
+    releases.retain(members);
     view = now;
     return back;
   }
@@ -77,6 +82,10 @@ final class Placement {
   private String name(SocketAddress member) {
     String name = names.apply(member);
     return name == null ? member.toString() : name;
+  }
+
+  Releases releases() {
+    return releases;
   }
 
   NamedView view() {
@@ -109,7 +118,7 @@ final class Placement {
 
   void wasSilent(SocketAddress member) {
     if (view.contains(member)) {
-      slowSince.put(member, System.nanoTime());
+      slowSince.put(member, scheduler.nanoTime());
     }
   }
 
@@ -140,7 +149,7 @@ final class Placement {
     if (since == null) {
       return false;
     }
-    boolean still = System.nanoTime() - since < slowNanos;
+    boolean still = scheduler.nanoTime() - since < slowNanos;
     if (!still) {
       slowSince.remove(member, since);
     }

@@ -45,6 +45,8 @@ final class Receiver implements RequestHandler {
     }
     if (frame instanceof Frame.UpdateFrame update) {
       return verdict(onUpdate(update, sender));
+    } else if (frame instanceof Frame.PatchFrame patch) {
+      return verdict(onPatch(patch, sender));
     } else if (frame instanceof Frame.Copy copy) {
       return verdict(onCopy(copy, sender));
     } else if (frame instanceof Frame.Claim claim) {
@@ -74,6 +76,23 @@ final class Receiver implements RequestHandler {
             entry -> {
               Verdict verdict =
                   entry.copy().onUpdate(update.base(), update.undecided(), update.change(), sender);
+              if (verdict == Verdict.ACK) {
+                entry.used();
+              }
+              return verdict;
+            });
+  }
+
+  private Verdict onPatch(Frame.PatchFrame frame, SocketAddress sender) {
+    if (frame.patch().newLength() > node.settings().maxStateBytes()) {
+      return Verdict.NEED_COPY; // not unfolded here, where it would take more memory than allowed
+    }
+    return node.table()
+        .with(
+            frame.session(),
+            entry -> {
+              Verdict verdict =
+                  entry.copy().onPatch(frame.base(), frame.undecided(), frame.patch(), sender);
               if (verdict == Verdict.ACK) {
                 entry.used();
               }

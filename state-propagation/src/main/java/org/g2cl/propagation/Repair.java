@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Making of copies that a session lacks: by its owner, or by the holders of an orphan.
@@ -29,7 +30,7 @@ final class Repair {
     if (copy.isBlank() || copy.isRemoved() || !isResponsible(entry)) {
       return 0;
     }
-    return Math.max(0, node.settings().backups() - staying(entry).size());
+    return Math.max(0, node.backups() - staying(entry).size());
   }
 
   /**
@@ -164,11 +165,20 @@ final class Repair {
   private Verdict ask(SocketAddress member, byte[] frame) {
     Duration timeout = node.settings().acknowledgeTimeout();
     try {
-      Verdict verdict = Verdict.of(node.link().ask(member, frame, timeout).join());
+      // the link ends it at the time-out; the longer wait here is a safeguard
+      byte[] answer =
+          node.scheduler()
+              .get(
+                  node.link().ask(member, frame, timeout),
+                  timeout.plus(node.settings().callTimeout()));
+      Verdict verdict = Verdict.of(answer);
       node.placement().answered(member);
       return verdict;
-    } catch (CompletionException failed) {
+    } catch (ExecutionException | TimeoutException failed) {
       node.placement().wasSilent(member);
+      return null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       return null;
     }
   }

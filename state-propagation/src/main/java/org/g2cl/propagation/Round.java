@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sending of one change to as many backups as configured, used once, by the calling thread.
+ * Sending of one change to as many backups as the mode wants, used once, by the calling thread.
  *
  * <p>A backup that is silent for the acknowledge time-out is not waited for any longer: the next
- * one is asked besides. An acknowledgement that comes after all still counts. When nobody has
- * acknowledged, the members are asked again as long as the view has any, at most for the call
- * time-out: members that are silent are not members that are gone.
+ * one is asked besides. An acknowledgement that comes after all still counts. When fewer have
+ * acknowledged than the mode requires, the members are asked again as long as the view has any, at
+ * most for the call time-out: members that are silent are not members that are gone.
  */
 final class Round {
   /** Pause before members that could not be asked are asked again; a view may be on its way. */
@@ -24,8 +24,7 @@ final class Round {
   private final Node node;
   private final Entry entry;
   private final Change change;
-  private final boolean undecided;
-  private final byte[] update;
+  private final UpdateFrames frames;
   private final long deadlineNanos;
   private Iterator<SocketAddress> candidates;
   private final List<Attempt> attempts = new ArrayList<>(2);
@@ -54,17 +53,13 @@ final class Round {
   /** What came back; the verdict is null when the member could not be asked. */
   private record Arrival(Attempt attempt, Verdict verdict) {}
 
-  Round(Node node, Entry entry, Stamp base, Change change, boolean undecided) {
+  Round(Node node, Entry entry, Change change, UpdateFrames frames) {
     this.node = node;
     this.entry = entry;
     this.change = change;
-    this.undecided = undecided;
-    this.update =
-        base.equals(Stamp.NONE)
-            ? null
-            : FrameCodec.encode(new Frame.UpdateFrame(entry.session(), base, undecided, change));
+    this.frames = frames;
     this.candidates = node.candidates(entry).iterator();
-    this.deadlineNanos = System.nanoTime() + node.settings().callTimeout().toNanos();
+    this.deadlineNanos = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
   }
 
   /**
@@ -76,15 +71,14 @@ final class Round {
    *     view and do not acknowledge
    */
   List<SocketAddress> run() throws PropagationException {
-    int wanted = node.settings().backups();
-    askAsManyAs(wanted);
+    askMissing();
     try {
-      while (acknowledged.size() < wanted) {
+      while (acknowledged.size() < node.backups()) {
         Attempt eldest = eldestAwaited();
         if (eldest != null) {
           step(eldest);
-        } else if (acknowledged.isEmpty() && !isAlone()) {
-          askAgain(wanted);
+        } else if (acknowledged.size() < node.required() && !isAlone()) {
+          askAgain();
         } else {
           break;
         }
@@ -97,8 +91,8 @@ final class Round {
     }
   }
 
-  private void askAsManyAs(int wanted) {
-    for (int i = 0; i < wanted; i++) {
+  private void askMissing() {
+    for (int i = node.backups() - acknowledged.size(); i > 0; i--) {
       askNext();
     }
   }
@@ -117,23 +111,25 @@ final class Round {
     return true;
   }
 
-  private void askAgain(int wanted) throws PropagationException {
-    if (deadlineNanos - System.nanoTime() <= 0) {
+  private void askAgain() throws PropagationException {
+    if (deadlineNanos - node.scheduler().nanoTime() <= 0) {
       throw new PropagationException(
-          "session %s: no member acknowledged change %s within %s, but %s are in the group and may go on without %s; retry the request on another member"
+          "session %s: %d members of the %d wanted acknowledged change %s within %s, but %s are in the group and may go on without %s; retry the request on another member"
               .formatted(
                   entry.session(),
+                  acknowledged.size(),
+                  node.required(),
                   change.stamp(),
                   node.settings().callTimeout(),
                   node.others(),
                   node.link().self()));
     }
-    Arrival late = await(System.nanoTime() + PAUSE_NANOS);
+    Arrival late = await(node.scheduler().nanoTime() + PAUSE_NANOS);
     if (late != null) {
       judge(late.attempt(), late.verdict());
     } else {
       candidates = node.candidates(entry).iterator();
-      askAsManyAs(wanted);
+      askMissing();
     }
   }
 
@@ -164,7 +160,7 @@ final class Round {
   private void judge(Attempt attempt, Verdict verdict) throws FencedException {
     if (verdict == Verdict.NEED_COPY && !attempt.sentWhole) {
       attempt.sentWhole = true;
-      ask(attempt, copyFrame());
+      ask(attempt, frames.copy());
       return;
     }
     attempts.remove(attempt);
@@ -194,15 +190,20 @@ final class Round {
   }
 
   private void askNext() {
-    if (candidates.hasNext()) {
-      Attempt attempt = new Attempt(candidates.next());
+    SocketAddress next = null;
+    while (next == null && candidates.hasNext()) {
+      SocketAddress candidate = candidates.next();
+      next = acknowledged.contains(candidate) ? null : candidate;
+    }
+    if (next != null) {
+      Attempt attempt = new Attempt(next);
       attempts.add(attempt);
-      ask(attempt, update == null ? copyFrame() : update);
+      ask(attempt, frames.forMember(attempt.member));
     }
   }
 
   private void ask(Attempt attempt, byte[] frame) {
-    attempt.deadline = System.nanoTime() + node.settings().acknowledgeTimeout().toNanos();
+    attempt.deadline = node.scheduler().nanoTime() + node.settings().acknowledgeTimeout().toNanos();
     Duration longest = node.settings().callTimeout();
     var unused =
         node.link()
@@ -216,23 +217,17 @@ final class Round {
                 });
   }
 
-  private byte[] copyFrame() {
-    Snapshot content;
-    synchronized (entry) {
-      content = entry.copy().snapshotWith(change, undecided);
-    }
-    return FrameCodec.encode(
-        new Frame.Copy(entry.session(), change.stamp().epoch(), false, content));
-  }
-
   private void arrived(Attempt attempt, byte[] answer) {
     Verdict verdict = Verdict.of(answer);
+    if (verdict != null) {
+      node.placement().releases().learn(attempt.member, answer);
+    }
     boolean late;
     synchronized (arrivals) {
       late = over;
       if (!late) {
         arrivals.add(new Arrival(attempt, verdict));
-        arrivals.notify();
+        node.scheduler().signalAll(arrivals);
       }
     }
     if (late && verdict == Verdict.ACK) {
@@ -251,7 +246,7 @@ final class Round {
   private Arrival await(long deadline) throws PropagationException {
     synchronized (arrivals) {
       while (arrivals.isEmpty()) {
-        long left = deadline - System.nanoTime();
+        long left = deadline - node.scheduler().nanoTime();
         if (left <= 0) {
           return null;
         }
@@ -263,7 +258,7 @@ final class Round {
 
   private void waitNanos(long nanos) throws PropagationException {
     try {
-      TimeUnit.NANOSECONDS.timedWait(arrivals, nanos);
+      node.scheduler().await(arrivals, nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PropagationException(

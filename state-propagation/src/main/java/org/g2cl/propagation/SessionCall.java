@@ -32,6 +32,18 @@ public interface SessionCall extends AutoCloseable {
   /** Newest state, or empty for a session that is just being created. */
   Optional<byte[]> state();
 
+  /** Tells whether that state is the newest one, byte by byte. */
+  boolean isUnchanged(byte[] state);
+
+  /**
+   * Ends a call that has changed nothing and whose reply need not be kept, without a message: a
+   * request that comes again is executed again. The others do not hear of it, so they cannot fence
+   * it; that this member has not heard of a later owner is all that is checked.
+   *
+   * @throws FencedException when this member knows that another has taken the session over
+   */
+  void confirmUnchanged() throws FencedException;
+
   /**
    * Sends the update to the backups and waits for as many as the mode says.
    *

@@ -211,6 +211,11 @@ final class SessionCopy {
     return true;
   }
 
+  /** Tells whether this member still owns the session as at the call's admission. */
+  boolean isOwnedAt(long callEpoch) {
+    return owns(callEpoch);
+  }
+
   /** Says how the undecided change of that stamp came out, if it is still the one. */
   void onDecision(Stamp decided, boolean committed) {
     if (undecided == null || !undecided.stamp().equals(decided)) {
@@ -243,18 +248,37 @@ final class SessionCopy {
 
   /** The owner sends a change, made on the content of the base. */
   Verdict onUpdate(Stamp base, boolean isUndecided, Change change, Object sender) {
-    if (change.stamp().epoch() < epoch || owns(change.stamp().epoch())) {
+    return onChange(base, change.stamp(), isUndecided, before -> change, sender);
+  }
+
+  /** The owner sends a change as a difference to the state of the base. */
+  Verdict onPatch(Stamp base, boolean isUndecided, Patch patch, Object sender) {
+    return onChange(base, patch.stamp(), isUndecided, patch::on, sender);
+  }
+
+  private Verdict onChange(
+      Stamp base, Stamp made, boolean isUndecided, UnaryChange onState, Object sender) {
+    if (made.epoch() < epoch || owns(made.epoch())) {
       return Verdict.STALE;
     }
-    if (holds(change.stamp())) {
+    if (holds(made)) {
       return Verdict.ACK;
     }
     if (bean == null || !settleOn(base)) {
       return Verdict.NEED_COPY;
     }
-    follow(change.stamp().epoch(), sender);
+    Change change = onState.on(state);
+    if (change == null) {
+      return Verdict.NEED_COPY;
+    }
+    follow(made.epoch(), sender);
     take(change, isUndecided);
     return Verdict.ACK;
+  }
+
+  /** Makes the change of the state of before, or null when it was not made on that one. */
+  private interface UnaryChange {
+    Change on(byte[] before);
   }
 
   /** The owner, or a holder of an orphan, sends the whole content. */

@@ -4,13 +4,16 @@ import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
+import org.g2cl.Scheduler;
 
 /** Sessions that this member knows of. */
 final class SessionTable {
   private final ConcurrentMap<SessionId, Entry> entries = new ConcurrentHashMap<>();
+  private final Scheduler scheduler;
   private final int repliesKept;
 
-  SessionTable(int repliesKept) {
+  SessionTable(Scheduler scheduler, int repliesKept) {
+    this.scheduler = scheduler;
     this.repliesKept = repliesKept;
   }
 
@@ -59,6 +62,6 @@ final class SessionTable {
     Entry entry = entries.get(session);
     return entry != null
         ? entry
-        : entries.computeIfAbsent(session, id -> new Entry(id, repliesKept));
+        : entries.computeIfAbsent(session, id -> new Entry(scheduler, id, repliesKept));
   }
 }

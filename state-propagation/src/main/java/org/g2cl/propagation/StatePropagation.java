@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -45,6 +46,13 @@ public interface StatePropagation extends AutoCloseable {
    * Does nothing when this member does not own it (any more), since another may go on with it.
    */
   void drop(SessionId session);
+
+  /**
+   * Copies held here at this moment, in no order; for tools and tests, since it visits them all.
+   */
+  default List<HeldCopy> heldCopies() {
+    return List.of();
+  }
 
   /** Figures of this moment. */
   PropagationStatus status();

@@ -88,7 +88,7 @@ final class TakeOver {
 
   /** A part of the time left, so that a claim which was lost with a member is made again. */
   private Duration roundTime() throws PropagationException {
-    Duration left = Duration.ofNanos(deadlineNanos - System.nanoTime());
+    Duration left = Duration.ofNanos(deadlineNanos - node.scheduler().nanoTime());
     if (left.isNegative() || left.isZero()) {
       throw new PropagationException(
           "session %s: %s could not take it over in time (member without an answer: %s); try again"

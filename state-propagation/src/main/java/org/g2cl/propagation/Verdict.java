@@ -1,6 +1,9 @@
 package org.g2cl.propagation;
 
-/** A member's answer to a message about a session; one byte on the wire. */
+/**
+ * A member's answer to a message about a session; on the wire one byte, and one for the release of
+ * the format that the member knows, see {@link Releases}.
+ */
 enum Verdict {
   /** Done, or done before. */
   ACK(0),
@@ -21,7 +24,7 @@ enum Verdict {
 
   /** Wire form. */
   byte[] bytes() {
-    return new byte[] {(byte) code};
+    return new byte[] {(byte) code, Releases.OWN};
   }
 
   /** Verdict of that wire form, or null when there is none or it cannot be read. */

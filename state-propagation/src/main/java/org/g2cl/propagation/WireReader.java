@@ -18,6 +18,10 @@ final class WireReader {
     return need(1).get() & 0xff;
   }
 
+  int i32() throws MalformedFrameException {
+    return need(Integer.BYTES).getInt();
+  }
+
   long i64() throws MalformedFrameException {
     return need(Long.BYTES).getLong();
   }

@@ -23,6 +23,11 @@ final class WireWriter {
     return this;
   }
 
+  WireWriter i32(int value) {
+    room(Integer.BYTES).putInt(value);
+    return this;
+  }
+
   WireWriter i64(long value) {
     room(Long.BYTES).putLong(value);
     return this;

@@ -80,7 +80,7 @@ class BackupTest {
       Member a = cluster.member("a");
       assertThatThrownBy(() -> a.create(CART, "one"))
           .isInstanceOf(PropagationException.class)
-          .hasMessageContaining("minimumCopies");
+          .hasMessageContaining("g2cl.minimum-copies");
     }
   }
 
@@ -214,7 +214,7 @@ class BackupTest {
         assertThatThrownBy(() -> call.prepare(update, false))
             .isInstanceOf(StateTooLargeException.class)
             .hasMessageContaining("1048577")
-            .hasMessageContaining("maxStateBytes");
+            .hasMessageContaining("g2cl.max-state-bytes");
         assertThat(call.version()).isEqualTo(1);
       }
       assertThat(a.append(CART, "r2", "two")).isEqualTo("one two");

@@ -36,6 +36,17 @@ class FrameCodecTest {
           new Frame.Claim(CART, 7, new Stamp(6, 5), Stamp.NONE),
           new Frame.UpdateFrame(CART, new Stamp(3, 3), true, CHANGE),
           new Frame.UpdateFrame(CART, new Stamp(3, 3), false, REMOVAL),
+          new Frame.PatchFrame(
+              CART,
+              new Stamp(3, 3),
+              true,
+              new Patch(
+                  new Stamp(3, 4), new RequestId("r"), new byte[] {1}, -5, 77, new byte[] {1, 1})),
+          new Frame.PatchFrame(
+              CART,
+              new Stamp(3, 3),
+              false,
+              new Patch(new Stamp(3, 4), new RequestId("r"), new byte[0], 9, 9, null)),
           new Frame.Copy(CART, 3, true, CONTENT),
           new Frame.Decision(CART, new Stamp(3, 4), true),
           new Frame.Drop(CART, 3, new Stamp(3, Long.MAX_VALUE)),

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.g2cl.Scheduler;
 import org.junit.jupiter.api.Test;
 
 class PlacementTest {
@@ -17,7 +18,8 @@ class PlacementTest {
   private final List<SocketAddress> members =
       IntStream.range(1, 6).mapToObj(PlacementTest::address).toList();
   private final Map<SocketAddress, String> names = new HashMap<>();
-  private final Placement placement = new Placement(names::get, Duration.ofSeconds(60));
+  private final Placement placement =
+      new Placement(Scheduler.live(), names::get, Duration.ofSeconds(60));
 
   private static SocketAddress address(int port) {
     return InetSocketAddress.createUnresolved("host", port);

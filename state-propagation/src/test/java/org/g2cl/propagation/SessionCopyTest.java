@@ -2,6 +2,7 @@ package org.g2cl.propagation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +54,76 @@ class SessionCopyTest {
     assertThat(copy.stamp()).isEqualTo(new Stamp(1, 1));
     SessionCopy blank = new SessionCopy(2);
     assertThat(blank.onUpdate(Stamp.NONE, false, change(1, 1), "a")).isEqualTo(Verdict.NEED_COPY);
+  }
+
+  private static Patch patch(long version, byte[] before, byte[] after) {
+    RequestId request = new RequestId("r1." + version);
+    return Patch.of(before, new Change(new Stamp(1, version), request, REPLY, after));
+  }
+
+  @Test
+  void shouldKeepReplyAndStateWhenAnUpdateSaysThatTheStateIsUnchanged() {
+    byte[] before = copy.state();
+    Patch same = patch(2, state(1), state(1));
+    assertThat(copy.onPatch(new Stamp(1, 1), false, same, "a")).isEqualTo(Verdict.ACK);
+    assertThat(copy.stamp()).isEqualTo(new Stamp(1, 2));
+    assertThat(copy.state()).isSameAs(before);
+    assertThat(copy.replyTo(new RequestId("r1.2"))).isEqualTo(REPLY);
+  }
+
+  @Test
+  void shouldApplyDifferenceToItsBaseOnly() {
+    byte[] first = new byte[1_000];
+    new Random(1).nextBytes(first);
+    byte[] second = first.clone();
+    second[500] = 1;
+    copy.onUpdate(
+        new Stamp(1, 1),
+        false,
+        new Change(new Stamp(1, 2), new RequestId("r1.2"), REPLY, first),
+        "a");
+    Patch patch = patch(3, first, second);
+
+    assertThat(copy.onPatch(new Stamp(1, 1), false, patch, "a"))
+        .as("not the version of the base")
+        .isEqualTo(Verdict.NEED_COPY);
+    Patch ofOther = patch(3, second, first);
+    assertThat(copy.onPatch(new Stamp(1, 2), false, ofOther, "a"))
+        .as("not the checksum of the base")
+        .isEqualTo(Verdict.NEED_COPY);
+    assertThat(copy.state()).isSameAs(first);
+    assertThat(copy.onPatch(new Stamp(1, 2), false, patch, "a")).isEqualTo(Verdict.ACK);
+    assertThat(copy.state()).isEqualTo(second);
+  }
+
+  @Test
+  void shouldAskForWholeContentWhenADifferenceIsDamaged() {
+    byte[] first = new byte[1_000];
+    new Random(1).nextBytes(first);
+    byte[] second = first.clone();
+    second[500] = 1;
+    copy.onUpdate(
+        new Stamp(1, 1),
+        false,
+        new Change(new Stamp(1, 2), new RequestId("r1.2"), REPLY, first),
+        "a");
+    Patch patch = patch(3, first, second);
+    for (int i = 0; i < patch.delta().length; i++) {
+      byte[] damaged = patch.delta().clone();
+      damaged[i]++;
+      Patch wrong =
+          new Patch(
+              patch.stamp(),
+              patch.request(),
+              patch.reply(),
+              patch.baseChecksum(),
+              patch.checksum(),
+              damaged);
+      assertThat(copy.onPatch(new Stamp(1, 2), false, wrong, "a"))
+          .as("byte %d", i)
+          .isEqualTo(Verdict.NEED_COPY);
+    }
+    assertThat(copy.state()).isSameAs(first);
   }
 
   @Test

@@ -43,8 +43,13 @@ public enum HaSetting {
   JOIN_TIMEOUT("join-timeout", "PT60S", "Longest time to join and to receive the registry"),
   /** {@code g2cl.leave-timeout}. */
   LEAVE_TIMEOUT("leave-timeout", "PT20S", "Longest time to hand sessions over when stopping"),
+  /** {@code g2cl.mode}. */
+  MODE(
+      "mode",
+      "synchronous",
+      "How calls are replicated: synchronous (to as many as backups says), majority, all, asynchronous"),
   /** {@code g2cl.backups}. */
-  BACKUPS("backups", "1", "Copies besides the owner's that a call waits for"),
+  BACKUPS("backups", "1", "Copies besides the owner's, in the modes synchronous and asynchronous"),
   /** {@code g2cl.minimum-copies}. */
   MINIMUM_COPIES(
       "minimum-copies",
@@ -57,6 +62,14 @@ public enum HaSetting {
   CALL_TIMEOUT("call-timeout", "PT10S", "Longest time that a call waits to enter its session"),
   /** {@code g2cl.max-state-bytes}. */
   MAX_STATE_BYTES("max-state-bytes", "10485760", "Largest state of one bean, in bytes"),
+  /** {@code g2cl.replies-kept}. */
+  REPLIES_KEPT("replies-kept", "8", "Replies remembered per session, for requests that come again"),
+  /** {@code g2cl.tombstone-retention}. */
+  TOMBSTONE_RETENTION(
+      "tombstone-retention", "PT10M", "Time for which a removed session's reply is remembered"),
+  /** {@code g2cl.repairs-per-second}. */
+  REPAIRS_PER_SECOND(
+      "repairs-per-second", "2000", "Missing copies that a node makes again per second, at most"),
   /** {@code g2cl.marker-retention}. */
   MARKER_RETENTION("marker-retention", "PT1H", "Age at which transaction markers are swept");
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.ChainSetting;
 import org.g2cl.propagation.PropagationSettings;
+import org.g2cl.propagation.ReplicationMode;
 
 /**
  * Settings of a {@link HaService}, checked when built; immutable.
@@ -148,10 +149,11 @@ public final class HaSettings {
   }
 
   private PropagationSettings readPropagation() {
-    PropagationSettings defaults = PropagationSettings.defaults();
     int backups = number(HaSetting.BACKUPS, 0, 1_000);
     int minimumCopies = number(HaSetting.MINIMUM_COPIES, 0, 1_000);
-    if (minimumCopies > backups) {
+    ReplicationMode mode = mode();
+    boolean counted = mode == ReplicationMode.SYNCHRONOUS || mode == ReplicationMode.ASYNCHRONOUS;
+    if (counted && minimumCopies > backups) {
       throw wrong(
           HaSetting.MINIMUM_COPIES,
           "it must be at most %s, which is %d; lower it or raise that"
@@ -164,12 +166,23 @@ public final class HaSettings {
           duration(HaSetting.ACKNOWLEDGE_TIMEOUT),
           duration(HaSetting.CALL_TIMEOUT),
           number(HaSetting.MAX_STATE_BYTES, 1, 1 << 30),
-          defaults.repliesKept(),
-          defaults.tombstoneRetention(),
-          defaults.repairPerSecond());
+          number(HaSetting.REPLIES_KEPT, 1, 255),
+          duration(HaSetting.TOMBSTONE_RETENTION),
+          number(HaSetting.REPAIRS_PER_SECOND, 1, 1_000_000),
+          mode);
     } catch (IllegalArgumentException e) {
       throw new HaException("settings of the state propagation are wrong: " + e.getMessage(), e);
     }
+  }
+
+  private ReplicationMode mode() {
+    String name = get(HaSetting.MODE).trim();
+    for (ReplicationMode mode : ReplicationMode.values()) {
+      if (mode.name().equalsIgnoreCase(name)) {
+        return mode;
+      }
+    }
+    throw wrong(HaSetting.MODE, "it must be synchronous, majority, all or asynchronous");
   }
 
   private void nonBlank(HaSetting setting) {

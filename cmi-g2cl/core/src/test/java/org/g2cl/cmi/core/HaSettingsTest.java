@@ -46,6 +46,8 @@ class HaSettingsTest {
     "CALL_TIMEOUT, 10, ISO-8601",
     "CALL_TIMEOUT, PT0S, positive",
     "BACKUPS, -1, whole number",
+    "MODE, quick, 'synchronous, majority, all or asynchronous'",
+    "REPAIRS_PER_SECOND, 0, whole number",
     "LOCATION, here, host:port",
     "GROUP, ' ', empty"
   })

@@ -5,7 +5,9 @@ import java.io.NotSerializableException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.openejb.BeanContext;
+import org.apache.openejb.BeanType;
 import org.apache.openejb.InterfaceType;
 import org.apache.openejb.ProxyInfo;
 import org.apache.openejb.core.ivm.BaseEjbProxyHandler;
@@ -50,6 +52,19 @@ record EjbReference(
         info.getInterfaceType().name(),
         info.getInterface() == null ? null : info.getInterface().getName(),
         interfaces);
+  }
+
+  /** Deployment id of the bean behind a proxy, unless that stands for an instance of its own. */
+  static Optional<Object> sharedBean(Object proxy) {
+    if (!isProxy(proxy)
+        || !(ProxyManager.getInvocationHandler(proxy) instanceof BaseEjbProxyHandler handler)) {
+      return Optional.empty();
+    }
+    BeanContext bean = handler.getBeanContext();
+    boolean shared =
+        bean.getComponentType() == BeanType.STATELESS
+            || bean.getComponentType() == BeanType.SINGLETON;
+    return shared ? Optional.of(bean.getDeploymentID()) : Optional.empty();
   }
 
   /** Proxy of the bean as this member runs it. */

@@ -17,10 +17,13 @@ import org.apache.openejb.Injection;
  *
  * <p>They are set to null while the state is written: a context among them would otherwise replace
  * itself, before a stream can prevent it, by an entry of a table shared by all threads of the JVM
- * (OpenEJB 10.1.2, {@code BaseContext.writeReplace}). References to beans stay: those to stateful
- * beans are state. Thread-safe.
+ * (OpenEJB 10.1.2, {@code BaseContext.writeReplace}). References to stateful beans stay: they are
+ * state; and so do those that the bean has put in place of what was injected. Thread-safe.
  */
 final class InjectedFields {
+  /** No bean; equal to no deployment id. */
+  private static final Object NONE = new Object();
+
   private final BeanContext bean;
   private final List<Injected> fields;
 
@@ -61,7 +64,7 @@ final class InjectedFields {
     var held = new Object[fields.size()];
     for (int i = 0; i < held.length; i++) {
       Object value = fields.get(i).get(target);
-      if (value != null && !EjbReference.isProxy(value)) {
+      if (value != null && fields.get(i).gives(value, bean)) {
         held[i] = value;
         fields.get(i).set(target, null);
       }
@@ -83,7 +86,7 @@ final class InjectedFields {
     var names = new ArrayList<String>();
     for (int i = 0; i < held.length; i++) {
       if (held[i] != null) {
-        names.add(fields.get(i).field().getName());
+        names.add(fields.get(i).name());
       }
     }
     return names;
@@ -92,13 +95,49 @@ final class InjectedFields {
   /** Injects those fields that were blanked when the state was written, and transient ones. */
   void inject(Object target, Collection<String> blanked) throws NamingException {
     for (Injected field : fields) {
-      if (field.isTransient() || blanked.contains(field.field().getName())) {
+      if (field.isTransient() || blanked.contains(field.name())) {
         field.set(target, field.lookup(bean));
       }
     }
   }
 
-  private record Injected(Field field, Optional<String> jndiName) {
+  /** One of the fields. */
+  private static final class Injected {
+    private final Field field;
+    private final Optional<String> jndiName;
+
+    /** Deployment id of the bean that is injected, once it was looked up; never a stateful one. */
+    private volatile Object reference;
+
+    Injected(Field field, Optional<String> jndiName) {
+      this.field = field;
+      this.jndiName = jndiName;
+    }
+
+    String name() {
+      return field.getName();
+    }
+
+    /** Tells whether injecting again gives the same as this value. */
+    boolean gives(Object value, BeanContext bean) {
+      if (!EjbReference.isProxy(value)) {
+        return true;
+      }
+      Optional<Object> target = EjbReference.sharedBean(value);
+      return target.isPresent() && target.get().equals(reference(bean));
+    }
+
+    private Object reference(BeanContext bean) {
+      if (reference == null) {
+        try {
+          reference = EjbReference.sharedBean(lookup(bean)).orElse(NONE);
+        } catch (NamingException e) {
+          reference = NONE;
+        }
+      }
+      return reference;
+    }
+
     Object get(Object target) {
       try {
         return field.getType().isPrimitive() ? null : field.get(target);

@@ -17,6 +17,7 @@ final class OpenCall {
   private final SessionCall call;
   private final ReplicatedBean bean;
   private final boolean repeatable;
+  private final boolean idempotent;
   private final Thread thread = Thread.currentThread();
   private Instance instance;
   private boolean discarded;
@@ -33,11 +34,13 @@ final class OpenCall {
    * Creates one.
    *
    * @param repeatable whether a client may send the request again, so that its reply must be kept
+   * @param idempotent whether it may then be executed again, as long as it changes nothing
    */
-  OpenCall(SessionCall call, ReplicatedBean bean, boolean repeatable) {
+  OpenCall(SessionCall call, ReplicatedBean bean, boolean repeatable, boolean idempotent) {
     this.call = call;
     this.bean = bean;
     this.repeatable = repeatable;
+    this.idempotent = idempotent;
   }
 
   SessionCall call() {
@@ -137,19 +140,39 @@ final class OpenCall {
   }
 
   /**
-   * Sends state and reply to the backups.
+   * Sends state and reply to the backups; nothing when the state is as it was and nobody needs the
+   * reply.
    *
+   * @param rows whether the transaction has touched a database; then others must be able to tell
+   *     what became of the call
    * @throws jakarta.ejb.EJBException when they cannot be serialized
    */
-  void prepare(Reply outcome, boolean undecided) throws PropagationException {
-    byte[] stored = repeatable ? bean.encode(outcome) : Reply.none();
-    Update update =
-        discarded || instance == null
-            ? Update.removal(stored)
-            : Update.state(bean.write(instance), stored);
-    call.prepare(update, undecided);
+  void prepare(Reply outcome, boolean rows, boolean undecided) throws PropagationException {
+    removed = discarded || instance == null;
+    byte[] state = removed ? null : bean.write(instance);
+    if (!removed && !rows && !needsReply() && call.isUnchanged(state)) {
+      call.confirmUnchanged();
+    } else {
+      byte[] stored = repeatable ? bean.encode(outcome) : Reply.none();
+      call.prepare(removed ? Update.removal(stored) : Update.state(state, stored), undecided);
+    }
     prepared = true;
-    removed = update.isRemoval();
+  }
+
+  /** Sends the state once more when the bean's {@code afterCompletion} has changed it. */
+  void sendAfterCompletion(Reply outcome) throws PropagationException {
+    if (removed || instance == null) {
+      return;
+    }
+    byte[] state = bean.write(instance);
+    if (!call.isUnchanged(state)) {
+      call.prepare(Update.state(state, repeatable ? bean.encode(outcome) : Reply.none()), false);
+      call.commit();
+    }
+  }
+
+  private boolean needsReply() {
+    return repeatable && !idempotent;
   }
 
   void commit() {

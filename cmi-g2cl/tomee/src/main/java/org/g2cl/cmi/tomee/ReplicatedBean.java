@@ -2,6 +2,7 @@ package org.g2cl.cmi.tomee;
 
 import jakarta.enterprise.context.spi.CreationalContext;
 import jakarta.persistence.EntityManagerFactory;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.cdi.CdiEjbBean;
+import org.apache.openejb.core.interceptor.InterceptorData;
 import org.apache.openejb.core.stateful.Instance;
 import org.apache.openejb.core.stateful.LockFactory;
 import org.apache.openejb.persistence.JtaEntityManagerRegistry.EntityManagerTracker;
@@ -18,13 +20,21 @@ import org.apache.webbeans.config.WebBeansContext;
 final class ReplicatedBean {
   private final BeanContext context;
   private final ClassAllowList allowed;
+  private final GraphWriter writer;
+  private final IdempotentMethods idempotent;
   private final StateCodec codec;
   private final Duration timeout;
 
-  ReplicatedBean(BeanContext context, List<String> allowedClasses, Duration defaultTimeout) {
+  ReplicatedBean(
+      BeanContext context,
+      List<String> allowedClasses,
+      List<String> idempotentMethods,
+      Duration defaultTimeout) {
     this.context = context;
     this.allowed = new ClassAllowList(name(context), application(context), allowedClasses);
-    this.codec = new StateCodec(context, allowed);
+    this.writer = new GraphWriter(allowed);
+    this.codec = new StateCodec(context, allowed, writer);
+    this.idempotent = new IdempotentMethods(context, idempotentMethods);
     this.timeout = timeout(context, defaultTimeout);
   }
 
@@ -52,6 +62,9 @@ final class ReplicatedBean {
     for (Class<?> type : context.getBusinessLocalInterfaces()) {
       classes.add(type);
     }
+    for (InterceptorData interceptor : context.getInstanceScopedInterceptors()) {
+      classes.add(interceptor.getInterceptorClass());
+    }
     return classes;
   }
 
@@ -77,12 +90,22 @@ final class ReplicatedBean {
     return timeout;
   }
 
+  /** Tells whether that method of a business interface may be executed again. */
+  boolean isIdempotent(Method method) {
+    return idempotent.contains(method);
+  }
+
+  /** Tells whether the bean is called when its transaction has ended. */
+  boolean hasAfterCompletion() {
+    return context.isSessionSynchronized();
+  }
+
   byte[] write(Instance instance) {
     return codec.write(instance.bean, instance.interceptors);
   }
 
   byte[] encode(Reply reply) {
-    return reply.encode(context, allowed);
+    return reply.encode(context, writer);
   }
 
   Reply decode(byte[] stored) {

@@ -43,6 +43,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   private final ReplyInterceptor interceptor;
   private final RemoteNames names = new RemoteNames();
   private final List<String> allowedClasses;
+  private final List<String> idempotentMethods;
   private final Duration defaultTimeout;
   private final Map<BeanContext, ReplicatedBean> beans = new ConcurrentHashMap<>();
   private final ThreadLocal<String> keyOfCreation = new ThreadLocal<>();
@@ -57,6 +58,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       LockFactory locks,
       Replication replication,
       List<String> allowedClasses,
+      List<String> idempotentMethods,
       Duration defaultTimeout) {
     super(id, security, live, accessTimeout, false, locks);
     this.replication = replication;
@@ -64,6 +66,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     this.end = new CallEnd(replication, live);
     this.interceptor = new ReplyInterceptor(live, end);
     this.allowedClasses = allowedClasses;
+    this.idempotentMethods = idempotentMethods;
     this.defaultTimeout = defaultTimeout;
     live.buildWith((call, state) -> call.bean().read(state, call.key(), id, locks));
   }
@@ -76,7 +79,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       LOG.warn("{}: its sessions are not replicated: {}", bean.getDeploymentID(), obstacle);
       return;
     }
-    beans.put(bean, new ReplicatedBean(bean, allowedClasses, defaultTimeout));
+    beans.put(bean, new ReplicatedBean(bean, allowedClasses, idempotentMethods, defaultTimeout));
     bean.addFirstSystemInterceptor(interceptor);
     names.bind(bean);
   }
@@ -155,7 +158,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     if (admission instanceof Admission.Replayed) {
       return new ProxyInfo(context, session.value());
     }
-    var call = new OpenCall(((Admission.Granted) admission).call(), bean, request.isPresent());
+    var call =
+        new OpenCall(((Admission.Granted) admission).call(), bean, request.isPresent(), false);
     return (ProxyInfo)
         execute(
             call,
@@ -175,7 +179,10 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       InterfaceType type)
       throws OpenEJBException {
     return call(
-        context, key, () -> super.businessMethod(context, key, callInterface, method, args, type));
+        context,
+        key,
+        method,
+        () -> super.businessMethod(context, key, callInterface, method, args, type));
   }
 
   @Override
@@ -188,7 +195,10 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       InterfaceType type)
       throws OpenEJBException {
     return call(
-        context, key, () -> super.removeEJBObject(context, key, callInterface, method, args, type));
+        context,
+        key,
+        method,
+        () -> super.removeEJBObject(context, key, callInterface, method, args, type));
   }
 
   /** Work of the stock container that a call consists of. */
@@ -196,7 +206,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     Object run() throws OpenEJBException;
   }
 
-  private Object call(BeanContext context, Object key, Body body) throws OpenEJBException {
+  private Object call(BeanContext context, Object key, Method method, Body body)
+      throws OpenEJBException {
     ReplicatedBean bean = beans.get(context);
     if (bean == null) {
       return body.run();
@@ -213,7 +224,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       return bean.decode(replayed.reply()).repeat();
     }
     if (admission instanceof Admission.Granted granted) {
-      return execute(new OpenCall(granted.call(), bean, request.isPresent()), body);
+      boolean idempotent = bean.isIdempotent(method);
+      return execute(new OpenCall(granted.call(), bean, request.isPresent(), idempotent), body);
     }
     throw unknown();
   }

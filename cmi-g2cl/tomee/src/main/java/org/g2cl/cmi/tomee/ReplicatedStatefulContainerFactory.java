@@ -25,6 +25,8 @@ import org.apache.openejb.loader.SystemInstance;
  *   <li>{@code TimeOut}: time without a call after which a session is dropped, in minutes unless a
  *       unit is given; 20 by default; a bean's own {@code @StatefulTimeout} wins
  *   <li>{@code AccessTimeout}: as in the stock container
+ *   <li>{@code IdempotentMethods}: methods that may be executed again when a server fails, as if
+ *       they were annotated so: {@code bean.method} or {@code bean.beginning*}, separated by commas
  *   <li>{@code Markers}, {@code MarkersSettling}: data sources of the server to the beans'
  *       database, the first with {@code JtaManaged=true}, the second with {@code false}; where both
  *       are set, rows that a call writes are written exactly once; none by default; the same in all
@@ -38,6 +40,11 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
   /** Sets the classes allowed in states and replies; names or {@code package.*}, by commas. */
   public void setAllowedClasses(String classes) {
     getProperties().setProperty(ClassAllowList.SETTING, classes);
+  }
+
+  /** Sets the methods that may be executed again; {@code bean.method}, by commas. */
+  public void setIdempotentMethods(String methods) {
+    getProperties().setProperty(IdempotentMethods.SETTING, methods);
   }
 
   /** Sets the data source by which markers are written in the beans' transactions. */
@@ -69,6 +76,7 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
         new DefaultLockFactory(),
         replication,
         list(property(ClassAllowList.SETTING)),
+        IdempotentMethods.checked(list(property(IdempotentMethods.SETTING))),
         timeout);
   }
 

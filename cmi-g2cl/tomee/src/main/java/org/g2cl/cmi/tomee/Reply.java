@@ -3,7 +3,6 @@ package org.g2cl.cmi.tomee;
 import jakarta.ejb.AsyncResult;
 import jakarta.ejb.EJBException;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -15,7 +14,8 @@ import org.apache.openejb.InvalidateReferenceException;
 import org.apache.openejb.OpenEJBException;
 
 /**
- * Outcome of a call in the form in which it is stored: a version byte, a kind, and the object.
+ * Outcome of a call in the form in which it is stored: a version byte, a kind, and the object, as a
+ * {@link PlainValue} or a serial stream.
  *
  * @param kind what the object is
  * @param value result or exception; may be null
@@ -78,12 +78,12 @@ record Reply(Kind kind, Object value) {
    * @throws EJBException when a result cannot be serialized; an exception that cannot is replaced
    *     by one that carries its text
    */
-  byte[] encode(BeanContext bean, ClassAllowList allowed) {
+  byte[] encode(BeanContext bean, GraphWriter writer) {
     try {
-      return encoded(value, allowed);
+      return encoded(writer);
     } catch (IOException e) {
       if (value instanceof Throwable) {
-        return new Reply(kind, new EJBException(String.valueOf(value))).encode(bean, allowed);
+        return new Reply(kind, new EJBException(String.valueOf(value))).encode(bean, writer);
       }
       throw new EJBException(
           ("bean %s: the result of class %s cannot be stored for a repeated request: %s; return a"
@@ -98,17 +98,13 @@ record Reply(Kind kind, Object value) {
     }
   }
 
-  private byte[] encoded(Object object, ClassAllowList allowed) throws IOException {
-    if (object == null) {
-      return new byte[] {VERSION, kind.code};
+  private byte[] encoded(GraphWriter writer) throws IOException {
+    byte[] head = {VERSION, kind.code};
+    if (value == null) {
+      return head;
     }
-    var bytes = new ByteArrayOutputStream(512);
-    bytes.write(VERSION);
-    bytes.write(kind.code);
-    var out = new StateOutput(bytes, allowed);
-    out.writeGraph(object);
-    out.flush();
-    return bytes.toByteArray();
+    byte[] plain = PlainValue.encode(head, value);
+    return plain == null ? writer.write(head, out -> out.writeGraph(value)) : plain;
   }
 
   /** Reads the stored form. */
@@ -124,6 +120,9 @@ record Reply(Kind kind, Object value) {
     }
     if (stored.length == 2) {
       return new Reply(kind, null);
+    }
+    if (PlainValue.isAt(stored, 2)) {
+      return new Reply(kind, PlainValue.decode(stored, 2));
     }
     var bytes = new ByteArrayInputStream(stored, 2, stored.length - 2);
     try (var in = new StateInput(bytes, allowed, bean.getClassLoader())) {

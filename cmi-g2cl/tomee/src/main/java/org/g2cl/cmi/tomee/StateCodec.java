@@ -2,7 +2,6 @@ package org.g2cl.cmi.tomee;
 
 import jakarta.ejb.EJBException;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.Serializable;
@@ -17,7 +16,6 @@ import javax.naming.NamingException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.core.interceptor.InterceptorData;
 import org.apache.openejb.core.interceptor.InterceptorInstance;
-import org.apache.openejb.util.PojoSerialization;
 
 /**
  * Form in which the state of one bean class travels: a version byte, then the bean and those of its
@@ -28,16 +26,17 @@ import org.apache.openejb.util.PojoSerialization;
  */
 final class StateCodec {
   private static final byte VERSION = 1;
-  private static final int FIRST_SIZE = 2_048;
+  private static final byte[] HEAD = {VERSION};
 
   private final BeanContext bean;
   private final ClassAllowList allowed;
+  private final GraphWriter writer;
   private final Map<Class<?>, InjectedFields> injected = new ConcurrentHashMap<>();
-  private volatile int size = FIRST_SIZE;
 
-  StateCodec(BeanContext bean, ClassAllowList allowed) {
+  StateCodec(BeanContext bean, ClassAllowList allowed, GraphWriter writer) {
     this.bean = bean;
     this.allowed = allowed;
+    this.writer = writer;
   }
 
   /**
@@ -59,17 +58,7 @@ final class StateCodec {
     var held = new ArrayList<Object[]>();
     targets.forEach(target -> held.add(fields(target).blank(target)));
     try {
-      var bytes = new ByteArrayOutputStream(size);
-      bytes.write(VERSION);
-      var out = new StateOutput(bytes, allowed);
-      targets.forEach(target -> replaceIfPlain(out, target));
-      out.writeByte(targets.size());
-      for (int i = 0; i < targets.size(); i++) {
-        writeTarget(out, targets.get(i), held.get(i));
-      }
-      out.flush();
-      size = Math.max(size, bytes.size());
-      return bytes.toByteArray();
+      return writer.write(HEAD, out -> writeTargets(out, targets, held));
     } catch (NotSerializableException e) {
       throw notSerializable(root, interceptors, e);
     } catch (IOException e) {
@@ -80,6 +69,15 @@ final class StateCodec {
       for (int i = 0; i < held.size(); i++) {
         fields(targets.get(i)).restore(targets.get(i), held.get(i));
       }
+    }
+  }
+
+  private void writeTargets(StateOutput out, List<Object> targets, List<Object[]> held)
+      throws IOException {
+    targets.forEach(target -> replaceIfPlain(out, target));
+    out.writeByte(targets.size());
+    for (int i = 0; i < targets.size(); i++) {
+      writeTarget(out, targets.get(i), held.get(i));
     }
   }
 
@@ -95,7 +93,7 @@ final class StateCodec {
 
   private static void replaceIfPlain(StateOutput out, Object target) {
     if (!(target instanceof Serializable)) {
-      out.replace(target, new PojoSerialization(target));
+      out.replace(target, new PlainObject(target));
     }
   }
 

@@ -27,6 +27,13 @@ final class StateOutput extends ObjectOutputStream {
     replacements.put(original, replacement);
   }
 
+  /** Forgets all that was written and replaced, and is as good as new. */
+  void recycle() throws IOException {
+    replacements.clear();
+    reset();
+    flush();
+  }
+
   /** Writes a graph in which proxies of beans may occur. */
   void writeGraph(Object root) throws IOException {
     IntraVmCopyMonitor.State before = IntraVmCopyMonitor.state();

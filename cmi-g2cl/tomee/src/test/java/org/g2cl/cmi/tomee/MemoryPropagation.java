@@ -1,6 +1,7 @@
 package org.g2cl.cmi.tomee;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,6 +27,8 @@ final class MemoryPropagation implements StatePropagation {
   private Error nextBreak;
   private boolean lastUndecided;
   private int executed;
+  private int prepared;
+  private Duration lastTimeout;
 
   private static final class Copy {
     final ReentrantLock busy = new ReentrantLock();
@@ -67,6 +70,16 @@ final class MemoryPropagation implements StatePropagation {
     return executed;
   }
 
+  /** Time-out that the last creation asked for. */
+  synchronized Duration lastTimeout() {
+    return lastTimeout;
+  }
+
+  /** Updates sent to backups, as it were. */
+  synchronized int prepared() {
+    return prepared;
+  }
+
   synchronized byte[] state(String session) {
     return copies.get(new SessionId(session)).state;
   }
@@ -87,6 +100,7 @@ final class MemoryPropagation implements StatePropagation {
       SessionId session, String bean, Duration timeout, Optional<RequestId> request)
       throws PropagationException {
     failAdmission();
+    lastTimeout = timeout;
     if (copies.containsKey(session)) {
       return new Admission.Replayed(new byte[0]);
     }
@@ -147,7 +161,7 @@ final class MemoryPropagation implements StatePropagation {
 
   @Override
   public PropagationStatus status() {
-    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0);
+    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0, false);
   }
 
   @Override
@@ -206,6 +220,14 @@ final class MemoryPropagation implements StatePropagation {
     }
 
     @Override
+    public boolean isUnchanged(byte[] state) {
+      return Arrays.equals(copy.state, state);
+    }
+
+    @Override
+    public void confirmUnchanged() {}
+
+    @Override
     public void prepare(Update newUpdate, boolean undecided) throws PropagationException {
       synchronized (MemoryPropagation.this) {
         Error error = nextBreak;
@@ -219,6 +241,7 @@ final class MemoryPropagation implements StatePropagation {
           throw failure;
         }
         update = newUpdate;
+        prepared++;
         version++;
         lastUndecided = undecided;
       }
@@ -227,6 +250,9 @@ final class MemoryPropagation implements StatePropagation {
     @Override
     public void commit() {
       synchronized (MemoryPropagation.this) {
+        if (update == null) {
+          return;
+        }
         copies.put(session, copy);
         copy.version = version;
         copy.state = update.state().orElse(null);

@@ -37,6 +37,15 @@ final class Frame {
     this.toSelf = toSelf;
   }
 
+  /** The same frame once more, as a message of its own. */
+  Frame copy() {
+    return new Frame(kind, origin, from, to, message, service, toSelf);
+  }
+
+  LocalMessage message() {
+    return message;
+  }
+
   Frame next(Kind nextKind, LocalMember nextFrom, LocalMember nextTo) {
     return new Frame(nextKind, origin, nextFrom, nextTo, message, service, toSelf);
   }
@@ -45,6 +54,10 @@ final class Frame {
     if (toSelf || !to.equals(origin)) {
       to.take(message, service);
     }
+  }
+
+  boolean bestEffort() {
+    return service == LocalService.BEST_EFFORT;
   }
 
   boolean ordered() {

@@ -16,11 +16,15 @@ import java.util.stream.Stream;
  */
 final class GroupRoom {
   private final Wire wire;
+  private final NetworkClock clock;
+  private final Wire.EventGuard guard;
   private final LongSupplier viewNumbers;
   private List<View> views = List.of();
 
-  GroupRoom(Wire wire, LongSupplier viewNumbers) {
+  GroupRoom(Wire wire, NetworkClock clock, Wire.EventGuard guard, LongSupplier viewNumbers) {
     this.wire = wire;
+    this.clock = clock;
+    this.guard = guard;
     this.viewNumbers = viewNumbers;
   }
 
@@ -36,13 +40,18 @@ final class GroupRoom {
   }
 
   void remove(LocalMember gone) {
-    View before = gone.view();
-    if (views.contains(before)) {
+    View before = viewOf(gone);
+    if (before != null) {
       wire.flushOrigin(gone);
       replace(
           List.of(before),
           List.of(before.members().stream().filter(m -> !m.equals(gone)).toList()));
     }
+  }
+
+  /** View that the member is in or is about to hear of, or null. */
+  private View viewOf(LocalMember member) {
+    return views.stream().filter(view -> view.contains(member)).findFirst().orElse(null);
   }
 
   /** Splits every view by side; members of no side stay together. */
@@ -82,6 +91,10 @@ final class GroupRoom {
   }
 
   private void install(List<View> made) {
+    if (wire.isLoose()) {
+      made.forEach(this::installLoosely);
+      return;
+    }
     for (View view : made) {
       wire.flushSequenced(view);
     }
@@ -93,5 +106,26 @@ final class GroupRoom {
     for (View view : made) {
       wire.reroute(view);
     }
+  }
+
+  /** Each member at its own time, but each in the order of the views. */
+  private void installLoosely(View view) {
+    for (LocalMember member : view.members()) {
+      boolean first = member.view().members().isEmpty();
+      long at = member.installAfter(first ? clock.nanos() : wire.viewArrival());
+      if (first) {
+        member.install(view);
+      } else {
+        clock.at(at, () -> guard.run(() -> installNow(member, view)));
+      }
+    }
+  }
+
+  private void installNow(LocalMember member, View view) {
+    if (member.crashed() || member.left()) {
+      return;
+    }
+    member.install(view);
+    wire.parted(member, view);
   }
 }

@@ -9,6 +9,7 @@ import java.util.random.RandomGenerator;
 final class Link {
   private Delay delay;
   private boolean blocked;
+  private boolean cut;
   private final Queue<Frame> held = new ArrayDeque<>();
   private long lastOrderedArrival = Long.MIN_VALUE;
   private int orderedUnderWay;
@@ -29,9 +30,20 @@ final class Link {
     blocked = true;
   }
 
+  void cut() {
+    blocked = true;
+    cut = true;
+  }
+
+  /** Tells whether the frame is lost for good. */
+  boolean loses(Frame frame) {
+    return cut && frame.bestEffort();
+  }
+
   /** Opens the link and gives back what it held. */
   Queue<Frame> unblock() {
     blocked = false;
+    cut = false;
     Queue<Frame> released = new ArrayDeque<>(held);
     held.clear();
     return released;

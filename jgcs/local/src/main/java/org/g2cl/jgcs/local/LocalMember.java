@@ -2,11 +2,15 @@ package org.g2cl.jgcs.local;
 
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import net.sf.jgcs.spi.ViewMembership;
 
 /** One membership, from join to leave or crash. */
 final class LocalMember {
+  private static final int TAKEN_KEPT = 1_000;
+
   private final LocalNetwork network;
   private final GroupRoom room;
   private final LocalAddress address;
@@ -16,6 +20,12 @@ final class LocalMember {
   private volatile boolean crashed;
   private volatile boolean left;
   private volatile View view = View.NONE;
+
+  /** When the newest view that is on its way arrives; guarded by the network. */
+  private long lastInstall = Long.MIN_VALUE;
+
+  /** Ordered messages taken that may come again; guarded by the network. */
+  private final Set<LocalMessage> taken = new LinkedHashSet<>();
 
   LocalMember(
       LocalNetwork network,
@@ -47,6 +57,20 @@ final class LocalMember {
   void crash() {
     crashed = true;
     inbox.close();
+  }
+
+  /** Time at which a view arrives that would at this time, but not before an earlier one. */
+  long installAfter(long nanos) {
+    lastInstall = lastInstall == Long.MIN_VALUE ? nanos : Math.max(nanos, lastInstall);
+    return lastInstall;
+  }
+
+  /** Tells whether an ordered message comes for the first time. */
+  boolean isNew(LocalMessage message) {
+    if (taken.size() > TAKEN_KEPT) {
+      taken.remove(taken.iterator().next());
+    }
+    return taken.add(message);
   }
 
   /** Takes a view from the network; the session hears of it in its turn. */

@@ -65,6 +65,16 @@ public final class LocalNetwork {
     return new LocalNetwork("simulated-" + UNNAMED.incrementAndGet(), new SimulatedClock(), seed);
   }
 
+  /**
+   * Creates a network on the clock of a simulation, which moves the time; {@link #advance} is not
+   * for it.
+   *
+   * @param clock whose events and deliveries all run in one thread at a time
+   */
+  public static LocalNetwork simulated(long seed, NetworkClock clock) {
+    return new LocalNetwork("simulated-" + UNNAMED.incrementAndGet(), clock, seed);
+  }
+
   /** Creates the factory for a member of this network. */
   public ProtocolFactory factory(String memberName) {
     return new LocalProtocolFactory(this, memberName);
@@ -90,6 +100,39 @@ public final class LocalNetwork {
   public void delay(SocketAddress from, SocketAddress to, Duration shortest, Duration longest) {
     Link.Delay delay = new Link.Delay(shortest, longest);
     locked(() -> wire.link(member(from), member(to)).delay(delay));
+  }
+
+  /**
+   * Loses and doubles messages to other members, chosen by the seed.
+   *
+   * @param loss share of best-effort messages that is lost, 0 to 1
+   * @param duplication share of best-effort and unordered messages that arrives twice, 0 to 1
+   */
+  public void disturb(double loss, double duplication) {
+    locked(() -> wire.disturb(loss, duplication));
+  }
+
+  /**
+   * Lets each member hear of a view at its own time, as an engine without virtual synchrony does,
+   * between two bounds: from then on messages under way at a view change may be lost, and members
+   * that stay together may miss different ones. Before the first call all hear at once.
+   */
+  public void viewDelay(Duration shortest, Duration longest) {
+    Link.Delay delay = new Link.Delay(shortest, longest);
+    locked(() -> wire.viewDelay(delay));
+  }
+
+  /**
+   * Cuts one direction until {@link #unblock}: best-effort messages are lost, others are held, and
+   * lost when the views part meanwhile; no view changes by itself.
+   */
+  public void cut(SocketAddress from, SocketAddress to) {
+    locked(() -> wire.link(member(from), member(to)).cut());
+  }
+
+  /** Merges all views, and leaves blocks and cuts as they are. */
+  public void merge() {
+    locked(() -> rooms.values().forEach(GroupRoom::heal));
   }
 
   /** Time that passes from a crash to the view without that member; default none. */
@@ -172,10 +215,13 @@ public final class LocalNetwork {
   LocalMember newMember(String group, String memberName, LocalControlSession session) {
     lock.lock();
     try {
-      GroupRoom room = rooms.computeIfAbsent(group, g -> new GroupRoom(wire, () -> ++lastView));
+      GroupRoom room =
+          rooms.computeIfAbsent(
+              group, g -> new GroupRoom(wire, clock, this::locked, () -> ++lastView));
       LocalAddress address =
           new LocalAddress(memberName, new UUID(random.nextLong(), random.nextLong()));
-      return new LocalMember(this, room, address, ++lastMember, session, new Inbox(clock));
+      return new LocalMember(
+          this, room, address, ++lastMember, session, new Inbox(clock.of(memberName)));
     } finally {
       lock.unlock();
     }

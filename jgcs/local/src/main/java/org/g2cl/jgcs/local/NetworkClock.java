@@ -1,7 +1,16 @@
 package org.g2cl.jgcs.local;
 
-/** Time of a network, and who runs its deliveries. */
-interface NetworkClock {
+/**
+ * Time of a network, and who runs its deliveries.
+ *
+ * <p>A simulation gives one to {@link LocalNetwork#simulated(long, NetworkClock)}.
+ */
+public interface NetworkClock {
+  /** Clock for the deliveries to one member; a simulation may tell members apart. */
+  default NetworkClock of(String memberName) {
+    return this;
+  }
+
   /** Time since an arbitrary start. */
   long nanos();
 

@@ -1,6 +1,6 @@
 package org.g2cl.jgcs.local;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +24,14 @@ final class Wire {
   private final NetworkClock clock;
   private final RandomGenerator random;
   private final EventGuard guard;
-  private final Map<Ends, Link> links = new HashMap<>();
+  private final Map<Ends, Link> links = new LinkedHashMap<>();
   private final Set<Frame> underWay = new LinkedHashSet<>();
   private Link.Delay usualDelay = Link.Delay.NONE;
+  private double loss;
+  private double duplication;
+
+  /** Set when views come at different times; null when all members hear at once. */
+  private Link.Delay viewDelay;
 
   Wire(NetworkClock clock, RandomGenerator random, EventGuard guard) {
     this.clock = clock;
@@ -37,6 +42,24 @@ final class Wire {
   void usualDelay(Link.Delay delay) {
     usualDelay = delay;
     links.values().forEach(link -> link.delay(delay));
+  }
+
+  void disturb(double lossShare, double duplicationShare) {
+    loss = lossShare;
+    duplication = duplicationShare;
+  }
+
+  void viewDelay(Link.Delay delay) {
+    viewDelay = delay;
+  }
+
+  /** Tells whether views come to members at different times, without virtual synchrony. */
+  boolean isLoose() {
+    return viewDelay != null;
+  }
+
+  long viewArrival() {
+    return clock.nanos() + viewDelay.next(random);
   }
 
   Link link(LocalMember from, LocalMember to) {
@@ -53,8 +76,26 @@ final class Wire {
   }
 
   void send(Frame frame) {
-    underWay.add(frame);
+    boolean toOther = !frame.from().equals(frame.to());
+    if (toOther && frame.bestEffort() && happens(loss)) {
+      return;
+    }
+    travel(frame);
+    if (toOther && !frame.ordered() && happens(duplication)) {
+      travel(frame.copy());
+    }
+  }
+
+  private boolean happens(double share) {
+    return share > 0 && random.nextDouble() < share;
+  }
+
+  private void travel(Frame frame) {
     Link link = link(frame.from(), frame.to());
+    if (link.loses(frame)) {
+      return;
+    }
+    underWay.add(frame);
     if (link.blocked()) {
       link.hold(frame);
       return;
@@ -71,7 +112,9 @@ final class Wire {
 
   private void arriveOver(Link link, Frame frame) {
     link.arrived(frame);
-    if (link.blocked()) {
+    if (link.loses(frame)) {
+      underWay.remove(frame);
+    } else if (link.blocked()) {
       link.hold(frame);
     } else {
       arrive(frame);
@@ -87,11 +130,22 @@ final class Wire {
       return;
     }
     underWay.remove(frame);
-    if (frame.kind() == Frame.Kind.SEQUENCED || frame.to().view().contains(frame.origin())) {
+    if (isWelcome(frame)) {
       frame.deliver();
     } else {
       LOG.debug("{}: dropped a message of {}, not a member", frame.to(), frame.origin());
     }
+  }
+
+  private boolean isWelcome(Frame frame) {
+    View view = frame.to().view();
+    if (frame.kind() != Frame.Kind.SEQUENCED) {
+      return view.contains(frame.origin());
+    }
+    return !isLoose()
+        || (view.contains(frame.origin())
+            && view.contains(frame.from())
+            && frame.to().isNew(frame.message()));
   }
 
   private void arriveAtSequencer(Frame frame) {
@@ -99,6 +153,11 @@ final class Wire {
       return; // stays under way until the next view names another coordinator
     }
     underWay.remove(frame);
+    if (isLoose() && !frame.to().equals(frame.to().view().coordinator())) {
+      LocalMember next = frame.to().view().coordinator();
+      send(frame.next(Frame.Kind.TO_SEQUENCER, frame.to(), next));
+      return;
+    }
     if (frame.to().view().contains(frame.origin())) {
       for (LocalMember member : frame.to().view().members()) {
         send(frame.next(Frame.Kind.SEQUENCED, frame.to(), member));
@@ -138,6 +197,30 @@ final class Wire {
     }
   }
 
+  /**
+   * A member has heard of its view, without virtual synchrony: what was under way between it and
+   * those it lost is lost, and what it sent to the former coordinator goes to the new one.
+   */
+  void parted(LocalMember member, View view) {
+    take(
+        f ->
+            (f.to().equals(member) && !view.contains(f.from()))
+                || (f.kind() == Frame.Kind.DIRECT
+                    && f.from().equals(member)
+                    && !view.contains(f.to())));
+    List<Frame> unordered =
+        take(
+            f ->
+                f.kind() == Frame.Kind.TO_SEQUENCER
+                    && f.from().equals(member)
+                    && !f.to().equals(view.coordinator()));
+    for (Frame frame : unordered) {
+      if (view.contains(frame.origin())) {
+        send(frame.next(Frame.Kind.TO_SEQUENCER, member, view.coordinator()));
+      }
+    }
+  }
+
   private List<Frame> take(Predicate<Frame> wanted) {
     List<Frame> taken = underWay.stream().filter(wanted).toList();
     taken.forEach(underWay::remove);
@@ -147,7 +230,12 @@ final class Wire {
   /** Forgets the links and frames of a member that is gone. */
   void forget(LocalMember gone) {
     links.keySet().removeIf(ends -> ends.from().equals(gone) || ends.to().equals(gone));
-    underWay.removeIf(frame -> frame.to().equals(gone));
+    underWay.removeIf(
+        frame ->
+            frame.to().equals(gone)
+                && !(isLoose()
+                    && frame.kind() == Frame.Kind.TO_SEQUENCER
+                    && !frame.from().equals(gone)));
   }
 
   private record Ends(LocalMember from, LocalMember to) {}

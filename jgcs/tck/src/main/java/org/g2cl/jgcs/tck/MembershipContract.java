@@ -112,6 +112,8 @@ public abstract class MembershipContract extends ContractTest {
           .hasSameHashCodeAs(address)
           .hasToString(address.toString());
     }
-    assertThat(address).hasToString("a");
+    if (binding().namesMembers()) {
+      assertThat(address).hasToString("a");
+    }
   }
 }

@@ -1,0 +1,40 @@
+package org.g2cl.bench.delivery;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How the delivery rate is measured.
+ *
+ * @param transports stacks of JGroups, {@code tcp} and {@code udp}
+ * @param subjects systems to be compared; the first is what the others are compared with
+ * @param members members of each group
+ * @param sizes bytes of a message
+ * @param messages messages that each member sends in a round
+ * @param rounds measured rounds of each size, over all starts
+ * @param warmups rounds before them at each start that do not count
+ * @param starts times that the members are started anew, so that what a JVM's compiler happens to
+ *     do falls into the spread
+ * @param bundler bundler of JGroups' transport, or null for the stack's
+ * @param folder for stack files
+ * @param seed of the order in which systems take turns
+ */
+public record DeliverySettings(
+    List<String> transports,
+    List<Subject> subjects,
+    int members,
+    List<Integer> sizes,
+    int messages,
+    int rounds,
+    int warmups,
+    int starts,
+    String bundler,
+    Path folder,
+    long seed) {
+  /** Copies the lists. */
+  public DeliverySettings {
+    transports = List.copyOf(transports);
+    subjects = List.copyOf(subjects);
+    sizes = List.copyOf(sizes);
+  }
+}

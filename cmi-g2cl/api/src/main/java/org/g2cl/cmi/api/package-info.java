@@ -1,0 +1,2 @@
+/** What a bean may say about itself. */
+package org.g2cl.cmi.api;

@@ -1,0 +1,20 @@
+package net.sf.jgcs.spi;
+
+import java.net.SocketAddress;
+import net.sf.jgcs.GroupException;
+
+/**
+ * One membership as an engine has it, from joining to leaving; not used again afterwards.
+ *
+ * <p>An addition to jGCS 0.8.
+ */
+public interface GroupMember {
+  /** Joins the group; the first view is delivered before it returns. Called once, without locks. */
+  void join() throws GroupException;
+
+  /** Leaves the group and releases everything; called once, without locks. */
+  void leave();
+
+  /** Address of this member, or null before it joined. */
+  SocketAddress address();
+}

@@ -1,0 +1,43 @@
+package org.g2cl.loadtest.statistics;
+
+/**
+ * Ratio of two quantities that were measured side by side, round by round.
+ *
+ * <p>Each round gives one ratio, so what slows a whole round down slows both sides and falls out.
+ * The figure is the geometric mean of the rounds' ratios, extreme outliers removed; its interval is
+ * Student's of their logarithms.
+ *
+ * @param rounds ratios measured
+ * @param outliers extreme outliers by boxplot, removed
+ * @param ratio ours over theirs
+ * @param low95 lower end of the 95 % confidence interval
+ * @param high95 its upper end
+ */
+public record Ratio(int rounds, int outliers, double ratio, double low95, double high95) {
+  /**
+   * Ratio of ours to theirs.
+   *
+   * @param ours positive values, one a round
+   * @param theirs positive values of the same rounds
+   * @throws IllegalArgumentException when the sizes differ
+   */
+  public static Ratio paired(Sample ours, Sample theirs) {
+    if (ours.size() != theirs.size()) {
+      throw new IllegalArgumentException(
+          "%d values cannot be paired with %d: both sides need one of each round"
+              .formatted(ours.size(), theirs.size()));
+    }
+    double[] logarithms = ours.values();
+    double[] base = theirs.values();
+    for (int i = 0; i < logarithms.length; i++) {
+      logarithms[i] = Math.log(logarithms[i] / base[i]);
+    }
+    Summary summary = Sample.of(logarithms).summary();
+    return new Ratio(
+        summary.rounds(),
+        summary.outliers(),
+        Math.exp(summary.mean()),
+        Math.exp(summary.low95()),
+        Math.exp(summary.high95()));
+  }
+}

@@ -1,0 +1,132 @@
+package org.g2cl.simulate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.g2cl.propagation.HeldCopy;
+import org.g2cl.propagation.SessionId;
+
+/** Looks at everything when all is calm again. */
+final class Audit {
+  private final Cluster cluster;
+  private final Ledger ledger;
+  private final Plan plan;
+
+  Audit(Cluster cluster, Ledger ledger, Plan plan) {
+    this.cluster = cluster;
+    this.ledger = ledger;
+    this.plan = plan;
+  }
+
+  /** Reads every session once more; by a thread of the client. */
+  void readAll(Client client) {
+    for (Ledger.Account account : ledger.accounts()) {
+      Optional<Answer> answer = client.read(account.session);
+      if (answer.isEmpty()) {
+        ledger.violated("I1", account.session + " cannot be read though all is calm");
+      } else {
+        judge(account, answer.get());
+      }
+    }
+  }
+
+  private void judge(Ledger.Account account, Answer answer) {
+    boolean there = answer.kind() == Answer.Kind.DONE;
+    if (there && account.removed && !account.lost) {
+      ledger.violated("I1", account.session + " is back after its removal");
+    } else if (!there && account.created && !account.removalAsked && !account.lost) {
+      ledger.violated("I1", account.session + " is gone: it was told " + account.told);
+    }
+    List<String> state =
+        there && !answer.text().isEmpty() ? List.of(answer.text().split(" ")) : List.of();
+    account.rows.forEach((request, acknowledged) -> judgeRow(account, request, acknowledged, there ? state : null));
+  }
+
+  private void judgeRow(
+      Ledger.Account account, String request, boolean acknowledged, List<String> state) {
+    int rows = cluster.database().rows(request);
+    if (rows > 1) {
+      ledger.violated("I2", account.session + ": " + request + " has " + rows + " rows");
+    }
+    if (acknowledged && rows == 0) {
+      ledger.violated("I1", account.session + ": the row of " + request + " is lost");
+    }
+    if (state != null && !account.lost && !request.isBlank()) {
+      boolean inState = state.contains(request);
+      if (inState != (rows == 1) && !account.removalAsked) {
+        ledger.violated(
+            "I2", account.session + ": " + request + " has " + rows + " rows, state " + state);
+      }
+    }
+  }
+
+  /** Compares the members. */
+  void compare() {
+    compareCopies();
+    compareRegistries();
+    for (Node node : cluster.living()) {
+      if (node.machine().failure() != null) {
+        ledger.violated("I7", node + " had a thread that failed: " + node.machine().failure());
+      }
+    }
+  }
+
+  private void compareCopies() {
+    Map<SessionId, List<HeldCopy>> copies = new LinkedHashMap<>();
+    Map<SessionId, List<String>> places = new LinkedHashMap<>();
+    for (Node node : cluster.living()) {
+      List<HeldCopy> held = new ArrayList<>(node.propagation().heldCopies());
+      held.sort((one, other) -> one.session().compareTo(other.session()));
+      for (HeldCopy copy : held) {
+        copies.computeIfAbsent(copy.session(), id -> new ArrayList<>()).add(copy);
+        places.computeIfAbsent(copy.session(), id -> new ArrayList<>()).add(node + "=" + copy);
+      }
+    }
+    copies.forEach((session, held) -> compare(session, held, places.get(session)));
+  }
+
+  private void compare(SessionId session, List<HeldCopy> held, List<String> places) {
+    HeldCopy newest = held.get(0);
+    for (HeldCopy copy : held) {
+      if (copy.epoch() > newest.epoch()
+          || (copy.epoch() == newest.epoch() && copy.version() > newest.version())) {
+        newest = copy;
+      }
+    }
+    int alike = 0;
+    int owners = 0;
+    for (HeldCopy copy : held) {
+      owners += copy.owned() ? 1 : 0;
+      if (copy.epoch() == newest.epoch() && copy.version() == newest.version()) {
+        alike++;
+        if (copy.digest() != newest.digest()) {
+          ledger.violated("I4", session + ": copies of one version differ: " + places);
+        }
+      }
+    }
+    if (owners > 1) {
+      ledger.violated("I4", session + " has " + owners + " owners: " + places);
+    }
+    int wanted = Math.min(plan.backups() + 1, cluster.living().size());
+    if (!newest.removed() && alike < wanted) {
+      ledger.violated("I4", session + " has " + alike + " copies, not " + wanted + ": " + places);
+    }
+  }
+
+  private void compareRegistries() {
+    List<String> expected =
+        cluster.living().stream().map(node -> "nodes/" + node.name() + "=" + node).sorted().toList();
+    for (Node node : cluster.living()) {
+      List<String> seen =
+          node.registry().list("").stream()
+              .map(entry -> entry.name() + "=" + entry.string())
+              .sorted()
+              .toList();
+      if (!seen.equals(expected)) {
+        ledger.violated("I6", node + " has the names " + seen + ", not " + expected);
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package org.g2cl.simulate;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import net.sf.jgcs.GroupException;
+import org.g2cl.jgcs.local.LocalNetwork;
+import org.g2cl.propagation.HeldCopy;
+import org.g2cl.propagation.PropagationSettings;
+import org.g2cl.propagation.SessionId;
+
+/** The servers, the networks between them and to the clients, and the database. */
+final class Cluster {
+  private static final Duration QUICKEST = Duration.ofNanos(100_000);
+  private static final Duration SLOWEST = Duration.ofMillis(3);
+  private static final double SHARED = 0.1;
+
+  private final World world;
+  private final Ledger ledger;
+  private final PropagationSettings settings;
+  private final LocalNetwork network;
+  private final Database database;
+  private final Map<String, Machine> machines = new HashMap<>();
+  private final Map<String, Node> nodes = new LinkedHashMap<>();
+  private final List<Client> clients = new ArrayList<>();
+
+  /** Client and server that do not hear each other. */
+  private final Set<String> deaf = new LinkedHashSet<>();
+
+  private int lives;
+
+  Cluster(World world, Ledger ledger, Plan plan) {
+    this.world = world;
+    this.ledger = ledger;
+    this.network =
+        LocalNetwork.simulated(
+            world.random().nextLong(), new SimulatedClock(world, machines::get));
+    this.database = new Database(world);
+    PropagationSettings defaults = PropagationSettings.defaults();
+    this.settings = defaults.withBackups(plan.backups());
+  }
+
+  LocalNetwork network() {
+    return network;
+  }
+
+  Database database() {
+    return database;
+  }
+
+  List<Client> clients() {
+    return clients;
+  }
+
+  /** Nodes that live, whether they serve already or not. */
+  List<Node> living() {
+    return nodes.values().stream().filter(node -> node.machine().isAlive()).toList();
+  }
+
+  Node node(String name) {
+    return nodes.get(name);
+  }
+
+  List<String> names() {
+    return List.copyOf(nodes.keySet());
+  }
+
+  String anyNode() {
+    List<String> names = names();
+    return names.get(world.random().nextInt(names.size()));
+  }
+
+  /** Starts a node, or another life of it. */
+  void start(String name) {
+    String life = name + "#" + ++lives;
+    Machine machine = new Machine(world, life);
+    machines.put(life, machine);
+    try {
+      Node node =
+          new Node(
+              world, name, machine, database, network.factory(life).createProtocol(), settings);
+      nodes.put(name, node);
+      machine.start("main", () -> join(node));
+    } catch (GroupException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void join(Node node) {
+    try {
+      node.start();
+    } catch (GroupException e) {
+      world.note(node + " cannot join: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void crash(Node node, Duration detection) {
+    world.note(node + " crashes");
+    noteLosses(node);
+    network.detection(detection);
+    if (node.address() != null) {
+      network.crash(node.address());
+    }
+    node.machine().crash();
+    for (CompletableFuture<Answer> connection : node.connections()) {
+      world.after(
+          latency(), null, () -> connection.complete(Answer.of(Answer.Kind.BROKEN, "broken")));
+    }
+    node.connections().clear();
+  }
+
+  /** Sessions of which no other machine has what was acknowledged may lose it from now on. */
+  void noteLosses(Node dying) {
+    for (HeldCopy copy : dying.propagation().heldCopies()) {
+      Ledger.Account account = ledger.account(copy.session());
+      if (!account.lost && !isSafeWithout(dying, copy)) {
+        account.lost = true;
+        world.note(copy.session() + " was in step on " + dying + " only");
+      }
+    }
+  }
+
+  private boolean isSafeWithout(Node dying, HeldCopy copy) {
+    for (Node other : living()) {
+      if (other != dying
+          && other.copy(copy.session()).map(held -> !isOlder(held, copy)).orElse(false)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOlder(HeldCopy one, HeldCopy other) {
+    return one.epoch() != other.epoch()
+        ? one.epoch() < other.epoch()
+        : one.version() < other.version();
+  }
+
+  // ---------------------------------------------------------------- clients
+
+  void add(Client client) {
+    clients.add(client);
+  }
+
+  void created(Client owner, SessionId session) {
+    if (world.happens(SHARED)) {
+      Client other = clients.get(world.random().nextInt(clients.size()));
+      if (other != owner) {
+        other.share(session);
+      }
+    }
+  }
+
+  void deafen(Client client, String node) {
+    deaf.add(client.machine() + ">" + node);
+  }
+
+  void hearAgain() {
+    deaf.clear();
+  }
+
+  private Duration latency() {
+    return world.between(QUICKEST, SLOWEST);
+  }
+
+  /** Sends a request to a node and waits for the answer; by a thread of the client. */
+  Answer ask(Machine client, String name, Request request, Duration longest) {
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    String path = client + ">" + name;
+    world.after(latency(), null, () -> arrive(nodes.get(name), path, request, answer));
+    try {
+      return client.get(answer, longest);
+    } catch (TimeoutException e) {
+      return Answer.of(Answer.Kind.SILENT, "no answer within " + longest);
+    } catch (ExecutionException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void arrive(
+      Node node, String path, Request request, CompletableFuture<Answer> connection) {
+    if (deaf.contains(path)) {
+      return;
+    }
+    if (!node.isServing()) {
+      Answer refused = Answer.of(Answer.Kind.BROKEN, "refused");
+      world.after(latency(), null, () -> connection.complete(refused));
+      return;
+    }
+    node.connections().add(connection);
+    node.machine()
+        .start(
+            request.id(),
+            () -> {
+              Answer answer = new Server(world, node).invoke(request);
+              world.after(latency(), null, () -> arriveBack(node, path, answer, connection));
+            });
+  }
+
+  private void arriveBack(
+      Node node, String path, Answer answer, CompletableFuture<Answer> connection) {
+    node.connections().remove(connection);
+    if (!deaf.contains(path)) {
+      connection.complete(answer);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package org.g2cl.simulate;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.g2cl.propagation.SessionId;
+
+/** What the clients were told of each session, and what is wrong with it. */
+final class Ledger {
+  private final World world;
+  private final Map<SessionId, Account> accounts = new LinkedHashMap<>();
+  private final List<String> violations = new ArrayList<>();
+  private long acknowledged;
+  private long unanswered;
+
+  Ledger(World world) {
+    this.world = world;
+  }
+
+  /** What is known of one session. */
+  static final class Account {
+    final SessionId session;
+
+    /** Longest state that a client was told; every other one told begins it. */
+    List<String> told = List.of();
+
+    /** Requests with a row, by id, and whether they were acknowledged. */
+    final Map<String, Boolean> rows = new LinkedHashMap<>();
+
+    /** Acknowledged requests that write. */
+    final Map<String, Long> acknowledgedAt = new HashMap<>();
+
+    boolean created;
+    boolean removed;
+
+    /** A removal was asked for, and its outcome may not be known. */
+    boolean removalAsked;
+
+    /** A client was told that there is none, though there is. */
+    boolean unknownTold;
+
+    /** All copies in step were lost with their machines: what was acknowledged may be gone. */
+    boolean lost;
+
+    Account(SessionId session) {
+      this.session = session;
+    }
+  }
+
+  Account account(SessionId session) {
+    return accounts.computeIfAbsent(session, Account::new);
+  }
+
+  Iterable<Account> accounts() {
+    return accounts.values();
+  }
+
+  List<String> violations() {
+    return violations;
+  }
+
+  long acknowledged() {
+    return acknowledged;
+  }
+
+  long unanswered() {
+    return unanswered;
+  }
+
+  void violated(String invariant, String text) {
+    String line = invariant + " violated: " + text;
+    violations.add(line);
+    world.note("*** " + line);
+  }
+
+  /** State of the session as the longest told when a request begins: the answer must extend it. */
+  List<String> begins(Request request) {
+    Account account = account(request.session());
+    if (request.rows()) {
+      account.rows.put(request.id(), false);
+    }
+    if (request.kind() == Request.Kind.REMOVE) {
+      account.removalAsked = true;
+    }
+    return account.told;
+  }
+
+  void givenUp(Request request) {
+    unanswered++;
+    world.note("client gives " + request + " up");
+  }
+
+  /** A request was answered with a state. */
+  void answered(Request request, List<String> toldBefore, String text) {
+    Account account = account(request.session());
+    List<String> state = text.isEmpty() ? List.of() : List.of(text.split(" "));
+    acknowledged++;
+    if (request.rows()) {
+      account.rows.put(request.id(), true);
+    }
+    if (request.kind() == Request.Kind.CREATE) {
+      account.created = true;
+    }
+    check(account, request, toldBefore, state);
+    if (request.isWritten()) {
+      account.acknowledgedAt.put(request.id(), world.now());
+    }
+    if (state.size() > account.told.size() || account.lost) {
+      account.told = state;
+    }
+    if (request.kind() == Request.Kind.REMOVE) {
+      account.removed = true;
+    }
+  }
+
+  private void check(
+      Account account, Request request, List<String> toldBefore, List<String> state) {
+    if (new HashSet<>(state).size() != state.size()) {
+      violated("I2", account.session + " executed a request twice: " + state);
+    }
+    if (request.isWritten() && !request.id().equals(last(state))) {
+      violated("I2", request + " was answered with " + state);
+    }
+    if (account.lost) {
+      return;
+    }
+    if (!isPrefix(toldBefore, state)) {
+      violated(
+          "I1/I3",
+          account.session + ": " + request + " got " + state + " after " + toldBefore + " was told");
+    } else if (!isPrefix(account.told, state) && !isPrefix(state, account.told)) {
+      violated(
+          "I1/I4", account.session + " parted: " + request + " got " + state + ", another was told " + account.told);
+    }
+  }
+
+  private static String last(List<String> state) {
+    return state.isEmpty() ? "" : state.get(state.size() - 1);
+  }
+
+  static boolean isPrefix(List<String> shorter, List<String> longer) {
+    return shorter.size() <= longer.size() && longer.subList(0, shorter.size()).equals(shorter);
+  }
+
+  /** A request was answered with "no such session". */
+  void unknown(Request request) {
+    Account account = account(request.session());
+    if (account.created && !account.removalAsked && !account.lost) {
+      world.note("client is told that " + request.session() + " is unknown");
+      account.unknownTold = true;
+    }
+  }
+}

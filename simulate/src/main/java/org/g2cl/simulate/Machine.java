@@ -1,0 +1,192 @@
+package org.g2cl.simulate;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.g2cl.Scheduler;
+
+/** One simulated process: its clock, threads and waits; it can be paused and crash. */
+final class Machine implements Scheduler {
+  private final World world;
+  private final String name;
+  private final long clockOffset;
+  private final Set<Fiber> fibers = new LinkedHashSet<>();
+  private final Queue<Event> deferred = new ArrayDeque<>();
+  private boolean alive = true;
+  private boolean paused;
+  private Throwable failure;
+
+  Machine(World world, String name) {
+    this.world = world;
+    this.name = name;
+    this.clockOffset = world.random().nextLong() >> 20;
+  }
+
+  boolean isAlive() {
+    return alive;
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** Error that a thread of it ended with, or null. */
+  Throwable failure() {
+    return failure;
+  }
+
+  /** Threads that are there. */
+  List<Fiber> fibers() {
+    return List.copyOf(fibers);
+  }
+
+  /** Runs code in a thread of its own, soon. */
+  void start(String threadName, Runnable body) {
+    world.at(world.now(), this, () -> Fiber.start(world, this, threadName, body));
+  }
+
+  // ---------------------------------------------------------------- faults
+
+  /** Stands still, as a process that is stopped. */
+  void pause() {
+    paused = true;
+  }
+
+  /** Goes on with what came meanwhile. */
+  void resume() {
+    paused = false;
+    while (!deferred.isEmpty()) {
+      world.at(world.now(), this, deferred.poll().action());
+    }
+  }
+
+  void defer(Event event) {
+    deferred.add(event);
+  }
+
+  /** Ends at once; by the loop only. */
+  void crash() {
+    alive = false;
+    paused = false;
+    deferred.clear();
+    for (Fiber fiber : List.copyOf(fibers)) {
+      if (fiber.sleeping() != null) {
+        fiber.sleeping().resume();
+      }
+    }
+  }
+
+  void add(Fiber fiber) {
+    fibers.add(fiber);
+  }
+
+  void remove(Fiber fiber) {
+    fibers.remove(fiber);
+  }
+
+  void failed(Fiber fiber, Throwable cause) {
+    if (alive && failure == null) {
+      failure = cause;
+      world.note(fiber + " failed: " + cause);
+    }
+  }
+
+  // ---------------------------------------------------------------- scheduler
+
+  @Override
+  public long nanoTime() {
+    return world.now() + clockOffset;
+  }
+
+  @Override
+  public long nextLong() {
+    return world.random().nextLong();
+  }
+
+  @Override
+  public void await(Object monitor, long nanos) throws InterruptedException {
+    Fiber fiber = ready();
+    if (fiber.takeInterrupt()) {
+      throw new InterruptedException();
+    }
+    Waiter waiter = new Waiter(world, fiber, monitor);
+    world.enlist(waiter, monitor);
+    world.at(world.now() + nanos, this, waiter::resume);
+    waiter.sleep();
+    world.delist(waiter, monitor);
+    ready();
+    if (fiber.takeInterrupt()) {
+      throw new InterruptedException();
+    }
+  }
+
+  @Override
+  public void signalAll(Object monitor) {
+    world.signalAll(monitor);
+  }
+
+  @Override
+  public <T> T get(CompletableFuture<T> future, Duration timeout)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    Fiber fiber = ready();
+    if (fiber.takeInterrupt()) {
+      throw new InterruptedException();
+    }
+    if (!future.isDone()) {
+      Waiter waiter = new Waiter(world, fiber, null);
+      var unused = future.whenComplete((value, error) -> world.wakeSoon(waiter));
+      world.after(timeout, this, waiter::resume);
+      waiter.sleep();
+      ready();
+      if (fiber.takeInterrupt()) {
+        throw new InterruptedException();
+      }
+    }
+    if (!future.isDone()) {
+      throw new TimeoutException();
+    }
+    return future.get();
+  }
+
+  @Override
+  public void pause(long nanos) {
+    Fiber fiber = ready();
+    if (fiber.isInterrupted()) {
+      return;
+    }
+    Waiter waiter = new Waiter(world, fiber, null);
+    world.at(world.now() + nanos, this, waiter::resume);
+    waiter.sleep();
+    ready();
+  }
+
+  @Override
+  public void later(Duration delay, Runnable task) {
+    world.after(delay, this, task);
+  }
+
+  @Override
+  public Worker worker(String threadName, int capacity) {
+    return new SimulatedWorker(world, this, threadName, capacity);
+  }
+
+  /** Thread that has the turn, unless its machine has crashed. */
+  private Fiber ready() {
+    Fiber fiber = world.running();
+    if (!alive) {
+      throw new Killed();
+    }
+    return fiber;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,158 @@
+package org.g2cl.simulate;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Protocols;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.propagation.HeldCopy;
+import org.g2cl.propagation.OutcomeLog;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.PropagationSettings;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionId;
+import org.g2cl.propagation.StatePropagation;
+import org.g2cl.propagation.StatePropagations;
+import org.g2cl.registry.Registry;
+
+/** One life of a simulated server: the real session, registry and state propagation. */
+final class Node {
+  private static final Duration READY = Duration.ofSeconds(60);
+
+  private final World world;
+  private final String name;
+  private final Machine machine;
+  private final Database database;
+  private final Protocol protocol;
+  private final MarshalDataSession session;
+  private final StatePropagation propagation;
+  private final Registry registry;
+  private final Set<CompletableFuture<Answer>> connections = new LinkedHashSet<>();
+  private boolean serving;
+
+  Node(
+      World world,
+      String name,
+      Machine machine,
+      Database database,
+      Protocol protocol,
+      PropagationSettings settings)
+      throws GroupException {
+    this.world = world;
+    this.name = name;
+    this.machine = machine;
+    this.database = database;
+    this.protocol = protocol;
+    session =
+        MarshalDataSession.open(protocol, Protocols.provider("local").group("simulated"), machine);
+    registry = Registry.start(session);
+    propagation =
+        StatePropagations.start(session, Node::placementName, settings, outcomes(), false);
+    session.addMembershipListener(
+        view -> world.note(name + " has view " + view.getMembershipList()));
+  }
+
+  private static String placementName(SocketAddress address) {
+    return address.toString().split("#", 2)[0];
+  }
+
+  private OutcomeLog outcomes() {
+    return new OutcomeLog() {
+      @Override
+      public boolean settle(SessionId id, RequestId request, long epoch)
+          throws PropagationException {
+        boolean committed = database.settle(machine, request.value(), epoch);
+        world.note(name + " settles " + request + " of epoch " + epoch + ": " + committed);
+        return committed;
+      }
+
+      @Override
+      public boolean bar(SessionId id, RequestId request, long epoch)
+          throws PropagationException {
+        boolean committed = database.settle(machine, request.value(), epoch);
+        world.note(name + " bars " + request + " in epoch " + epoch + ": " + committed);
+        return committed;
+      }
+    };
+  }
+
+  /** Joins and begins to serve; by a thread of the machine. */
+  void start() throws GroupException, InterruptedException {
+    session.join();
+    try {
+      registry.awaitReady(READY);
+      registry.rebind("nodes/" + name, machine.toString());
+    } catch (TimeoutException | GroupException e) {
+      world.note(name + " has no registry: " + e.getMessage());
+    }
+    serving = true;
+    world.note(name + " serves");
+  }
+
+  /** Hands over and leaves; by a thread of the machine. */
+  void leave(Duration longest) throws GroupException {
+    int left = propagation.handOver(longest);
+    serving = false;
+    world.note(name + " has handed over, " + left + " sessions stay behind");
+    session.leave();
+    propagation.close();
+    registry.close();
+    session.close();
+  }
+
+  String name() {
+    return name;
+  }
+
+  Machine machine() {
+    return machine;
+  }
+
+  Registry registry() {
+    return registry;
+  }
+
+  StatePropagation propagation() {
+    return propagation;
+  }
+
+  Database database() {
+    return database;
+  }
+
+  /** Address in the group, or null. */
+  SocketAddress address() {
+    return session.localAddress();
+  }
+
+  boolean isServing() {
+    return serving && machine.isAlive();
+  }
+
+  void stopServing() {
+    serving = false;
+  }
+
+  Set<CompletableFuture<Answer>> connections() {
+    return connections;
+  }
+
+  Optional<HeldCopy> copy(SessionId id) {
+    return propagation.heldCopies().stream().filter(copy -> copy.session().equals(id)).findFirst();
+  }
+
+  Protocol protocol() {
+    return protocol;
+  }
+
+  @Override
+  public String toString() {
+    return machine.toString();
+  }
+}

@@ -1,0 +1,28 @@
+package org.g2cl.simulate;
+
+import org.g2cl.propagation.SessionId;
+
+/**
+ * What a client asks of a session.
+ *
+ * @param id the same in all its retries
+ * @param rows whether the bean writes a database row
+ */
+record Request(String id, SessionId session, Kind kind, boolean rows) {
+  enum Kind {
+    CREATE,
+    ADD,
+    READ,
+    REMOVE
+  }
+
+  /** Whether its id stands in the session's state afterwards. */
+  boolean isWritten() {
+    return kind == Kind.CREATE || kind == Kind.ADD;
+  }
+
+  @Override
+  public String toString() {
+    return kind + " " + id + (rows ? " with row" : "");
+  }
+}

@@ -1,0 +1,110 @@
+package org.g2cl.simulate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionCall;
+import org.g2cl.propagation.Update;
+
+/**
+ * What a server adapter does with a request: admits it, runs the bean, prepares, commits, answers.
+ *
+ * <p>The bean's state is the list of the requests that it has executed.
+ */
+final class Server {
+  private static final Duration THINK = Duration.ofMillis(20);
+  private static final Duration LONG_THINK = Duration.ofSeconds(4);
+
+  private final World world;
+  private final Node node;
+
+  Server(World world, Node node) {
+    this.world = world;
+    this.node = node;
+  }
+
+  Answer invoke(Request request) {
+    try {
+      Admission admission = admit(request);
+      if (admission instanceof Admission.Replayed replayed) {
+        note("repeats the reply to " + request);
+        return Answer.done(text(replayed.reply()));
+      } else if (admission instanceof Admission.Granted granted) {
+        return execute(request, granted.call());
+      }
+      return Answer.of(Answer.Kind.UNKNOWN, "no session " + request.session());
+    } catch (PropagationException e) {
+      note("cannot do " + request + ": " + e.getMessage());
+      return Answer.of(Answer.Kind.ELSEWHERE, e.getMessage());
+    }
+  }
+
+  private Admission admit(Request request) throws PropagationException {
+    Optional<RequestId> id = Optional.of(new RequestId(request.id()));
+    return request.kind() == Request.Kind.CREATE
+        ? node.propagation().admitCreation(request.session(), "Cart", Duration.ZERO, id)
+        : node.propagation().admit(request.session(), id);
+  }
+
+  private Answer execute(Request request, SessionCall call) throws PropagationException {
+    try {
+      note("runs " + request + " at " + call.epoch() + "." + call.version());
+      Duration longest = world.happens(0.02) ? LONG_THINK : THINK;
+      node.machine().pause(world.between(Duration.ofNanos(1), longest).toNanos());
+      String before = call.state().map(Server::text).orElse("");
+      String after = request.isWritten() ? (before + " " + request.id()).strip() : before;
+      Update update =
+          request.kind() == Request.Kind.REMOVE
+              ? Update.removal(bytes(after))
+              : Update.state(bytes(after), bytes(after));
+      if (request.rows()) {
+        inTransaction(request, call, update);
+      } else {
+        call.prepare(update, false);
+        call.commit();
+      }
+      note("has done " + request + " at " + call.epoch() + "." + call.version());
+      return Answer.done(after);
+    } finally {
+      call.close();
+    }
+  }
+
+  private void inTransaction(Request request, SessionCall call, Update update)
+      throws PropagationException {
+    Database.Transaction transaction = node.database().begin(node.machine());
+    try {
+      transaction.row(request.id());
+      transaction.marker(request.id(), call.epoch());
+      call.prepare(update, true);
+    } catch (PropagationException e) {
+      transaction.rollBack();
+      call.abort();
+      throw e;
+    }
+    boolean committed =
+        transaction.commit()
+            || node.database().settle(node.machine(), request.id(), call.epoch());
+    if (!committed) {
+      call.abort();
+      throw new PropagationException("transaction of " + request + " was rolled back");
+    }
+    call.commit();
+  }
+
+  private void note(String text) {
+    world.note(node + " " + text);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, UTF_8);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+}
