@@ -29,8 +29,8 @@ import net.sf.jgcs.Membership;
  * fails, it goes on at the byte where that one stopped, after a look whether its bytes up to there
  * are the same; when they are not, the state is read from its start. When both go, another member
  * is asked, with a new mark. When nobody has a state, the coordinator starts with the empty one. A
- * member that has left its group asks again after it has joined again. A joiner holds at most
- * 100,000 messages and 256 MiB.
+ * member that has left its group asks again after it has joined again. A joiner holds at most 256
+ * MiB of messages, counting 256 bytes for each besides its own.
  */
 public final class StateTransferDataSession implements AutoCloseable {
   private final MarshalDataSession session;
