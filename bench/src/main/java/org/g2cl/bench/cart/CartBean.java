@@ -18,7 +18,10 @@ public class CartBean implements Cart, Serializable {
 
   @EJB private Till till;
   @EJB private Till reserve;
+
+  @SuppressWarnings("UnusedVariable") // a field that every call changes
   private long writes;
+
   private final List<Line> lines = new ArrayList<>();
 
   /** Fills it. */

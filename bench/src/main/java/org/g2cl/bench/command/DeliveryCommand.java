@@ -90,6 +90,13 @@ final class DeliveryCommand extends MeasurementCommand {
   private Map<String, String> engines = new LinkedHashMap<>();
 
   @Option(
+      names = "--engine-setting",
+      paramLabel = "NAME.KEY=VALUE",
+      description =
+          "Setting of an engine of --engine, for instance spread.peers=127.0.0.1:4803 for the daemons.")
+  private Map<String, String> engineSettings = new LinkedHashMap<>();
+
+  @Option(
       names = "--without-jgroups",
       description = "Only the engines of --engine; the first is what the others are compared with.")
   private boolean withoutJgroups;
@@ -149,6 +156,7 @@ final class DeliveryCommand extends MeasurementCommand {
         warmups == null ? common.pick(20, 3) : warmups,
         starts == null ? common.pick(3, 1) : starts,
         bundler,
+        engineSettings,
         common.out.resolve("stacks"),
         seed);
   }

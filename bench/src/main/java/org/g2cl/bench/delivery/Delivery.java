@@ -90,14 +90,16 @@ public final class Delivery {
     Arguments common =
         Arguments.of("subject", subject.id(), "group", "bench%02d".formatted(number));
     if (!subject.engine().equals(Subject.JGROUPS)) {
-      return common;
+      return new Arguments(settings.of(subject.engine(), common.values()));
     }
     StackFile stack = StackFile.of(transport).multicastPort(number);
     if (settings.bundler() != null) {
       stack.bundler(settings.bundler());
     }
     Path file = stack.write(settings.folder(), "delivery-" + transport + "-" + subject.id());
-    return common.with(ProtocolProvider.STACK, file.toAbsolutePath());
+    Arguments own = common.with(ProtocolProvider.STACK, file.toAbsolutePath());
+    // with peers the binding would replace multicast by a datagram to each
+    return transport.equals("udp") ? own.with(ProtocolProvider.PEERS, "") : own;
   }
 
   private void measure(Map<Subject, Crew> groups, int size, Map<Subject, Rates> rates) {

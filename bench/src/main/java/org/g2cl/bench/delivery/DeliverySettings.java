@@ -1,7 +1,9 @@
 package org.g2cl.bench.delivery;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How the delivery rate is measured.
@@ -16,6 +18,7 @@ import java.util.List;
  * @param starts times that the members are started anew, so that what a JVM's compiler happens to
  *     do falls into the spread
  * @param bundler bundler of JGroups' transport, or null for the stack's
+ * @param engineSettings further settings of engines, by {@code engine.key}
  * @param folder for stack files
  * @param seed of the order in which systems take turns
  */
@@ -29,6 +32,7 @@ public record DeliverySettings(
     int warmups,
     int starts,
     String bundler,
+    Map<String, String> engineSettings,
     Path folder,
     long seed) {
   /** Copies the lists. */
@@ -36,5 +40,19 @@ public record DeliverySettings(
     transports = List.copyOf(transports);
     subjects = List.copyOf(subjects);
     sizes = List.copyOf(sizes);
+    engineSettings = Map.copyOf(engineSettings);
+  }
+
+  /** Settings of an engine, besides those given here. */
+  Map<String, String> of(String engine, Map<String, String> common) {
+    Map<String, String> own = new LinkedHashMap<>(common);
+    String prefix = engine + ".";
+    engineSettings.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            own.put(key.substring(prefix.length()), value);
+          }
+        });
+    return own;
   }
 }

@@ -25,14 +25,16 @@ public final class Groups {
    *
    * @param role takes {@code join} with the binding's settings, {@code group} and what is given
    *     here, and answers {@code members} with the size of its view
-   * @param common arguments of all
+   * @param common arguments of all; ports and peers are chosen where they name none
    */
   public static void form(Crew crew, Class<? extends Role> role, Arguments common) {
     List<Integer> ports = ports(crew.size());
     String peers = ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     for (int i = 0; i < crew.size(); i++) {
       Arguments own =
-          common.with(ProtocolProvider.BIND_PORT, ports.get(i)).with(ProtocolProvider.PEERS, peers);
+          common
+              .withDefault(ProtocolProvider.BIND_PORT, ports.get(i))
+              .withDefault(ProtocolProvider.PEERS, peers);
       crew.worker(i).tell(role, "join", own);
     }
     awaitAll(crew, role, common);

@@ -32,6 +32,11 @@ public record Arguments(Map<String, String> values) {
     return new Arguments(more);
   }
 
+  /** These and one more where there is none of that name. */
+  public Arguments withDefault(String name, Object value) {
+    return values.containsKey(name) ? this : with(name, value);
+  }
+
   /**
    * Value of a name.
    *
