@@ -93,9 +93,7 @@ public final class Delivery {
       return new Arguments(settings.of(subject.engine(), common.values()));
     }
     StackFile stack = StackFile.of(transport).multicastPort(number);
-    if (settings.bundler() != null) {
-      stack.bundler(settings.bundler());
-    }
+    settings.transportSettings().forEach(stack::transport);
     Path file = stack.write(settings.folder(), "delivery-" + transport + "-" + subject.id());
     Arguments own = common.with(ProtocolProvider.STACK, file.toAbsolutePath());
     // with peers the binding would replace multicast by a datagram to each

@@ -34,6 +34,7 @@ final class LayersReport {
   private static final List<List<String>> PEERS =
       List.of(
           List.of(Kinds.DISPATCHER_FIFO, Kinds.JGROUPS_DISPATCHER),
+          List.of(Kinds.DISPATCHER_FIFO_DIRECT, Kinds.JGROUPS_DISPATCHER),
           List.of(Kinds.DISPATCHER, Kinds.JGROUPS_DISPATCHER_OOB),
           List.of(Kinds.DISPATCHER, Kinds.JGROUPS_DISPATCHER_DIRECT));
 
@@ -130,7 +131,7 @@ final class LayersReport {
         .note(
             "Both ends are JVMs on this machine's loopback; a pair is a round trip. A bean's call carries the bytes as its argument and answers a number; ha-call also waits for one backup, which gets the state, not the argument.")
         .note(
-            "g2cl-dispatcher is unordered, as jgroups-dispatcher-oob; -oob-unbundled is JGroups' dispatcher with the flags and by the direct write that the binding gives ours; -fifo and jgroups-dispatcher are both dispatchers by their default options.");
+            "g2cl-dispatcher is unordered, as jgroups-dispatcher-oob; -oob-unbundled is JGroups' dispatcher with the flags and by the direct write that the binding gives ours; -fifo and jgroups-dispatcher are both dispatchers by their default options, of which ours hands requests to a thread of its own, and with -fifo-direct does not, as JGroups'.");
   }
 
   private Picture picture(String title, String unit, boolean latency) {

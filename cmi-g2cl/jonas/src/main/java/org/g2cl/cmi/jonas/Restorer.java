@@ -38,7 +38,6 @@ final class Restorer {
   @SuppressWarnings("ThreadLocalUsage") // one for each manager, of which a server has one
   private final ThreadLocal<Restoration> restorations = new ThreadLocal<>();
 
-
   /**
    * What this thread is to give to the bean.
    *
