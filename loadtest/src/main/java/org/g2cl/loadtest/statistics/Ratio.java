@@ -1,5 +1,8 @@
 package org.g2cl.loadtest.statistics;
 
+import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
+
 /**
  * Ratio of two quantities that were measured side by side, round by round.
  *
@@ -14,6 +17,25 @@ package org.g2cl.loadtest.statistics;
  * @param high95 its upper end
  */
 public record Ratio(int rounds, int outliers, double ratio, double low95, double high95) {
+  private static final int LEAST_PARTS = 3;
+  private static final IntFunction<Sample> ONES =
+      size -> Sample.of(DoubleStream.generate(() -> 1).limit(size).toArray());
+
+  /**
+   * Ratio of ours to theirs, from the medians of so many parts of equal size, see {@link
+   * Sample#mediansOf}; with fewer than three parts from the single values.
+   */
+  public static Ratio paired(Sample ours, Sample theirs, int parts) {
+    double[] ratios = ours.values();
+    double[] base = theirs.values();
+    for (int i = 0; i < Math.min(ratios.length, base.length); i++) {
+      ratios[i] /= base[i];
+    }
+    return parts < LEAST_PARTS || ours.size() != theirs.size()
+        ? paired(ours, theirs)
+        : paired(Sample.of(ratios).mediansOf(parts), ONES.apply(parts));
+  }
+
   /**
    * Ratio of ours to theirs.
    *
