@@ -20,11 +20,16 @@ final class Assembly {
 
   private static final long PATIENCE_NANOS = Duration.ofMinutes(1).toNanos();
 
+  private final DroppedFrames dropped;
   private final ConcurrentMap<SocketAddress, OfSender> senders = new ConcurrentHashMap<>();
+
+  Assembly(DroppedFrames dropped) {
+    this.dropped = dropped;
+  }
 
   /** Takes a fragment in; answers the message when it was the last that was missing, else null. */
   ByteBuffer add(SocketAddress sender, Fragment fragment) throws MalformedFrameException {
-    return senders.computeIfAbsent(sender, s -> new OfSender()).add(fragment);
+    return senders.computeIfAbsent(sender, s -> new OfSender(s, dropped)).add(fragment);
   }
 
   /** Forgets the fragments of other senders. */
@@ -54,9 +59,16 @@ final class Assembly {
 
   /** Messages of one sender, the one whose last fragment is oldest first. */
   private static final class OfSender {
+    private final SocketAddress sender;
+    private final DroppedFrames dropped;
     private final Map<Long, Partial> partials = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
     private int fragments;
+
+    OfSender(SocketAddress sender, DroppedFrames dropped) {
+      this.sender = sender;
+      this.dropped = dropped;
+    }
 
     synchronized ByteBuffer add(Fragment fragment) throws MalformedFrameException {
       long now = System.nanoTime();
@@ -108,6 +120,11 @@ final class Assembly {
         oldest.remove();
         bytes -= partial.bytes;
         fragments -= partial.parts.size();
+        dropped.add(
+            sender,
+            new MalformedFrameException(
+                "message of %d fragments of which only %d came"
+                    .formatted(partial.count, partial.parts.size())));
       }
     }
   }

@@ -40,6 +40,10 @@ final class CryptoDataSession extends DataSessionDecorator {
   private static final Logger LOG = LoggerFactory.getLogger(CryptoDataSession.class);
   private static final Service DEFAULT_SERVICE = other -> false;
   private static final int GREETINGS = 16;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** A view in which this member is alone, or a mismatch, wakes nobody. */
+  private static final Duration LOOK_AROUND = Duration.ofMillis(50);
 
   /** Sequence numbers of messages of one quality of service, to one member or to all. */
   private record Stream(int number, AtomicLong sequence) {}
@@ -193,16 +197,16 @@ final class CryptoDataSession extends DataSessionDecorator {
   @Override
   void onJoined() throws GroupException {
     greet();
-    long deadline = System.nanoTime() + settings.proofTimeout().toNanos();
+    long start = System.nanoTime();
     try {
       while (!isProved()) {
-        long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
-        if (left <= 0) {
-          throw unproved();
+        Duration waited = Duration.ofNanos(System.nanoTime() - start);
+        if (waited.compareTo(sawMismatch() ? patience() : settings.proofTimeout()) >= 0) {
+          throw unproved(waited);
         }
         synchronized (proved) {
           if (!isProved()) {
-            proved.wait(Math.min(left, 50)); // a view that leaves this member alone wakes nobody
+            proved.wait(LOOK_AROUND.toMillis());
           }
         }
       }
@@ -221,11 +225,15 @@ final class CryptoDataSession extends DataSessionDecorator {
         || proved.stream().anyMatch(member -> !member.equals(self));
   }
 
-  private GroupException unproved() {
+  /** Wait for a proof after a sign that it will not come. */
+  private Duration patience() {
+    return settings.proofTimeout().compareTo(PATIENCE) < 0 ? settings.proofTimeout() : PATIENCE;
+  }
+
+  private GroupException unproved(Duration waited) {
     return new GroupException(
         "%s: no other member of %s proved within %s that it has the same key; they are %s. Set the same secret at all members"
-            .formatted(
-                localAddress.get(), getGroup(), settings.proofTimeout(), view.getMembershipList()));
+            .formatted(localAddress.get(), getGroup(), waited, view.getMembershipList()));
   }
 
   @Override

@@ -346,6 +346,11 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     return Optional.ofNullable(dropped.mismatch());
   }
 
+  /** Tells whether messages may cross in fragments. */
+  boolean splits() {
+    return chain.splits();
+  }
+
   /**
    * Ends when this member has delivered what it has begun to send in fragments to all.
    *

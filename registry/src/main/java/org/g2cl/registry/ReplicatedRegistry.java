@@ -100,7 +100,7 @@ final class ReplicatedRegistry implements Registry {
       return;
     }
     try {
-      calls.hello(mine, true).forEach((member, rsp) -> learn(member, rsp.getValue()));
+      calls.rollCall(mine).forEach((member, rsp) -> learn(member, rsp.getValue()));
       if (!transfer.hasState()) {
         transfer.getState(null, STATE_TIMEOUT);
       }
@@ -120,10 +120,21 @@ final class ReplicatedRegistry implements Registry {
     }
   }
 
+  /**
+   * Compares entries with the others, both ways: a member that was put out without noticing sees no
+   * join when it is back, and so does not greet us.
+   */
   private void greet() throws GroupException, InterruptedException {
     if (session.isJoined()) {
-      calls.hello(mine, false);
+      calls.greet(mine).forEach((member, rsp) -> welcome(member, rsp.getValue()));
     }
+  }
+
+  private void welcome(SocketAddress member, Long number) {
+    if (number != null && !member.equals(session.localAddress()) && tree.of(number).isEmpty()) {
+      calls.askToAnnounce(member);
+    }
+    learn(member, number);
   }
 
   private void announce() throws GroupException, InterruptedException {

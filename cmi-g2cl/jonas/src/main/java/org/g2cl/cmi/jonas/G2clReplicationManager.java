@@ -90,9 +90,10 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
     ReplyCodec replies = new ReplyCodec(new ValueCodec(AllowedClasses.fromSystem()));
     restorer = new Restorer(group, table, live, replies);
     replicator = new Replicator(group, table, transactions, live, traffic, replies);
-    var unused =
+    var sweeping =
         timer.scheduleWithFixedDelay(
             this::sweep, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+    var opening = timer.scheduleWithFixedDelay(table::tryToOpen, 1, 2, TimeUnit.SECONDS);
   }
 
   /** Names the transaction manager; where none is named it is looked for. */
@@ -180,7 +181,6 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   }
 
   private void sweep() {
-    table.tryToOpen();
     long idle = timeout.toNanos();
     live.forgetIdle(2 * idle);
     for (Iterator<OpenRequest> all = requests.values().iterator(); all.hasNext(); ) {

@@ -75,7 +75,11 @@ final class TransactionTable {
 
   /** Opens the table when the data source has come; says nothing when it has not. */
   void tryToOpen() {
-    var unused = table(false);
+    try {
+      var unused = table(false);
+    } catch (RuntimeException e) {
+      LOG.debug("{}: {} is not there yet", group.self(), name, e);
+    }
   }
 
   @SuppressWarnings("BanJNDI") // the administrator names it, in the server's own JNDI

@@ -4,6 +4,8 @@ import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class LegacyMember implements GroupMember, PluginSessions.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(LegacyMember.class);
   private static final int MOST_THREADS = 64;
+  private static final int MOST_TO_ITSELF = 10_000;
   private static final long IDLE_SECONDS = 10;
 
   private final LegacySettings settings;
@@ -46,6 +49,14 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
           new SynchronousQueue<>(),
           LegacyMember::daemon,
           new ThreadPoolExecutor.CallerRunsPolicy());
+  private final ThreadPoolExecutor toItself =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(MOST_TO_ITSELF),
+          LegacyMember::daemon);
   private long viewNumber;
   private Object deliverOn;
   private volatile PluginSessions sessions;
@@ -55,10 +66,11 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     this.settings = settings;
     this.group = group;
     this.session = session;
+    toItself.allowCoreThreadTimeOut(true);
   }
 
   private static Thread daemon(Runnable body) {
-    Thread thread = new Thread(body, "jgcs-legacy-unordered");
+    Thread thread = new Thread(body, "jgcs-legacy-delivery");
     thread.setDaemon(true);
     return thread;
   }
@@ -126,6 +138,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     sender.close();
     views.close();
     unordered.shutdown();
+    toItself.shutdown();
   }
 
   @Override
@@ -144,7 +157,23 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
       return;
     }
     LegacyService toOne = service.inTotalOrder() ? LegacyService.FIFO : service;
-    sender.send(new Outgoing(Frame.of(payload, toOne, true), toOne, destination));
+    if (destination.equals(address)) {
+      sendToItself(new LegacyMessage(Frame.of(payload, toOne, true), address), toOne);
+    } else {
+      sender.send(new Outgoing(Frame.of(payload, toOne, true), toOne, destination));
+    }
+  }
+
+  /** Appia delivers no message that a member sends to itself alone. */
+  private void sendToItself(LegacyMessage message, LegacyService service) throws GroupException {
+    try {
+      (service.ordered() ? toItself : unordered).execute(() -> deliver(message, service));
+    } catch (RejectedExecutionException e) {
+      throw new GroupException(
+          "%s has %d messages of its own waiting, or has just left; its listener is too slow"
+              .formatted(this, toItself.getQueue().size()),
+          e);
+    }
   }
 
   private void sendControl(SocketAddress destination, byte code) throws GroupException {

@@ -60,7 +60,7 @@ public final class JonasBed implements AutoCloseable {
       }
     }
     configure();
-    beanJar = new BeanJar(this.work, classPath(Kind.STOCK, false), jonas()).make();
+    beanJar = new BeanJar(this.work, classPath(Kind.STOCK, false, isOld(null)), jonas()).make();
   }
 
   private static int[] freePorts(int count) throws IOException {
@@ -79,7 +79,7 @@ public final class JonasBed implements AutoCloseable {
   private void configure() throws IOException {
     Path conf = Files.createDirectories(work.resolve("conf"));
     String common =
-        "delayToRefresh=\"2000\" loadFactor=\"100\" providerBound=\"true\" registryBound=\"true\""
+        "delayToRefresh=\"500\" loadFactor=\"100\" providerBound=\"true\" registryBound=\"true\""
             + " recoTimeout=\"30000\" groupName=\"sample\" protocolAdded=\"false\""
             + " adminEnabled=\"true\"";
     BeanJar.write(
@@ -165,7 +165,7 @@ public final class JonasBed implements AutoCloseable {
     command.addAll(
         Arrays.asList(
             "-cp",
-            beanJar + File.pathSeparator + classPath(kind, true),
+            beanJar + File.pathSeparator + classPath(kind, true, isOld(javaHome)),
             "org.g2cl.sample.jonas.server.CartServer",
             Integer.toString(registryPorts[index]),
             beanJar.toString(),
@@ -188,7 +188,7 @@ public final class JonasBed implements AutoCloseable {
     command.addAll(Arrays.asList("-Xmx256m", "-XX:+UseSerialGC"));
     command.addAll(flags());
     command.addAll(
-        Arrays.asList("-cp", beanJar + File.pathSeparator + classPath(kind, false), main));
+        Arrays.asList("-cp", beanJar + File.pathSeparator + classPath(kind, false, isOld(javaHome)), main));
     command.addAll(Arrays.asList(arguments));
     return started(name, command);
   }
@@ -217,10 +217,11 @@ public final class JonasBed implements AutoCloseable {
     return chosen + File.separator + "bin" + File.separator + "java";
   }
 
-  private boolean isOldJava() {
-    return javaHome == null
+  /** Whether a Java has what left the JDK in version 11. */
+  private static boolean isOld(String home) {
+    return home == null
         ? System.getProperty("java.version").startsWith("1.")
-        : new File(javaHome, "jre").exists() || new File(javaHome, "lib/rt.jar").exists();
+        : new File(home, "jre/lib/rt.jar").exists() || new File(home, "lib/rt.jar").exists();
   }
 
   private List<String> flags() {
@@ -232,7 +233,7 @@ public final class JonasBed implements AutoCloseable {
     flags.add(
         "-Dorg.ow2.PortableInterceptor.JRMPInitializerClass"
             + ".org.ow2.cmi.ha.interceptor.jrmp.HAInterceptorInitializer=");
-    if (!isOldJava()) {
+    if (!isOld(javaHome)) {
       flags.add("--add-exports=java.rmi/sun.rmi.server=ALL-UNNAMED");
       flags.add("--add-exports=java.rmi/sun.rmi.transport=ALL-UNNAMED");
     }
@@ -244,7 +245,7 @@ public final class JonasBed implements AutoCloseable {
   }
 
   /** JGroups and stock's view manager are there for stock only, our jar for us only. */
-  private String classPath(Kind of, boolean server) {
+  private String classPath(Kind of, boolean server, boolean oldJava) {
     List<String> path = new ArrayList<>();
     if (of == Kind.G2CL && server) {
       path.add(ours.toString());
@@ -254,7 +255,7 @@ public final class JonasBed implements AutoCloseable {
       boolean stockOnly = name.startsWith("jgroups-") || name.startsWith("cmi-jgroups");
       boolean corba = name.startsWith("jacorb-omgapi") || name.startsWith("jboss-rmi-api");
       boolean forThis = of == Kind.STOCK || !stockOnly;
-      if (forThis && !(corba && isOldJava())) {
+      if (forThis && !(corba && oldJava)) {
         path.add(entry);
       }
     }

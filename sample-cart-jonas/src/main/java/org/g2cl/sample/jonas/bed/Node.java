@@ -146,6 +146,42 @@ public final class Node implements AutoCloseable {
     return await("VIEW", PATIENCE_SECONDS).substring("VIEW".length()).trim();
   }
 
+  /**
+   * Figures of a server with our drop-in.
+   *
+   * @return members, own sessions, copies held, copies missing
+   */
+  public int[] figures() {
+    tell("figures");
+    String line = await("RESULT", PATIENCE_SECONDS).substring("RESULT".length()).trim();
+    return java.util.Arrays.stream(line.split(" ")).mapToInt(Integer::parseInt).toArray();
+  }
+
+  /** Stops the process for a while, as a long pause of its machine does, or lets it go on. */
+  public void pause(boolean stand) {
+    try {
+      long pid = pid();
+      Process signal =
+          new ProcessBuilder("kill", stand ? "-STOP" : "-CONT", Long.toString(pid)).start();
+      if (signal.waitFor() != 0) {
+        throw new IllegalStateException("process " + pid + " cannot be signalled");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** By reflection: the method came with Java 9, the field was there before. */
+  private long pid() {
+    try {
+      return (long) Process.class.getMethod("pid").invoke(process);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("pausing a server needs Java 9 in the test", e);
+    }
+  }
+
   /** Ends it like kill -9. */
   public void kill() {
     process.destroyForcibly();

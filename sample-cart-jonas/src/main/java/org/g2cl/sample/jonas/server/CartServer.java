@@ -3,6 +3,7 @@ package org.g2cl.sample.jonas.server;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,8 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.sql.DataSource;
@@ -44,7 +47,7 @@ import org.ow2.jonas.tm.jotm.JOTMTransactionManager;
  * the rest of JOnAS. Stock or ours, by the system property {@code sample.cmi}.
  *
  * <p>Prints READY when it serves, then obeys lines on its standard input: {@code crash POINT},
- * {@code view}, {@code stop}. It ends with its standard input.
+ * {@code view}, {@code figures}, {@code stop}. It ends with its standard input.
  */
 public final class CartServer {
   static final String OBJECT = "cart";
@@ -210,6 +213,8 @@ public final class CartServer {
         System.out.println("ARMED " + words[1]);
       } else if (words[0].equals("view")) {
         System.out.println("VIEW " + view());
+      } else if (words[0].equals("figures")) {
+        System.out.println("RESULT " + figures());
       } else if (words[0].equals("stop")) {
         ha.stop();
         manager().stop();
@@ -223,6 +228,23 @@ public final class CartServer {
   private static ServerClusterViewManager manager() throws Exception {
     return (ServerClusterViewManager)
         ClusterViewManagerFactory.getFactory().getClusterViewManager();
+  }
+
+  /** Members, own sessions, copies held and copies missing, where the servers run our drop-in. */
+  private static String figures() throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    StringBuilder figures = new StringBuilder();
+    for (ObjectName name : server.queryNames(new ObjectName("org.g2cl:type=Group,*"), null)) {
+      figures
+          .append(((String[]) server.getAttribute(name, "Members")).length)
+          .append(' ')
+          .append(server.getAttribute(name, "SessionsOwned"))
+          .append(' ')
+          .append(server.getAttribute(name, "CopiesHeld"))
+          .append(' ')
+          .append(server.getAttribute(name, "CopiesMissing"));
+    }
+    return figures.toString();
   }
 
   private static String view() throws Exception {

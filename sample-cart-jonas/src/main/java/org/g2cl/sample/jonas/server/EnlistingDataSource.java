@@ -51,7 +51,11 @@ final class EnlistingDataSource {
       Transaction transaction = manager.getTransaction();
       if (transaction == null || transaction.getStatus() != Status.STATUS_ACTIVE) {
         XAConnection alone = take();
-        return closing(alone.getConnection(), () -> give(alone));
+        Connection connection = alone.getConnection();
+        if (!connection.getAutoCommit()) {
+          connection.setAutoCommit(true);
+        }
+        return closing(connection, () -> give(alone));
       }
       Connection own = enlisted.get(transaction);
       if (own == null) {
@@ -68,6 +72,9 @@ final class EnlistingDataSource {
     XAConnection own = take();
     transaction.enlistResource(crashing(own.getXAResource()));
     Connection connection = own.getConnection();
+    if (connection.getAutoCommit()) {
+      connection.setAutoCommit(false); // H2 leaves that to us
+    }
     enlisted.put(transaction, connection);
     transaction.registerSynchronization(
         new Synchronization() {
