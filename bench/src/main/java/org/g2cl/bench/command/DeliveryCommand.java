@@ -64,7 +64,7 @@ final class DeliveryCommand extends MeasurementCommand {
       names = "--starts",
       paramLabel = "N",
       showDefaultValue = Visibility.NEVER,
-      description = "Times that the members are started anew (default: 3; with --quick 1).")
+      description = "Times that the members are started anew (default: 10; with --quick 1).")
   private Integer starts;
 
   @Option(
@@ -167,7 +167,7 @@ final class DeliveryCommand extends MeasurementCommand {
         messages == null ? common.pick(1_000, 300) : messages,
         common.rounds(),
         warmups == null ? common.pick(20, 3) : warmups,
-        starts == null ? common.pick(3, 1) : starts,
+        starts == null ? common.pick(10, 1) : starts,
         transportSettings,
         engineSettings,
         common.out.resolve("stacks"),

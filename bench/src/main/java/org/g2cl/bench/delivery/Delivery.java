@@ -141,7 +141,9 @@ public final class Delivery {
         (size, bySubject) ->
             bySubject.forEach(
                 (subject, its) ->
-                    cells.add(its.cell(transport, subject, size, bySubject.get(first)))));
+                    cells.add(
+                        its.cell(
+                            transport, subject, size, bySubject.get(first), settings.starts()))));
     return cells;
   }
 }

@@ -28,14 +28,14 @@ final class Rates {
     return Sample.of(delivered);
   }
 
-  Cell cell(String transport, Subject subject, int bytes, Rates first) {
+  Cell cell(String transport, Subject subject, int bytes, Rates first, int starts) {
     return new Cell(
         transport,
         subject.id(),
         bytes,
         sample().summary(),
         Sample.of(cpuMicros).summary(),
-        Ratio.paired(sample(), first.sample()),
+        Ratio.paired(sample(), first.sample(), starts),
         sameOrder);
   }
 }

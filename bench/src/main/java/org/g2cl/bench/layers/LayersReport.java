@@ -84,16 +84,19 @@ final class LayersReport {
         cell.megabytesPerSecond(),
         below == null || !measured.containsKey(below)
             ? ""
-            : Table.number(
-                Ratio.paired(medians(measured.get(cell.layer())), medians(measured.get(below)))
-                    .ratio()));
+            : Table.number(ratio(measured, cell.layer(), below).ratio()));
+  }
+
+  private Ratio ratio(Map<String, List<Pairs>> measured, String ours, String theirs) {
+    return Ratio.paired(
+        medians(measured.get(ours)), medians(measured.get(theirs)), settings.starts());
   }
 
   private void compare(Map<String, List<Pairs>> measured, String ours, String theirs) {
     if (!measured.containsKey(ours) || !measured.containsKey(theirs)) {
       return;
     }
-    Ratio ratio = Ratio.paired(medians(measured.get(ours)), medians(measured.get(theirs)));
+    Ratio ratio = ratio(measured, ours, theirs);
     ratios.put(ours + " over " + theirs, ratio);
     report.target(
         Target.atMost(
@@ -107,6 +110,7 @@ final class LayersReport {
     report
         .setting("engine", settings.engine())
         .setting("measurements", settings.rounds())
+        .setting("starts", settings.starts())
         .setting("pairs of a measurement", settings.pairs() + ", fewer above 100,000 bytes")
         .setting("pairs of warm-up", settings.warmups())
         .setting("seed", settings.seed())
