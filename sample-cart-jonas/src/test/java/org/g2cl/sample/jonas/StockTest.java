@@ -16,8 +16,7 @@ class StockTest {
   void shouldShowWhatStockLosesAndKeeps() throws Exception {
     try (H2Server database = new H2Server();
         Behaviours stock =
-            new Behaviours(
-                Kind.STOCK, Ours.work(getClass()), Ours.jar(), null, database.url())) {
+            new Behaviours(Kind.STOCK, Ours.work(getClass()), Ours.jar(), null, database.url())) {
       assertThat(stock.crash(CrashPoint.AFTER_COMMIT)).isEqualTo(Fate.ONCE);
       assertThat(stock.crash(CrashPoint.AFTER_REPLICATION)).isEqualTo(Fate.LOST);
       assertThat(stock.lateJoiner()).isLessThan(10);

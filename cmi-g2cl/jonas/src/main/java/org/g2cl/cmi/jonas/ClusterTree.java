@@ -73,6 +73,8 @@ final class ClusterTree implements AutoCloseable {
   private final Map<String, Decoded> decoded = new ConcurrentHashMap<>();
   private final String clientsHere = CLIENTS + "/" + UUID.randomUUID();
   private final Set<UUID> clientsKnown = new HashSet<>();
+  private final Map<String, Integer> ownLoadFactors = new ConcurrentHashMap<>();
+  private final Registration cleaning;
   private volatile Registration following;
 
   /** Value of a name, kept as long as its bytes are the same. */
@@ -84,6 +86,7 @@ final class ClusterTree implements AutoCloseable {
     this.registry = group.registry();
     this.self = group.self();
     this.facts = new SharedFacts(registry, FACTS, self, group::rank);
+    this.cleaning = registry.addListener(new Cleaner());
   }
 
   void follow(Listener listener) {
@@ -96,6 +99,7 @@ final class ClusterTree implements AutoCloseable {
     if (last != null) {
       last.close();
     }
+    cleaning.close();
     facts.close();
   }
 
@@ -176,7 +180,9 @@ final class ClusterTree implements AutoCloseable {
 
   // ---------------------------------------------------------------- servers
 
+  /** Says that this is a server of this member. */
   void announceServer(ServerRef server) {
+    ownLoadFactors.put(server(server), -1);
     write(SERVERS + server(server), server.getProviderURL());
   }
 
@@ -185,6 +191,7 @@ final class ClusterTree implements AutoCloseable {
   }
 
   void setLoadFactor(ServerRef server, int factor) {
+    ownLoadFactors.computeIfPresent(server(server), (own, before) -> factor);
     facts.set(LOAD_FACTOR + "/" + server(server), text(factor));
   }
 
@@ -196,11 +203,37 @@ final class ClusterTree implements AutoCloseable {
     setMark(BLACK_LIST + "/" + server(server), listed);
   }
 
-  /** Forgets the configuration of a server that is gone, as stock CMI does. */
-  private void forget(String server) {
-    if (group.rank() == 0) {
-      facts.remove(LOAD_FACTOR + "/" + server);
-      facts.remove(BLACK_LIST + "/" + server);
+  /** Forgets the configuration of servers that are gone, as stock CMI does; all members try. */
+  private final class Cleaner implements RegistryListener {
+    private static final String LOAD_FACTORS = FACTS + "/" + LOAD_FACTOR + "/";
+
+    @Override
+    public void entryUpdated(RegistryEntry before, RegistryEntry now) {
+      if (now.name().startsWith(LOAD_FACTORS) && now.bytes().length == 0) {
+        ownWasForgotten(now.name().substring(LOAD_FACTORS.length()));
+      }
+    }
+
+    @Override
+    public void entryRemoved(RegistryEntry entry) {
+      if (entry.name().startsWith(SERVERS)) {
+        String server = entry.name().substring(SERVERS.length());
+        if (ownLoadFactors.containsKey(server)) {
+          return; // this member is the one that is out of the group
+        }
+        facts.remove(LOAD_FACTOR + "/" + server);
+        facts.remove(BLACK_LIST + "/" + server);
+      } else if (entry.name().startsWith(REFERENCES)) {
+        decoded.remove(entry.name());
+      }
+    }
+
+    /** The others took this server for gone, and are back. */
+    private void ownWasForgotten(String server) {
+      Integer own = ownLoadFactors.get(server);
+      if (own != null && own >= 0) {
+        facts.set(LOAD_FACTOR + "/" + server, text(own));
+      }
     }
   }
 
@@ -407,15 +440,6 @@ final class ClusterTree implements AutoCloseable {
     @Override
     public void entryUpdated(RegistryEntry before, RegistryEntry now) {
       entryAdded(now);
-    }
-
-    @Override
-    public void entryRemoved(RegistryEntry entry) {
-      if (entry.name().startsWith(SERVERS)) {
-        forget(entry.name().substring(SERVERS.length()));
-      } else if (entry.name().startsWith(REFERENCES)) {
-        decoded.remove(entry.name());
-      }
     }
 
     private void changed(String name, byte[] now) {

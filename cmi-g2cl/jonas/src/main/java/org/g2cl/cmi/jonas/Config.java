@@ -21,6 +21,7 @@ public final class Config extends ServerConfig {
   private String bindPort;
   private String peers;
   private String stack;
+  private String mode;
   private String backups;
   private String minimumCopies;
 
@@ -102,6 +103,16 @@ public final class Config extends ServerConfig {
   /** Sets {@code g2cl.stack}. */
   public void setStack(String stack) {
     this.stack = stack;
+  }
+
+  /** How calls are replicated, {@code g2cl.mode}. */
+  public String getMode() {
+    return mode;
+  }
+
+  /** Sets {@code g2cl.mode}. */
+  public void setMode(String mode) {
+    this.mode = mode;
   }
 
   /** Copies that a call waits for, {@code g2cl.backups}. */

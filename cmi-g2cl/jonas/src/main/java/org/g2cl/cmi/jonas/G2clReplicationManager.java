@@ -90,10 +90,10 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
     ReplyCodec replies = new ReplyCodec(new ValueCodec(AllowedClasses.fromSystem()));
     restorer = new Restorer(group, table, live, replies);
     replicator = new Replicator(group, table, transactions, live, traffic, replies);
-    var sweeping =
+    var unused =
         timer.scheduleWithFixedDelay(
             this::sweep, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
-    var opening = timer.scheduleWithFixedDelay(table::tryToOpen, 1, 2, TimeUnit.SECONDS);
+    var unusedToo = timer.scheduleWithFixedDelay(table::tryToOpen, 1, 2, TimeUnit.SECONDS);
   }
 
   /** Names the transaction manager; where none is named it is looked for. */

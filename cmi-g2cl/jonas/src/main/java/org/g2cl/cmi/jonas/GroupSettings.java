@@ -41,6 +41,7 @@ final class GroupSettings {
     given.put(HaSetting.BIND_PORT, config.getBindPort());
     given.put(HaSetting.PEERS, config.getPeers());
     given.put(HaSetting.STACK, config.getStack());
+    given.put(HaSetting.MODE, config.getMode());
     given.put(HaSetting.BACKUPS, config.getBackups());
     given.put(HaSetting.MINIMUM_COPIES, config.getMinimumCopies());
     return of(given, config.getConfFileName(), config.getConfDir(), config.getRecoTimeout());

@@ -127,6 +127,11 @@ final class JonasGroup {
     return settings.memberName();
   }
 
+  /** Address in the group, null when it is in none. */
+  SocketAddress address() {
+    return session.localAddress();
+  }
+
   /** Rank of this member in the view, 0 for the first; 0 too when it is in no group. */
   int rank() {
     SocketAddress self = session.localAddress();

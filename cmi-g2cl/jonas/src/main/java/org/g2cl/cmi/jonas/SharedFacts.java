@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
@@ -156,18 +157,27 @@ final class SharedFacts implements AutoCloseable {
     adopter.shutdownNow();
   }
 
-  /** Binds again what went with its owner. */
-  @SuppressWarnings("FutureReturnValueIgnored") // the task logs its failures
+  /** Binds again what went with its owner: the first in rank at once, the others should it not. */
   private void adoptSoon(String full) {
-    long delay = rank.getAsInt() * ADOPTION_STEP_MILLIS;
-    if (!adopter.isShutdown()) {
-      adopter.schedule(() -> adopt(full), delay, TimeUnit.MILLISECONDS);
+    adoptAfter(rank.getAsInt() * ADOPTION_STEP_MILLIS, full);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the task logs its failures
+  private void adoptAfter(long millis, String full) {
+    try {
+      adopter.schedule(() -> adopt(full), millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("{}: stops, and keeps nothing more", self);
     }
   }
 
   private void adopt(String full) {
     byte[] value = known.get(full);
     if (value == null || value.length == 0 || registry.lookup(full).isPresent()) {
+      return;
+    }
+    if (!registry.isReady()) {
+      adoptAfter(ADOPTION_STEP_MILLIS, full); // this member is the one that is out of the group
       return;
     }
     try {
@@ -177,7 +187,7 @@ final class SharedFacts implements AutoCloseable {
       LOG.debug("{}: '{}' is kept by another member", self, full);
     } catch (GroupException e) {
       LOG.warn("{}: '{}' cannot be kept yet, trying again: {}", self, full, e.getMessage());
-      adoptSoon(full);
+      adoptAfter(ADOPTION_STEP_MILLIS, full);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

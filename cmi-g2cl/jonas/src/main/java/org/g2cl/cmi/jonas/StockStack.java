@@ -112,7 +112,7 @@ final class StockStack {
     if (!protocols.containsKey("TCP")) {
       throw refusal(
           name,
-          "its transport is %s; our engine's is TCP, because multicast finds strangers"
+          "its transport is %s, and members found by multicast cannot be taken over"
               .formatted(protocols.keySet().iterator().next()));
     }
     if (!protocols.containsKey("TCPPING")) {

@@ -6,8 +6,8 @@ import javax.ejb.EJBObject;
 /**
  * A shopping cart as an EJB 2.1 stateful session bean.
  *
- * <p>Each write carries a sequence number of the caller's, 1 for the first and one more for each, by
- * which the cart counts what was lost or ran twice.
+ * <p>Each write carries a sequence number of the caller's, 1 for the first and one more for each,
+ * by which the cart counts what was lost or ran twice.
  */
 public interface Cart extends EJBObject {
   /** Puts pieces of an article into the cart; returns the number of lines after it. */

@@ -53,14 +53,22 @@ final class BeanJar {
     java(
         bare + File.pathSeparator + classPath,
         "org.ow2.jonas.generators.genic.GenIC",
-        "-novalidation", "-nocompil", "-noaddinjar", "-d", classes.toString(), bare.toString());
+        "-novalidation",
+        "-nocompil",
+        "-noaddinjar",
+        "-d",
+        classes.toString(),
+        bare.toString());
     List<Path> sources = files(classes, ".java");
     compile(classes, sources);
     java(
         classes + File.pathSeparator + classPath,
         "org.ow2.fastrmic.RMIC",
         Stream.concat(
-                Stream.of("-classpath", classes + File.pathSeparator + classPath, "-d",
+                Stream.of(
+                    "-classpath",
+                    classes + File.pathSeparator + classPath,
+                    "-d",
                     classes.toString()),
                 sources.stream().map(source -> className(classes, source)))
             .toArray(String[]::new));
@@ -74,7 +82,11 @@ final class BeanJar {
         old ? Arrays.asList("-source", "8", "-target", "8") : Arrays.asList("--release", "8"));
     arguments.addAll(
         Arrays.asList(
-            "-nowarn", "-proc:none", "-d", classes.toString(), "-cp",
+            "-nowarn",
+            "-proc:none",
+            "-d",
+            classes.toString(),
+            "-cp",
             classes + File.pathSeparator + classPath));
     sources.forEach(source -> arguments.add(source.toString()));
     Path log = work.resolve("javac.log");
@@ -105,9 +117,7 @@ final class BeanJar {
 
   private static List<Path> files(Path root, String suffix) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .filter(file -> file.toString().endsWith(suffix))
-          .collect(Collectors.toList());
+      return files.filter(file -> file.toString().endsWith(suffix)).collect(Collectors.toList());
     }
   }
 

@@ -91,7 +91,7 @@ public final class Behaviours implements AutoCloseable {
       return Fate.FAILED;
     }
     String audit = client.ask("audit " + cart);
-    String[] seen = audit.split(" ");
+    String[] seen = audit.split(" ", -1);
     if (newRows > 1 || (seen.length > 3 && !seen[3].equals("0"))) {
       return Fate.TWICE;
     }

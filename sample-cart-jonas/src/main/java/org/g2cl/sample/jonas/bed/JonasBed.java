@@ -67,7 +67,7 @@ public final class JonasBed implements AutoCloseable {
     ServerSocket[] sockets = new ServerSocket[count];
     int[] ports = new int[count];
     for (int i = 0; i < count; i++) {
-      sockets[i] = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+      sockets[i] = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
       ports[i] = sockets[i].getLocalPort();
     }
     for (ServerSocket socket : sockets) {
@@ -175,8 +175,7 @@ public final class JonasBed implements AutoCloseable {
 
   /** Starts a client that obeys lines, knowing the first so many servers. */
   public Node client(int servers) throws IOException {
-    Node client =
-        client("client", "org.g2cl.sample.jonas.client.CartClient", urls(servers));
+    Node client = client("client", "org.g2cl.sample.jonas.client.CartClient", urls(servers));
     client.await("READY", START_SECONDS);
     return client;
   }
@@ -188,7 +187,8 @@ public final class JonasBed implements AutoCloseable {
     command.addAll(Arrays.asList("-Xmx256m", "-XX:+UseSerialGC"));
     command.addAll(flags());
     command.addAll(
-        Arrays.asList("-cp", beanJar + File.pathSeparator + classPath(kind, false, isOld(javaHome)), main));
+        Arrays.asList(
+            "-cp", beanJar + File.pathSeparator + classPath(kind, false, isOld(javaHome)), main));
     command.addAll(Arrays.asList(arguments));
     return started(name, command);
   }
@@ -229,7 +229,8 @@ public final class JonasBed implements AutoCloseable {
     flags.add("-Djava.rmi.server.hostname=127.0.0.1");
     flags.add("-Djgroups.bind_addr=127.0.0.1");
     flags.add("-Djava.net.preferIPv4Stack=true");
-    flags.add("-Djavax.rmi.CORBA.PortableRemoteObjectClass=org.ow2.carol.rmi.multi.JrmpPRODelegate");
+    flags.add(
+        "-Djavax.rmi.CORBA.PortableRemoteObjectClass=org.ow2.carol.rmi.multi.JrmpPRODelegate");
     flags.add(
         "-Dorg.ow2.PortableInterceptor.JRMPInitializerClass"
             + ".org.ow2.cmi.ha.interceptor.jrmp.HAInterceptorInitializer=");
@@ -241,7 +242,8 @@ public final class JonasBed implements AutoCloseable {
   }
 
   private List<String> jonas() {
-    return Arrays.asList("-Djonas.root=" + work.resolve("root"), "-Djonas.base=" + work.resolve("base"));
+    return Arrays.asList(
+        "-Djonas.root=" + work.resolve("root"), "-Djonas.base=" + work.resolve("base"));
   }
 
   /** JGroups and stock's view manager are there for stock only, our jar for us only. */
@@ -250,7 +252,7 @@ public final class JonasBed implements AutoCloseable {
     if (of == Kind.G2CL && server) {
       path.add(ours.toString());
     }
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       String name = new File(entry).getName();
       boolean stockOnly = name.startsWith("jgroups-") || name.startsWith("cmi-jgroups");
       boolean corba = name.startsWith("jacorb-omgapi") || name.startsWith("jboss-rmi-api");

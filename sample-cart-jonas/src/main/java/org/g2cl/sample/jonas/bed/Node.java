@@ -37,8 +37,7 @@ public final class Node implements AutoCloseable {
   }
 
   static Node start(String name, List<String> command, Path log) throws IOException {
-    return new Node(
-        name, new ProcessBuilder(command).redirectErrorStream(true).start(), log);
+    return new Node(name, new ProcessBuilder(command).redirectErrorStream(true).start(), log);
   }
 
   private void read() {
@@ -86,8 +85,13 @@ public final class Node implements AutoCloseable {
         String line = lines.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (line == null || (line.equals("ENDED") && !word.equals("ENDED"))) {
           throw new IllegalStateException(
-              name + (line == null ? " did not say " : " ended and did not say ") + word
-                  + ", see " + log + "\n" + tail());
+              name
+                  + (line == null ? " did not say " : " ended and did not say ")
+                  + word
+                  + ", see "
+                  + log
+                  + "\n"
+                  + tail());
         }
         if (line.startsWith(word)) {
           return line;
@@ -154,7 +158,7 @@ public final class Node implements AutoCloseable {
   public int[] figures() {
     tell("figures");
     String line = await("RESULT", PATIENCE_SECONDS).substring("RESULT".length()).trim();
-    return java.util.Arrays.stream(line.split(" ")).mapToInt(Integer::parseInt).toArray();
+    return java.util.Arrays.stream(line.split(" ", -1)).mapToInt(Integer::parseInt).toArray();
   }
 
   /** Stops the process for a while, as a long pause of its machine does, or lets it go on. */

@@ -9,8 +9,8 @@ import org.g2cl.sample.jonas.bean.Cart;
 
 /**
  * A client that obeys lines on its standard input, {@code COMMAND CART [ARGUMENT...]}, and prints
- * {@code OK result} or {@code FAILED reason} for each: create, insert, checkout, audit, spoil, where,
- * remove.
+ * {@code OK result} or {@code FAILED reason} for each: create, insert, checkout, audit, spoil,
+ * where, remove.
  */
 public final class CartClient {
   private final Shop shop;
@@ -31,7 +31,7 @@ public final class CartClient {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     System.out.println("READY client");
     for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-      System.out.println(client.answer(line.trim().split(" ")));
+      System.out.println(client.answer(line.trim().split(" ", -1)));
     }
     System.exit(0);
   }

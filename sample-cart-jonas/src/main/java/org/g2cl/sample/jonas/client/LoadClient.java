@@ -41,7 +41,7 @@ public final class LoadClient {
         new java.io.BufferedReader(
             new java.io.InputStreamReader(System.in, java.nio.charset.StandardCharsets.UTF_8));
     for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-      String[] words = line.trim().split(" ");
+      String[] words = line.trim().split(" ", -1);
       System.out.println(
           "RESULT " + client.run(Double.parseDouble(words[0]), Integer.parseInt(words[1])));
     }
@@ -78,8 +78,17 @@ public final class LoadClient {
     }
     Arrays.sort(times);
     double mean = Arrays.stream(times).average().orElse(0) / 1e3;
-    return length + " " + failed.get() + " " + Math.round(mean) + " " + at(times, 0.5) + " "
-        + at(times, 0.95) + " " + at(times, 0.99);
+    return length
+        + " "
+        + failed.get()
+        + " "
+        + Math.round(mean)
+        + " "
+        + at(times, 0.5)
+        + " "
+        + at(times, 0.95)
+        + " "
+        + at(times, 0.99);
   }
 
   private static long at(long[] sorted, double share) {

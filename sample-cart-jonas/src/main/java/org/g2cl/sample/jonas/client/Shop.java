@@ -10,7 +10,7 @@ import org.g2cl.sample.jonas.bean.CartHome;
 final class Shop {
   private final CartHome home;
 
-  @SuppressWarnings("BanJNDI") // a name of our own
+  @SuppressWarnings({"BanJNDI", "JdkObsolete"}) // a name of our own; JNDI takes a Hashtable
   Shop(String servers) throws Exception {
     Hashtable<String, Object> environment = new Hashtable<>();
     environment.put(

@@ -57,6 +57,7 @@ public final class CartServer {
   private static final String STOCK_TRANSACTIONS =
       "CREATE TABLE IF NOT EXISTS ha_transactions (txid VARCHAR(250) NOT NULL)";
 
+  @SuppressWarnings("UnusedVariable") // a registry that nobody holds is collected
   private static Registry registry;
 
   private CartServer() {}
@@ -92,7 +93,8 @@ public final class CartServer {
     ServerContextFactory.set(
         "cmi.context.wrapped.factory", "com.sun.jndi.rmi.registry.RegistryContextFactory");
     ServerContextFactory.set("cmi.context.registry.url", "rmi://127.0.0.1:" + port);
-    ConfigurationRepository.getCurrentConfiguration(); // sets a factory of Carol's, so it goes first
+    ConfigurationRepository
+        .getCurrentConfiguration(); // sets a factory of Carol's, so it goes first
     System.setProperty(Context.INITIAL_CONTEXT_FACTORY, ServerContextFactory.class.getName());
   }
 
@@ -103,10 +105,10 @@ public final class CartServer {
     }
     boolean h2 = url.startsWith("jdbc:h2:");
     XADataSource source =
-        (XADataSource)
-            Class.forName(h2 ? "org.h2.jdbcx.JdbcDataSource" : "org.postgresql.xa.PGXADataSource")
-                .getConstructor()
-                .newInstance();
+        Class.forName(h2 ? "org.h2.jdbcx.JdbcDataSource" : "org.postgresql.xa.PGXADataSource")
+            .asSubclass(XADataSource.class)
+            .getConstructor()
+            .newInstance();
     source.getClass().getMethod(h2 ? "setURL" : "setUrl", String.class).invoke(source, url);
     source.getClass().getMethod("setUser", String.class).invoke(source, h2 ? "sa" : "postgres");
     source.getClass().getMethod("setPassword", String.class).invoke(source, "");
@@ -135,8 +137,10 @@ public final class CartServer {
   /** By its name, as JOnAS finds the class that jonas.properties names. */
   private static HaService ours() throws ReflectiveOperationException {
     HaService service =
-        (HaService)
-            Class.forName("org.g2cl.cmi.jonas.G2clHaService").getConstructor().newInstance();
+        Class.forName("org.g2cl.cmi.jonas.G2clHaService")
+            .asSubclass(HaService.class)
+            .getConstructor()
+            .newInstance();
     service.getClass().getMethod("setDatasource", String.class).invoke(service, dataSource());
     service
         .getClass()
@@ -153,12 +157,20 @@ public final class CartServer {
         new URLClassLoader(new URL[] {jar.toURI().toURL()}, CartServer.class.getClassLoader());
     Thread.currentThread().setContextClassLoader(loader);
     EjbDeploymentDescManager.setParsingWithValidation(false);
-    DeploymentDesc description =
-        EjbDeploymentDescManager.getDeploymentDesc(jar.getPath(), loader);
+    DeploymentDesc description = EjbDeploymentDescManager.getDeploymentDesc(jar.getPath(), loader);
     JContainer container =
         new JContainer(
-            "sample", jar.getPath(), jar.getPath(), loader, description, null, ha, null, null,
-            null, work);
+            "sample",
+            jar.getPath(),
+            jar.getPath(),
+            loader,
+            description,
+            null,
+            ha,
+            null,
+            null,
+            null,
+            work);
     Context component =
         Stubs.stub(
             Context.class,
@@ -207,7 +219,7 @@ public final class CartServer {
     BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-      String[] words = line.trim().split(" ");
+      String[] words = line.trim().split(" ", -1);
       if (words[0].equals("crash")) {
         CrashPoint.arm(CrashPoint.valueOf(words[1]));
         System.out.println("ARMED " + words[1]);

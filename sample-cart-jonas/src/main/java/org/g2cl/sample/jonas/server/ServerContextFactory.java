@@ -25,13 +25,15 @@ public final class ServerContextFactory implements InitialContextFactory {
   }
 
   @Override
+  @SuppressWarnings("JdkObsolete") // JNDI takes a Hashtable
   public Context getInitialContext(Hashtable<?, ?> environment) throws NamingException {
     Hashtable<String, Object> own = new Hashtable<>(ENVIRONMENT);
     Context cmi = new CMIInitialContextFactory().getInitialContext(own);
     return Stubs.stub(
         Context.class,
         (method, arguments) -> {
-          if (method.getName().equals("lookup") && LOCAL.containsKey(String.valueOf(arguments[0]))) {
+          if (method.getName().equals("lookup")
+              && LOCAL.containsKey(String.valueOf(arguments[0]))) {
             return LOCAL.get(String.valueOf(arguments[0]));
           }
           return method.invoke(cmi, arguments);

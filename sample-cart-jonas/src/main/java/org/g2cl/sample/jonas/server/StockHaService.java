@@ -65,7 +65,7 @@ final class StockHaService implements HaService {
       try {
         manager.replicate(root);
       } catch (ReplicationException e) {
-        e.printStackTrace();
+        System.out.println("not replicated: " + e); // as far as it is known, JOnAS goes on
       }
     }
   }
@@ -77,7 +77,7 @@ final class StockHaService implements HaService {
       try {
         manager.replicateCommit(root, committed);
       } catch (ReplicationException e) {
-        e.printStackTrace();
+        System.out.println("not replicated: " + e); // as far as it is known, JOnAS goes on
       }
     }
   }
