@@ -56,6 +56,9 @@ final class ToyMember implements GroupMember {
     if (leftWhileJoining && network.has(Fault.STAYS_WHEN_LEFT_WHILE_JOINING)) {
       return;
     }
+    if (network.has(Fault.FAILS_TO_LEAVE)) {
+      throw new UnsupportedOperationException("leave");
+    }
     network.leave(this);
     end();
   }
