@@ -36,7 +36,8 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
   private final LegacyControlSession session;
   private final SendGate gate = new SendGate();
   private final CountDownLatch firstView = new CountDownLatch(1);
-  private final Farewell<SocketAddress> farewell = new Farewell<>(this::sendControl, this::ignored);
+  private final Farewell<SocketAddress> farewell =
+      new Farewell<>(this::sendControl, this::isMember, this::ignored);
   private final MemberViews<SocketAddress, SocketAddress> views =
       new MemberViews<>(Function.identity(), farewell::wasSaidBy);
   private final OrderedSender<Outgoing> sender = new OrderedSender<>(this::sendNow, this::notSent);
@@ -95,13 +96,13 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
 
   @Override
   public void join() throws GroupException {
-    Plugin plugin = Plugin.load(settings);
-    sessions = new PluginSessions(plugin, settings, group);
-    if (settings.deliverOn() != null) {
-      deliverOn = plugin.make(settings.serviceClass(), settings.deliverOn(), Map.of());
-    }
     boolean joined = false;
     try {
+      Plugin plugin = Plugin.load(settings);
+      if (settings.deliverOn() != null) {
+        deliverOn = plugin.make(settings.serviceClass(), settings.deliverOn(), Map.of());
+      }
+      sessions = new PluginSessions(plugin, settings, group);
       sessions.listen(this);
       sessions.join(settings.joinTimeout());
       awaitFirstView();
@@ -109,7 +110,9 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     } finally {
       if (!joined) {
         release();
-        sessions.close();
+        if (sessions != null) {
+          sessions.close();
+        }
       }
     }
   }
@@ -118,7 +121,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     try {
       if (!firstView.await(settings.joinTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new GroupException(
-            "the plug-in gave no view of group '%s' within %s (setting '%s')"
+            "the plug-in gave no view of group '%s' within %s (setting '%s'); see whether it reaches its peers, a gossip server for instance, or raise the setting"
                 .formatted(group, settings.joinTimeout(), LegacySettings.JOIN_TIMEOUT));
       }
     } catch (InterruptedException e) {
@@ -129,6 +132,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
 
   @Override
   public void leave() {
+    sender.finish();
     farewell.say(views.others());
     release();
     sessions.leave();
@@ -180,8 +184,12 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     sender.send(new Outgoing(Frame.control(code), LegacyService.FIFO, destination));
   }
 
+  private boolean isMember(SocketAddress other) {
+    return views.contains(other);
+  }
+
   private void sendNow(Outgoing next) throws GroupException {
-    gate.enter();
+    gate.enter(next.frame().control() ? SendGate.SHORT_BLOCK : SendGate.LONGEST_BLOCK);
     try {
       sessions.send(next.frame(), next.service(), next.destination());
     } finally {
@@ -200,7 +208,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
   @Override
   public Object onMessage(byte[] payload, SocketAddress from) {
     Frame frame = Frame.read(payload);
-    SocketAddress known = frame == null ? null : views.awaitMember(from);
+    SocketAddress known = frame == null ? null : views.member(from);
     if (known == null) {
       LOG.debug("{}: dropped a message of {}, not a member or not of this adapter", this, from);
       return null;
@@ -255,6 +263,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
         () ->
             views.install(
                 id, viewNumber, members, address, null, view -> session.deliver(this, view)));
+    farewell.forgetStrangers();
     firstView.countDown();
   }
 

@@ -98,6 +98,35 @@ class LegacyPluginTest {
   }
 
   @Test
+  void shouldEndThePluginsThreadsWhenItRefusesASession() throws Exception {
+    long before = pluginThreads();
+    try (Protocol protocol = protocol(with("factory.noControl", "true"))) {
+      var control = protocol.openControlSession(new LegacyGroup("refused"));
+      assertThatThrownBy(control::join)
+          .isInstanceOf(GroupException.class)
+          .hasMessageContaining("no control session");
+      await().atMost(Duration.ofSeconds(20)).until(() -> pluginThreads() <= before);
+    }
+  }
+
+  private static long pluginThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("hub-member"))
+        .count();
+  }
+
+  @Test
+  void shouldLetAGoodByeNotWaitLongWhileThePluginBlocks() throws Exception {
+    SendGate gate = new SendGate();
+    gate.shut();
+    assertThatThrownBy(() -> gate.enter(SendGate.SHORT_BLOCK))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("PT0.5S");
+    gate.open();
+    gate.enter(SendGate.SHORT_BLOCK);
+  }
+
+  @Test
   void shouldOfferWhatIsNamedAndWhatIsWeaker() throws Exception {
     try (Protocol protocol = protocol(HubPlugin.settings("a"))) {
       assertThat(protocol.lookupService(ServiceNames.UNORDERED)).isNotNull();

@@ -38,6 +38,7 @@ class BrokenBindingsTest {
     "KEEPS_ITS_ADDRESS, JoinLeave, shouldJoinAgainUnderAnotherAddress",
     "CALLS_CLOSED_NOT_JOINED, AfterClose, shouldRefuseToSend",
     "TELLS_AN_EXCLUSION_WHEN_LEAVING, Views, shouldSeeItselfAloneInOneView",
+    "STAYS_WHEN_LEFT_WHILE_JOINING, Views, shouldBeOutOfTheGroupWhenLeftWhileJoining",
     "CALLS_A_FAILURE_A_LEAVE, Views, shouldNameAKilledMemberAsFailed",
     "SEES_NO_CRASH, Failures, shouldGiveAViewWithoutAKilledMemberInTime",
     "HIDES_MERGES, Failures, shouldTellAMergeFromAJoin",

@@ -22,6 +22,7 @@ final class ToyMember implements GroupMember {
   private final ExecutorService ordered = Executors.newSingleThreadExecutor(ToyMember::daemon);
   private final ExecutorService pool = Executors.newCachedThreadPool(ToyMember::daemon);
   private Runnable held;
+  private volatile boolean leftWhileJoining;
 
   ToyMember(ToyNetwork network, ToyControlSession session, ToyAddress address) {
     this.network = network;
@@ -52,8 +53,19 @@ final class ToyMember implements GroupMember {
 
   @Override
   public void leave() {
+    if (leftWhileJoining && network.has(Fault.STAYS_WHEN_LEFT_WHILE_JOINING)) {
+      return;
+    }
+    if (network.has(Fault.FAILS_TO_LEAVE)) {
+      throw new UnsupportedOperationException("leave");
+    }
     network.leave(this);
     end();
+  }
+
+  @Override
+  public void cancelJoin() {
+    leftWhileJoining = true;
   }
 
   void crash() {
