@@ -6,8 +6,8 @@ import java.util.zip.CRC32;
 /**
  * What one call made of its session, told by the difference to the state of before.
  *
- * @param baseChecksum of the state of before (CRC-32, which Java 8 has too); a copy whose state has another one takes
- *     nothing
+ * @param baseChecksum of the state of before (CRC-32, which Java 8 has too); a copy whose state has
+ *     another one takes nothing
  * @param checksum of the new state
  * @param delta difference as of {@link Delta}, or null when the state is as before
  */

@@ -151,7 +151,8 @@ class BundleCheck {
     }
 
     private void check(String owner, String method, String descriptor) {
-      String type = owner.startsWith("[") ? Type.getType(owner).getElementType().getInternalName() : owner;
+      String type =
+          owner.startsWith("[") ? Type.getType(owner).getElementType().getInternalName() : owner;
       if (owner.startsWith("[") || CLASSES.containsKey(type)) {
         return;
       }
@@ -185,7 +186,8 @@ class BundleCheck {
       int parameters = Type.getArgumentTypes(descriptor).length;
       List<Element> members = new ArrayList<>(java8.getAllMembers(type));
       members.addAll(java8.getAllMembers(java8.getTypeElement("java.lang.Object")));
-      boolean signaturePolymorphic = type.getQualifiedName().contentEquals("java.lang.invoke.MethodHandle");
+      boolean signaturePolymorphic =
+          type.getQualifiedName().contentEquals("java.lang.invoke.MethodHandle");
       return signaturePolymorphic
           || members.stream()
               .anyMatch(

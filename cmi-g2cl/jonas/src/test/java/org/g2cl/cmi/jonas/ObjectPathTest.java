@@ -7,7 +7,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ObjectPathTest {
   @ParameterizedTest
-  @ValueSource(strings = {"", "cart", "ejb/shop/cart", "/", "//a", "100%", "%", "%2f", "été", "a b"})
+  @ValueSource(
+      strings = {"", "cart", "ejb/shop/cart", "/", "//a", "100%", "%", "%2f", "été", "a b"})
   void shouldKeepAnyNameAsOnePartAndGiveItBack(String name) {
     String part = ObjectPath.encode(name);
     assertThat(part).isNotEmpty().doesNotContain("/");

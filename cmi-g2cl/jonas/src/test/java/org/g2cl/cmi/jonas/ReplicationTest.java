@@ -68,7 +68,9 @@ class ReplicationTest {
       return !rolledBack;
     }
 
-    /** A call that the client sends again: the stored response, or null when it is to be executed. */
+    /**
+     * A call that the client sends again: the stored response, or null when it is to be executed.
+     */
     Object again(int request, Bean bean) {
       RequestId id = new RequestId(session, request);
       boolean found = manager.hasBackupResponse(id);
@@ -196,7 +198,10 @@ class ReplicationTest {
     Server a = server();
     Server b = server();
     Bean bean = new Bean();
-    a.call(0, bean.with("one"), null); // ended in an application's exception: the client does not count
+    a.call(
+        0,
+        bean.with("one"),
+        null); // ended in an application's exception: the client does not count
     assertThat(a.call(0, bean.with("two"), 2)).isTrue();
     a.crash();
     Bean restored = new Bean();
