@@ -67,7 +67,6 @@ final class ClusterTree implements AutoCloseable {
 
   private final Registry registry;
   private final String self;
-  private final JonasGroup group;
   private final SharedFacts facts;
   private final ValueCodec codec = new ValueCodec(AllowedClasses.fromSystem());
   private final Map<String, Decoded> decoded = new ConcurrentHashMap<>();
@@ -82,7 +81,6 @@ final class ClusterTree implements AutoCloseable {
   private record Decoded(byte[] bytes, Object value) {}
 
   ClusterTree(JonasGroup group) {
-    this.group = group;
     this.registry = group.registry();
     this.self = group.self();
     this.facts = new SharedFacts(registry, FACTS, self, group::rank);
