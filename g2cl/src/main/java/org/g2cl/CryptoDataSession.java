@@ -40,6 +40,7 @@ final class CryptoDataSession extends DataSessionDecorator {
   private static final Logger LOG = LoggerFactory.getLogger(CryptoDataSession.class);
   private static final Service DEFAULT_SERVICE = other -> false;
   private static final int GREETINGS = 16;
+  private static final long NOT_JOINED = Long.MAX_VALUE;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /** A view in which this member is alone, or a mismatch, wakes nobody. */
@@ -65,7 +66,7 @@ final class CryptoDataSession extends DataSessionDecorator {
   private final Set<SocketAddress> proved = ConcurrentHashMap.newKeySet();
 
   private volatile Membership view;
-  private volatile long joinedSecond = Long.MAX_VALUE;
+  private volatile long joinedSecond = NOT_JOINED;
 
   CryptoDataSession(
       DataSession below,
@@ -155,12 +156,16 @@ final class CryptoDataSession extends DataSessionDecorator {
   }
 
   private void checkTime(Envelope envelope) throws MalformedFrameException {
+    long joined = joinedSecond;
+    if (joined == NOT_JOINED) {
+      throw new MalformedFrameException("it came before the first view");
+    }
     long tolerance = settings.clockTolerance().toSeconds();
-    long earliest = joinedSecond - tolerance;
+    long earliest = joined - tolerance;
     if (envelope.second() < earliest) {
       throw new MismatchException(
           "it was sent %d s before this member joined: replayed, or the sender's clock is behind by more than %s"
-              .formatted(joinedSecond - envelope.second(), settings.clockTolerance()));
+              .formatted(joined - envelope.second(), settings.clockTolerance()));
     }
   }
 
@@ -231,14 +236,20 @@ final class CryptoDataSession extends DataSessionDecorator {
   }
 
   private GroupException unproved(Duration waited) {
+    Membership now = view;
     return new GroupException(
         "%s: no other member of %s proved within %s that it has the same key; they are %s. Set the same secret at all members"
-            .formatted(localAddress.get(), getGroup(), waited, view.getMembershipList()));
+            .formatted(
+                localAddress.get(),
+                getGroup(),
+                waited,
+                now == null ? "gone" : now.getMembershipList()));
   }
 
   @Override
   void onDeparture() {
     view = null;
+    joinedSecond = NOT_JOINED;
     proved.clear();
   }
 

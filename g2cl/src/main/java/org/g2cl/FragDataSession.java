@@ -41,7 +41,7 @@ final class FragDataSession extends DataSessionDecorator {
   FragDataSession(DataSession below, DroppedFrames dropped, int size) {
     super(below, dropped);
     this.size = size;
-    this.assembly = new Assembly(dropped);
+    this.assembly = new Assembly(dropped, System::nanoTime, this::givenUp);
   }
 
   @Override
@@ -92,6 +92,12 @@ final class FragDataSession extends DataSessionDecorator {
       if (sender.equals(self)) {
         ended(fragment.id());
       }
+    }
+  }
+
+  private void givenUp(SocketAddress sender, long id) {
+    if (sender.equals(self)) {
+      ended(id);
     }
   }
 

@@ -111,8 +111,18 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
     this.map = map;
     this.replica = new MapReplica<>(map, keys, values, this::tell);
     this.transfer = new StateTransferDataSession(session, serviceId + 1, replica);
-    this.dispatcher = new MessageDispatcher(session, serviceId, this::onWrite).after(transfer);
+    this.dispatcher = dispatcher(session, serviceId);
     this.registration = session.addMembershipListener(this::onView);
+  }
+
+  /** When the id is taken, the next one is given back. */
+  private MessageDispatcher dispatcher(MarshalDataSession own, int serviceId) {
+    try {
+      return new MessageDispatcher(own, serviceId, this::onWrite).after(transfer);
+    } catch (RuntimeException e) {
+      transfer.close();
+      throw e;
+    }
   }
 
   /**

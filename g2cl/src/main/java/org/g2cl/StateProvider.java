@@ -19,7 +19,7 @@ final class StateProvider {
   private final MarshalDataSession session;
   private final MessageDispatcher dispatcher;
   private final StateHandler handler;
-  private final Scheduler.Worker sender;
+  private final TransferWorkers senders;
 
   /** By transfer id; the oldest goes when full. */
   private final Map<Long, Nomination> nominations =
@@ -40,7 +40,7 @@ final class StateProvider {
     this.session = session;
     this.dispatcher = dispatcher;
     this.handler = handler;
-    this.sender = session.scheduler().worker(threadName, MAX_NOMINATIONS);
+    this.senders = new TransferWorkers(session.scheduler(), threadName, MAX_NOMINATIONS);
   }
 
   /** Counts a member in; what it asked for before is forgotten. */
@@ -82,7 +82,7 @@ final class StateProvider {
       return;
     }
     done(id, joiner);
-    if (!sender.offer(() -> provide(id, joiner, snapshot, OutgoingState.fromStart()))) {
+    if (!senders.offer(() -> provide(id, joiner, snapshot, OutgoingState.fromStart()))) {
       LOG.warn("{}: too many joiners at a time, {} has to ask again", self(), joiner);
     }
   }
@@ -94,7 +94,7 @@ final class StateProvider {
       answer(response, StateAnswer.UNKNOWN);
     } else if (nomination.snapshot() == null) {
       answer(response, StateAnswer.NOT_YET);
-    } else if (!sender.offer(
+    } else if (!senders.offer(
         () -> resume(id, nomination, new Position(offset, checksum), response))) {
       answer(response, StateAnswer.UNKNOWN);
     }
@@ -154,6 +154,6 @@ final class StateProvider {
   }
 
   void close() {
-    sender.close();
+    senders.close();
   }
 }

@@ -67,7 +67,9 @@ final class StateSeeker {
         somebodyMayHaveIt |= answer != StateAnswer.WITHOUT_STATE;
       }
       if (target != null) {
-        throw new GroupException("member " + target + " did not give its state");
+        throw new GroupException(
+            "%s: member %s did not give its state; ask a member of the group whose own getState has ended, or null for any"
+                .formatted(self(), target));
       }
       if (!somebodyMayHaveIt && view.getLocalRank() == view.getCoordinatorRank()) {
         LOG.info("{}: nobody has a state, starting with the empty one", self());
@@ -149,6 +151,11 @@ final class StateSeeker {
     } catch (IOException e) {
       LOG.warn("{}: no state from {}: {}", self(), candidate, e.toString());
       return StateAnswer.NONE;
+    } catch (HandlerException e) {
+      throw new GroupException(
+          "%s: the state handler failed on the state of %s; mend its setState"
+              .formatted(self(), candidate),
+          e.getCause());
     } finally {
       incoming = null;
       if (!gate.isOpen()) {
@@ -230,12 +237,25 @@ final class StateSeeker {
         if (!state.takeRestarted()) {
           return;
         }
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException e) {
         if (!state.takeRestarted()) {
           throw e;
         }
+      } catch (RuntimeException e) {
+        if (!state.takeRestarted()) {
+          throw new HandlerException(e);
+        }
       }
       LOG.info("{}: reads the state from the start, from {}", self(), state.provider());
+    }
+  }
+
+  /** The application's handler failed, which asking another member would not mend. */
+  private static final class HandlerException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    HandlerException(RuntimeException cause) {
+      super(cause);
     }
   }
 

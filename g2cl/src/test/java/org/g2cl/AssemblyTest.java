@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -82,5 +84,24 @@ class AssemblyTest {
     }
     assertThat(assembly.add(A, part(0, 1, 2, payload, 1))).as("given up").isNull();
     assertThat(assembly.add(A, part(Assembly.MAX_FRAGMENTS, 1, 2, payload, 1))).isNotNull();
+  }
+
+  @Test
+  void shouldGiveUpWhatAMemberLeftUnfinishedWhenAnotherOneSends() throws Exception {
+    AtomicLong now = new AtomicLong();
+    List<String> givenUp = new ArrayList<>();
+    Assembly own =
+        new Assembly(new DroppedFrames(), now::get, (from, id) -> givenUp.add(from + "/" + id));
+    byte[] payload = new byte[2];
+    own.add(A, part(7, 0, 2, payload, 1));
+    now.addAndGet(Duration.ofSeconds(50).toNanos());
+    own.add(B, part(1, 0, 2, payload, 1));
+    assertThat(givenUp).isEmpty();
+    now.addAndGet(Duration.ofSeconds(11).toNanos());
+    own.add(B, part(2, 0, 2, payload, 1));
+    assertThat(givenUp).containsExactly(A + "/7");
+    now.addAndGet(Duration.ofSeconds(61).toNanos());
+    own.retain(sender -> true);
+    assertThat(givenUp).containsExactlyInAnyOrder(A + "/7", B + "/1", B + "/2");
   }
 }

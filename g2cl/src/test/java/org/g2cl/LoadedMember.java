@@ -1,5 +1,6 @@
 package org.g2cl;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.DataInputStream;
@@ -44,6 +45,7 @@ final class LoadedMember implements StateHandler, AutoCloseable {
   private long digest;
   private String fault;
   private Thread sender;
+  private volatile Exception failure;
   private volatile boolean sending = true;
 
   LoadedMember(int number, byte[] large, int port, int firstPort) throws Exception {
@@ -87,13 +89,16 @@ final class LoadedMember implements StateHandler, AutoCloseable {
         }
       }
     } catch (Exception e) {
-      throw new AssertionError(e);
+      failure = e;
     }
   }
 
-  void stopSending() throws InterruptedException {
+  /** Stops, and fails when the sender had failed or had sent next to nothing. */
+  void stopSending(long least) throws InterruptedException {
     sending = false;
     sender.join();
+    assertThat(failure).as("sender of m" + number).isNull();
+    assertThat(sent.get()).as("messages of m" + number).isGreaterThanOrEqualTo(least);
   }
 
   private void onMessage(G2CLMessage message) {

@@ -391,4 +391,57 @@ class MessageDispatcherTest {
         .hasMessageContaining("slow down");
     hold.countDown();
   }
+
+  @Test
+  void shouldAskAMemberOnceWhenItIsNamedTwice() throws Exception {
+    RspList<String> replies =
+        a.dispatcher.castMessage(
+            List.of(b.address(), b.address()), message(null, "x"), RequestOptions.SYNC());
+    assertThat(replies.getResults()).containsExactly("b:x");
+    assertThat(b.handled).containsExactly("x");
+  }
+
+  @Test
+  void shouldEndWithAnErrorWhenTheFilterThrows() {
+    RspFilter broken =
+        new RspFilter() {
+          @Override
+          public boolean isAcceptable(Object response, SocketAddress sender) {
+            throw new IllegalStateException("filter is broken");
+          }
+
+          @Override
+          public boolean needMoreResponses() {
+            return true;
+          }
+        };
+    RequestOptions options = RequestOptions.SYNC().setTimeout(30_000).rspFilter(broken);
+    assertThatThrownBy(() -> a.dispatcher.castMessage(null, message(null, "x"), options))
+        .hasMessageContaining("response filter failed")
+        .hasRootCauseMessage("filter is broken");
+    assertThatThrownBy(() -> a.dispatcher.sendMessage(message(b.address(), "x"), options))
+        .hasMessageContaining("response filter failed");
+  }
+
+  @Test
+  void shouldRefuseWhatWaitsWhenTheDispatcherIsClosed() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch hold = new CountDownLatch(1);
+    b.behaviour =
+        request -> {
+          running.countDown();
+          return hold.await(30, TimeUnit.SECONDS);
+        };
+    RequestOptions options = RequestOptions.SYNC().setTimeout(60_000);
+    var first = a.dispatcher.sendMessageWithFuture(message(b.address(), "1"), options);
+    var second = a.dispatcher.sendMessageWithFuture(message(b.address(), "2"), options);
+    assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+    a.dispatcher.castMessage(null, message(null, "later"), RequestOptions.ASYNC());
+    await().until(() -> a.handled.contains("later"));
+    b.dispatcher.close();
+    assertThatThrownBy(() -> second.get(20, TimeUnit.SECONDS))
+        .hasMessageContaining("dispatcher is closed");
+    assertThatThrownBy(() -> first.get(20, TimeUnit.SECONDS))
+        .hasMessageContaining("InterruptedException");
+  }
 }

@@ -220,4 +220,15 @@ class ReplicatedHashMapTest {
     early.session().leave();
     assertThatThrownBy(() -> early.put("x", 1)).isInstanceOf(IllegalStateException.class);
   }
+
+  @Test
+  void shouldGiveBackTheOtherServiceIdWhenOneIsTaken() throws Exception {
+    try (TestGroup own = new TestGroup()) {
+      MarshalDataSession session = own.session("taken");
+      session.register(20, message -> {});
+      assertThatThrownBy(() -> new ReplicatedHashMap<String, String>(session, 20))
+          .isInstanceOf(IllegalStateException.class);
+      session.register(21, message -> {}).close();
+    }
+  }
 }

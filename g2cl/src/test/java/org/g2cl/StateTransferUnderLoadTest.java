@@ -20,6 +20,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /** A fifth member joins four that go on sending in total order, over JGroups. */
 class StateTransferUnderLoadTest {
   private static final int SENDERS = 4;
+
+  /** A tenth of the rate for the second and more that a test lasts. */
+  private static final long LEAST_SENT = LoadedMember.RATE / 10;
+
   private static final int MIB = 1024 * 1024;
   private static final Duration SLOT = Duration.ofMillis(500);
 
@@ -93,7 +97,7 @@ class StateTransferUnderLoadTest {
     members.add(joiner);
     rateOver(SLOT);
     for (int i = 0; i < SENDERS; i++) {
-      members.get(i).stopSending();
+      members.get(i).stopSending(LEAST_SENT);
     }
     for (LoadedMember member : members) {
       member.awaitSame(watched);
