@@ -3,11 +3,16 @@ package org.g2cl;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -20,16 +25,58 @@ final class Assembly {
 
   private static final long PATIENCE_NANOS = Duration.ofMinutes(1).toNanos();
 
+  private static final long SWEEP_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final DroppedFrames dropped;
+  private final LongSupplier nanoTime;
+  private final BiConsumer<SocketAddress, Long> onGivenUp;
+  private final AtomicLong swept;
   private final ConcurrentMap<SocketAddress, OfSender> senders = new ConcurrentHashMap<>();
+
+  Assembly(DroppedFrames dropped) {
+    this(dropped, System::nanoTime, (sender, id) -> {});
+  }
+
+  /**
+   * Creates one.
+   *
+   * @param onGivenUp told sender and id of each message that is given up, without a lock
+   */
+  Assembly(
+      DroppedFrames dropped, LongSupplier nanoTime, BiConsumer<SocketAddress, Long> onGivenUp) {
+    this.dropped = dropped;
+    this.nanoTime = nanoTime;
+    this.onGivenUp = onGivenUp;
+    this.swept = new AtomicLong(nanoTime.getAsLong());
+  }
 
   /** Takes a fragment in; answers the message when it was the last that was missing, else null. */
   ByteBuffer add(SocketAddress sender, Fragment fragment) throws MalformedFrameException {
-    return senders.computeIfAbsent(sender, s -> new OfSender()).add(fragment);
+    long now = nanoTime.getAsLong();
+    long last = swept.get();
+    if (now - last >= SWEEP_NANOS && swept.compareAndSet(last, now)) {
+      sweep(now);
+    }
+    List<Long> givenUp = new ArrayList<>(0);
+    try {
+      return senders
+          .computeIfAbsent(sender, s -> new OfSender(s, dropped))
+          .add(fragment, now, givenUp);
+    } finally {
+      givenUp.forEach(id -> onGivenUp.accept(sender, id));
+    }
+  }
+
+  /** Gives up what any sender has left unfinished for too long. */
+  private void sweep(long now) {
+    senders.forEach(
+        (sender, messages) -> messages.giveUpLate(now).forEach(id -> onGivenUp.accept(sender, id)));
   }
 
   /** Forgets the fragments of other senders. */
   void retain(Predicate<SocketAddress> kept) {
     senders.keySet().removeIf(kept.negate());
+    sweep(nanoTime.getAsLong());
   }
 
   /** One message. */
@@ -54,13 +101,27 @@ final class Assembly {
 
   /** Messages of one sender, the one whose last fragment is oldest first. */
   private static final class OfSender {
+    private final SocketAddress sender;
+    private final DroppedFrames dropped;
     private final Map<Long, Partial> partials = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
     private int fragments;
 
-    synchronized ByteBuffer add(Fragment fragment) throws MalformedFrameException {
-      long now = System.nanoTime();
-      giveUp(partial -> now - partial.touched > PATIENCE_NANOS);
+    OfSender(SocketAddress sender, DroppedFrames dropped) {
+      this.sender = sender;
+      this.dropped = dropped;
+    }
+
+    synchronized List<Long> giveUpLate(long now) {
+      List<Long> givenUp = new ArrayList<>(0);
+      giveUp(partial -> now - partial.touched > PATIENCE_NANOS, givenUp);
+      return givenUp;
+    }
+
+    /** Puts the ids of messages that are given up into the list. */
+    synchronized ByteBuffer add(Fragment fragment, long now, List<Long> givenUp)
+        throws MalformedFrameException {
+      giveUp(partial -> now - partial.touched > PATIENCE_NANOS, givenUp);
       Partial partial =
           partials.computeIfAbsent(fragment.id(), id -> new Partial(fragment.count()));
       check(partial, fragment);
@@ -71,7 +132,7 @@ final class Assembly {
         forget(fragment.id(), partial);
         return partial.joined();
       }
-      giveUp(other -> bytes > MAX_BYTES || fragments > MAX_FRAGMENTS);
+      giveUp(other -> bytes > MAX_BYTES || fragments > MAX_FRAGMENTS, givenUp);
       return null;
     }
 
@@ -98,16 +159,23 @@ final class Assembly {
       fragments -= partial.parts.size();
     }
 
-    private void giveUp(Predicate<Partial> condition) {
-      Iterator<Partial> oldest = partials.values().iterator();
+    private void giveUp(Predicate<Partial> condition, List<Long> givenUp) {
+      Iterator<Map.Entry<Long, Partial>> oldest = partials.entrySet().iterator();
       while (oldest.hasNext()) {
-        Partial partial = oldest.next();
+        Map.Entry<Long, Partial> entry = oldest.next();
+        Partial partial = entry.getValue();
         if (!condition.test(partial)) {
           return;
         }
+        givenUp.add(entry.getKey());
         oldest.remove();
         bytes -= partial.bytes;
         fragments -= partial.parts.size();
+        dropped.add(
+            sender,
+            new MalformedFrameException(
+                "message of %d fragments of which only %d came"
+                    .formatted(partial.count, partial.parts.size())));
       }
     }
   }

@@ -102,22 +102,23 @@ final class BundleDataSession extends DataSessionDecorator {
     timer.schedule(() -> flush(key, bundle), delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Sends what waits; called with the lock of the bundle, so that the order is kept. */
-  private void sendWaiting(Key key, Bundle bundle) throws IOException {
-    if (bundle.count() > 0) {
-      sendBelow(bundle.take(), key.service(), null, key.annotations());
+  private void flush(Key key, Bundle bundle) {
+    synchronized (bundle) {
+      sendWaiting(key, bundle);
     }
   }
 
-  private void flush(Key key, Bundle bundle) {
-    synchronized (bundle) {
-      int count = bundle.count();
-      try {
-        sendWaiting(key, bundle);
-      } catch (IOException | RuntimeException e) {
-        if (failed.count()) {
-          LOG.warn("sending a bundle of {} messages to {} failed", count, key.dest(), e);
-        }
+  /** Sends what waits; called with the lock of the bundle, so that the order is kept. */
+  private void sendWaiting(Key key, Bundle bundle) {
+    int count = bundle.count();
+    if (count == 0) {
+      return;
+    }
+    try {
+      sendBelow(bundle.take(), key.service(), null, key.annotations());
+    } catch (IOException | RuntimeException e) {
+      if (failed.count()) {
+        LOG.warn("sending a bundle of {} messages to {} failed", count, key.dest(), e);
       }
     }
   }

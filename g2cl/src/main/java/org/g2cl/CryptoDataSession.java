@@ -40,6 +40,11 @@ final class CryptoDataSession extends DataSessionDecorator {
   private static final Logger LOG = LoggerFactory.getLogger(CryptoDataSession.class);
   private static final Service DEFAULT_SERVICE = other -> false;
   private static final int GREETINGS = 16;
+  private static final long NOT_JOINED = Long.MAX_VALUE;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** A view in which this member is alone, or a mismatch, wakes nobody. */
+  private static final Duration LOOK_AROUND = Duration.ofMillis(50);
 
   /** Sequence numbers of messages of one quality of service, to one member or to all. */
   private record Stream(int number, AtomicLong sequence) {}
@@ -61,7 +66,7 @@ final class CryptoDataSession extends DataSessionDecorator {
   private final Set<SocketAddress> proved = ConcurrentHashMap.newKeySet();
 
   private volatile Membership view;
-  private volatile long joinedSecond = Long.MAX_VALUE;
+  private volatile long joinedSecond = NOT_JOINED;
 
   CryptoDataSession(
       DataSession below,
@@ -151,12 +156,16 @@ final class CryptoDataSession extends DataSessionDecorator {
   }
 
   private void checkTime(Envelope envelope) throws MalformedFrameException {
+    long joined = joinedSecond;
+    if (joined == NOT_JOINED) {
+      throw new MalformedFrameException("it came before the first view");
+    }
     long tolerance = settings.clockTolerance().toSeconds();
-    long earliest = joinedSecond - tolerance;
+    long earliest = joined - tolerance;
     if (envelope.second() < earliest) {
       throw new MismatchException(
           "it was sent %d s before this member joined: replayed, or the sender's clock is behind by more than %s"
-              .formatted(joinedSecond - envelope.second(), settings.clockTolerance()));
+              .formatted(joined - envelope.second(), settings.clockTolerance()));
     }
   }
 
@@ -193,16 +202,16 @@ final class CryptoDataSession extends DataSessionDecorator {
   @Override
   void onJoined() throws GroupException {
     greet();
-    long deadline = System.nanoTime() + settings.proofTimeout().toNanos();
+    long start = System.nanoTime();
     try {
       while (!isProved()) {
-        long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
-        if (left <= 0) {
-          throw unproved();
+        Duration waited = Duration.ofNanos(System.nanoTime() - start);
+        if (waited.compareTo(sawMismatch() ? patience() : settings.proofTimeout()) >= 0) {
+          throw unproved(waited);
         }
         synchronized (proved) {
           if (!isProved()) {
-            proved.wait(Math.min(left, 50)); // a view that leaves this member alone wakes nobody
+            proved.wait(LOOK_AROUND.toMillis());
           }
         }
       }
@@ -221,16 +230,26 @@ final class CryptoDataSession extends DataSessionDecorator {
         || proved.stream().anyMatch(member -> !member.equals(self));
   }
 
-  private GroupException unproved() {
+  /** Wait for a proof after a sign that it will not come. */
+  private Duration patience() {
+    return settings.proofTimeout().compareTo(PATIENCE) < 0 ? settings.proofTimeout() : PATIENCE;
+  }
+
+  private GroupException unproved(Duration waited) {
+    Membership now = view;
     return new GroupException(
         "%s: no other member of %s proved within %s that it has the same key; they are %s. Set the same secret at all members"
             .formatted(
-                localAddress.get(), getGroup(), settings.proofTimeout(), view.getMembershipList()));
+                localAddress.get(),
+                getGroup(),
+                waited,
+                now == null ? "gone" : now.getMembershipList()));
   }
 
   @Override
   void onDeparture() {
     view = null;
+    joinedSecond = NOT_JOINED;
     proved.clear();
   }
 

@@ -56,6 +56,11 @@ abstract class DataSessionDecorator implements DataSession {
     below.multicast(message, service, context, annotations);
   }
 
+  /** Whether a frame came that shows other settings of its sender. */
+  final boolean sawMismatch() {
+    return dropped.mismatch() != null;
+  }
+
   /** Member that a message with these annotations goes to, or null for all. */
   static SocketAddress destination(Annotation... annotations) {
     for (Annotation annotation : annotations) {

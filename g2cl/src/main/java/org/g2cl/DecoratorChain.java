@@ -49,6 +49,10 @@ record DecoratorChain(DataSession top, List<DataSessionDecorator> decorators) {
     decorators.forEach(DataSessionDecorator::onDeparture);
   }
 
+  boolean splits() {
+    return decorators.stream().anyMatch(FragDataSession.class::isInstance);
+  }
+
   /** Ends when what was begun to be sent in fragments is delivered. */
   CompletableFuture<Void> begunDelivered() {
     for (DataSessionDecorator decorator : decorators) {

@@ -32,6 +32,11 @@ final class DroppedFrames {
     }
   }
 
+  /** Forgets what happened before this member joins again. */
+  void forgetMismatch() {
+    mismatch = null;
+  }
+
   long total() {
     return rare.total();
   }

@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.DataSession;
+import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
@@ -28,7 +29,7 @@ final class FragDataSession extends DataSessionDecorator {
   private static final int FIRST_ID_BOUND = 1 << 20;
 
   private final int size;
-  private final Assembly assembly = new Assembly();
+  private final Assembly assembly;
   private final AtomicLong ids =
       new AtomicLong(ThreadLocalRandom.current().nextInt(FIRST_ID_BOUND));
 
@@ -40,6 +41,7 @@ final class FragDataSession extends DataSessionDecorator {
   FragDataSession(DataSession below, DroppedFrames dropped, int size) {
     super(below, dropped);
     this.size = size;
+    this.assembly = new Assembly(dropped, System::nanoTime, this::givenUp);
   }
 
   @Override
@@ -93,6 +95,12 @@ final class FragDataSession extends DataSessionDecorator {
     }
   }
 
+  private void givenUp(SocketAddress sender, long id) {
+    if (sender.equals(self)) {
+      ended(id);
+    }
+  }
+
   private void ended(long id) {
     CompletableFuture<Void> done = begun.remove(id);
     if (done != null) {
@@ -117,7 +125,7 @@ final class FragDataSession extends DataSessionDecorator {
   private static int localRank(Membership view) {
     try {
       return view.getLocalRank();
-    } catch (net.sf.jgcs.InvalidStateException e) {
+    } catch (InvalidStateException e) {
       throw new IllegalStateException("view without this member", e);
     }
   }

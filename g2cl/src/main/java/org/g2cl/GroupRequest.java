@@ -29,21 +29,29 @@ final class GroupRequest<T> extends PendingRequest<RspList<T>> {
 
   @Override
   void onResponse(SocketAddress sender, Rsp<Object> response) {
-    RspList<T> result = null;
+    RspList<T> result;
+    try {
+      result = take(sender, response);
+    } catch (RuntimeException e) {
+      fail(filterFailed(sender, e));
+      return;
+    }
+    finishUnlessNull(result);
+  }
+
+  /** Answers the result when the request has ended by that response, else null. */
+  private RspList<T> take(SocketAddress sender, Rsp<Object> response) {
     synchronized (lock) {
       int index = dests.indexOf(sender);
       if (index < 0 || responses[index] != null || ended) {
-        return;
+        return null;
       }
-      awaited--;
       boolean acceptable = filter == null || acceptable(response, sender);
+      awaited--;
       responses[index] = acceptable ? response : Rsp.nothing();
       accepted += acceptable ? 1 : 0;
-      if (awaited == 0 || enough()) {
-        result = end();
-      }
+      return awaited == 0 || enough() ? end() : null;
     }
-    finishUnlessNull(result);
   }
 
   private boolean acceptable(Rsp<Object> response, SocketAddress sender) {

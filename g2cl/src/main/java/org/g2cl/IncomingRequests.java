@@ -1,5 +1,8 @@
 package org.g2cl;
 
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.ServiceNames;
@@ -14,6 +17,7 @@ final class IncomingRequests {
   private final int serviceId;
   private final RequestHandler handler;
   private final Scheduler.Worker ordered;
+  private final Set<Queued> queued = ConcurrentHashMap.newKeySet();
   private final RareLog dropped = new RareLog();
   private volatile boolean direct;
   private volatile StateGate gate;
@@ -44,8 +48,32 @@ final class IncomingRequests {
       handleAfterState(passed, message);
     } else if (direct || header.order().concurrent()) {
       handle(message);
-    } else if (!ordered.offer(() -> handle(message))) {
+    } else {
+      queue(message);
+    }
+  }
+
+  private void queue(G2CLMessage message) {
+    Queued task = new Queued(message);
+    queued.add(task);
+    if (!ordered.offer(task) && queued.remove(task)) {
       refuse(message);
+    }
+  }
+
+  /** Ordered request that waits; who takes it off the set answers it. */
+  private final class Queued implements Runnable {
+    private final G2CLMessage message;
+
+    Queued(G2CLMessage message) {
+      this.message = message;
+    }
+
+    @Override
+    public void run() {
+      if (queued.remove(this) && handle(message)) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -69,7 +97,10 @@ final class IncomingRequests {
     }
   }
 
-  private void handle(G2CLMessage message) {
+  /**
+   * Answers whether the handler was interrupted; the flag of an engine's thread is not set for it.
+   */
+  private boolean handle(G2CLMessage message) {
     Reply reply = replyTo(message);
     try {
       if (handler == null) {
@@ -82,10 +113,9 @@ final class IncomingRequests {
       } else if (dropped.count()) {
         LOG.warn("{}: handler of {} failed", session.localAddress(), message, e);
       }
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      return e instanceof InterruptedException;
     }
+    return false;
   }
 
   private Reply replyTo(G2CLMessage request) {
@@ -115,8 +145,14 @@ final class IncomingRequests {
     }
   }
 
+  /** Ends what runs, and refuses what waits so that its callers do not wait for their time-out. */
   void close() {
     closed = true;
     ordered.close();
+    for (Queued task : List.copyOf(queued)) {
+      if (queued.remove(task)) {
+        refuse(task.message);
+      }
+    }
   }
 }

@@ -58,13 +58,14 @@ public interface MarshalDataSession extends AutoCloseable {
    * proof of another member that it has the same key.
    *
    * @throws GroupException when neither view nor proof comes in time; this member has then left
-   * @throws net.sf.jgcs.InvalidStateException when already joined
+   * @throws net.sf.jgcs.InvalidStateException when already joined, joining, or leaving on another
+   *     thread
    * @throws net.sf.jgcs.ClosedSessionException when closed
    */
   void join() throws GroupException;
 
   /**
-   * Leaves the group; waiting requests end with an error.
+   * Leaves the group; waiting requests end with an error, and so does a join under way.
    *
    * @throws net.sf.jgcs.InvalidStateException when not joined
    * @throws net.sf.jgcs.ClosedSessionException when closed
@@ -108,7 +109,13 @@ public interface MarshalDataSession extends AutoCloseable {
    */
   Registration addMembershipListener(Consumer<Membership> listener);
 
-  /** Adds a listener that hears when this member is no longer in the group. */
+  /**
+   * Adds a listener that hears, once for each membership, when this member is no longer in the
+   * group. When it was {@link Departure#EXCLUDED}, it may {@link #join()} again, or {@link
+   * #leave()} for good. An engine that joins again by itself begins a new membership with its next
+   * view; with encryption the proof of another member is awaited as in {@link #join()}, and when it
+   * does not come this member leaves, which this listener hears.
+   */
   Registration addDepartureListener(Consumer<Departure> listener);
 
   /**

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -109,12 +110,21 @@ public class MessageDispatcher implements AutoCloseable {
     try {
       return session.scheduler().get(request, Duration.ofMillis(options.timeout()));
     } catch (TimeoutException e) {
-      request.expire();
-      return request.join();
+      return expired(request);
     } catch (ExecutionException e) {
       throw groupFailure(e.getCause());
     } finally {
       outgoing.forget(request);
+    }
+  }
+
+  /** Result at the time-out, unless the request has just ended with an error. */
+  private static <T> T expired(PendingRequest<T> request) throws GroupException {
+    request.expire();
+    try {
+      return request.join();
+    } catch (CompletionException e) {
+      throw groupFailure(e.getCause());
     }
   }
 

@@ -1,9 +1,10 @@
 package org.g2cl;
 
 import java.net.SocketAddress;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -90,13 +91,15 @@ final class OutgoingRequests {
 
   private static List<SocketAddress> asked(
       Collection<SocketAddress> dests, Membership view, RequestOptions options) {
-    Collection<SocketAddress> wanted = dests == null ? view.getMembershipList() : dests;
-    if (!options.hasExclusionList()) {
-      return List.copyOf(wanted);
+    if (dests == null && !options.hasExclusionList()) {
+      return List.copyOf(view.getMembershipList());
     }
-    List<SocketAddress> asked = new ArrayList<>(wanted);
-    asked.removeAll(options.exclusionList());
-    return asked;
+    Set<SocketAddress> asked =
+        new LinkedHashSet<>(dests == null ? view.getMembershipList() : dests);
+    if (options.hasExclusionList()) {
+      options.exclusionList().forEach(asked::remove);
+    }
+    return List.copyOf(asked);
   }
 
   private void transmit(

@@ -9,9 +9,14 @@ import net.sf.jgcs.ProtocolFactory;
 
 public class HubProtocolFactory implements ProtocolFactory {
   private String greeting;
+  private boolean noControl;
 
   public void setGreeting(String greeting) {
     this.greeting = greeting;
+  }
+
+  public void setNoControl(String noControl) {
+    this.noControl = Boolean.parseBoolean(noControl);
   }
 
   @Override
@@ -19,11 +24,16 @@ public class HubProtocolFactory implements ProtocolFactory {
     if (greeting == null) {
       throw new JGCSException("greeting is not set");
     }
-    return new HubProtocol();
+    return new HubProtocol(noControl);
   }
 
   private static final class HubProtocol implements Protocol {
+    private final boolean noControl;
     private HubSession session;
+
+    HubProtocol(boolean noControl) {
+      this.noControl = noControl;
+    }
 
     @Override
     public DataSession openDataSession(GroupConfiguration group) throws JGCSException {
@@ -32,6 +42,9 @@ public class HubProtocolFactory implements ProtocolFactory {
 
     @Override
     public ControlSession openControlSession(GroupConfiguration group) throws JGCSException {
+      if (noControl) {
+        throw new JGCSException("no control session");
+      }
       return session(group);
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.g2cl.bench.delivery.Delivery;
 import org.g2cl.bench.delivery.DeliverySettings;
+import org.g2cl.bench.delivery.Layer;
 import org.g2cl.bench.delivery.Subject;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.worker.Namespace;
@@ -63,7 +64,7 @@ final class DeliveryCommand extends MeasurementCommand {
       names = "--starts",
       paramLabel = "N",
       showDefaultValue = Visibility.NEVER,
-      description = "Times that the members are started anew (default: 3; with --quick 1).")
+      description = "Times that the members are started anew (default: 10; with --quick 1).")
   private Integer starts;
 
   @Option(
@@ -74,10 +75,12 @@ final class DeliveryCommand extends MeasurementCommand {
   private Integer warmups;
 
   @Option(
-      names = "--bundler",
-      paramLabel = "TYPE",
-      description = "Bundler of JGroups in place of the stack's, for instance no-bundler.")
-  private String bundler;
+      names = "--transport-setting",
+      paramLabel = "NAME=VALUE",
+      description =
+          "Attribute of JGroups' transport in place of the stack's, for all alike, for instance"
+              + " bundler_type=no-bundler.")
+  private Map<String, String> transportSettings = new LinkedHashMap<>();
 
   @Option(
       names = "--engine",
@@ -95,6 +98,15 @@ final class DeliveryCommand extends MeasurementCommand {
       description =
           "Setting of an engine of --engine, for instance spread.peers=127.0.0.1:4803 for the daemons.")
   private Map<String, String> engineSettings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--layer",
+      paramLabel = "LAYER",
+      split = ",",
+      description =
+          "Only these layers; the first system is what the others are compared with. Default:"
+              + " ${DEFAULT-VALUE}")
+  private List<Layer> layers = List.of(Layer.values());
 
   @Option(
       names = "--without-jgroups",
@@ -146,6 +158,7 @@ final class DeliveryCommand extends MeasurementCommand {
       subjects.addAll(Subject.ON_JGROUPS);
     }
     engines.keySet().forEach(engine -> subjects.addAll(Subject.on(engine)));
+    subjects.removeIf(subject -> !layers.contains(subject.layer()));
     return new DeliverySettings(
         withoutJgroups ? List.of("own") : possible,
         subjects,
@@ -154,8 +167,8 @@ final class DeliveryCommand extends MeasurementCommand {
         messages == null ? common.pick(1_000, 300) : messages,
         common.rounds(),
         warmups == null ? common.pick(20, 3) : warmups,
-        starts == null ? common.pick(3, 1) : starts,
-        bundler,
+        starts == null ? common.pick(10, 1) : starts,
+        transportSettings,
         engineSettings,
         common.out.resolve("stacks"),
         seed);

@@ -8,6 +8,7 @@ import org.g2cl.bench.layers.Layers;
 import org.g2cl.bench.layers.LayersSettings;
 import org.g2cl.bench.report.Report;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** {@code ./ha bench layers}. */
@@ -37,6 +38,13 @@ final class LayersCommand extends MeasurementCommand {
       description = "Only these of: ${DEFAULT-VALUE}")
   private List<String> kinds = Kinds.LINKS;
 
+  @Option(
+      names = "--starts",
+      paramLabel = "N",
+      showDefaultValue = Visibility.NEVER,
+      description = "Times that all is started anew (default: 6; with --quick 1).")
+  private Integer starts;
+
   @Option(names = "--without-calls", description = "Leave the calls of beans out.")
   private boolean withoutCalls;
 
@@ -52,6 +60,7 @@ final class LayersCommand extends MeasurementCommand {
         !withoutCalls,
         sizes,
         common.rounds(),
+        starts == null ? common.pick(6, 1) : starts,
         common.pick(100, 20),
         common.pick(10_000, 50),
         common.out.resolve("stacks"),

@@ -12,7 +12,7 @@ import org.g2cl.loadtest.statistics.Summary;
  * @param delivered messages delivered per second, mean over the members, one value a round
  * @param cpuMicros processor time of all members together for each message delivered to all, in
  *     microseconds
- * @param ratio its rate over that of the first system in the same rounds
+ * @param ratio its rate over that of the first system in the same rounds, one value a start
  * @param sameOrder whether all members delivered in the same order in every round
  */
 public record Cell(

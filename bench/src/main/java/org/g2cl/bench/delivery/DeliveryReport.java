@@ -40,7 +40,7 @@ final class DeliveryReport {
         .setting("rounds", settings.rounds())
         .setting("warm-up rounds at each start", settings.warmups())
         .setting("starts", settings.starts())
-        .setting("bundler", settings.bundler() == null ? "the stack's" : settings.bundler())
+        .setting("stack", "the binding's, with " + settings.transportSettings())
         .setting("seed", settings.seed())
         .figures("cells", cells);
     for (String transport : settings.transports()) {
@@ -88,7 +88,7 @@ final class DeliveryReport {
         Table.number(delivered.low95()) + " – " + Table.number(delivered.high95()),
         delivered.median(),
         delivered.outliers(),
-        cell.cpuMicros().median(),
+        cell.cpuMicros().mean(),
         ratio.ratio(),
         Table.number(ratio.low95()) + " – " + Table.number(ratio.high95()),
         paperRatio(cell),
@@ -108,7 +108,9 @@ final class DeliveryReport {
 
   private void target(Cell cell) {
     Subject subject = Subject.of(cell.subject());
+    Subject reference = settings.subjects().get(0);
     if (cell.transport().equals("tcp")
+        && reference.equals(new Subject(Layer.ALONE, Subject.JGROUPS))
         && subject.engine().equals(Subject.JGROUPS)
         && BOUNDS.containsKey(subject.layer())) {
       report.target(
@@ -175,10 +177,10 @@ final class DeliveryReport {
   private void notes() {
     report
         .note(
-            "All systems get the same stack file; messages carry no flags but those that a layer sets itself. One array is sent again and again, so that making messages costs the application nothing.")
+            "All systems get the same stack file; messages carry no flags but those that a layer sets itself. Each member sends 256 arrays in turn, whose first byte is the number of the message, so that making messages costs the application nothing.")
         .note(
             "A member is measured from the common start to its last delivery. All members share this machine and its loopback: absolute figures do not compare with the papers' machines, ratios do.")
         .note(
-            "The papers switched bundling and fragmentation off; --bundler no-bundler does the former, messages here are below the size of fragments.");
+            "The papers switched bundling and fragmentation off; --transport-setting bundler_type=no-bundler does the former, messages here are below the size of fragments.");
   }
 }

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param warmups rounds before them at each start that do not count
  * @param starts times that the members are started anew, so that what a JVM's compiler happens to
  *     do falls into the spread
- * @param bundler bundler of JGroups' transport, or null for the stack's
+ * @param transportSettings attributes of JGroups' transport other than the stack's
  * @param engineSettings further settings of engines, by {@code engine.key}
  * @param folder for stack files
  * @param seed of the order in which systems take turns
@@ -31,7 +31,7 @@ public record DeliverySettings(
     int rounds,
     int warmups,
     int starts,
-    String bundler,
+    Map<String, String> transportSettings,
     Map<String, String> engineSettings,
     Path folder,
     long seed) {
@@ -40,6 +40,7 @@ public record DeliverySettings(
     transports = List.copyOf(transports);
     subjects = List.copyOf(subjects);
     sizes = List.copyOf(sizes);
+    transportSettings = Map.copyOf(transportSettings);
     engineSettings = Map.copyOf(engineSettings);
   }
 

@@ -45,7 +45,7 @@ public final class MemberRole implements Role {
     Member member = member(arguments);
     return member.round.run(
         member.endpoint,
-        new byte[arguments.number("size")],
+        arguments.number("size"),
         arguments.number("count"),
         arguments.longNumber("start"));
   }

@@ -30,7 +30,7 @@ final class Round implements Endpoint.Receiver {
   /** Total order is delivered by one thread at a time, of which there may be many. */
   @Override
   public synchronized void delivered(int sender, byte first) {
-    order = order * PRIME + sender + first;
+    order = (order * PRIME + sender) * PRIME + (first & 0xff);
     delivered++;
     if (delivered == expected) {
       end = System.nanoTime();
@@ -43,18 +43,29 @@ final class Round implements Endpoint.Receiver {
    *
    * @param start reading of {@link System#nanoTime()} at which all members start
    */
-  Result run(Endpoint endpoint, byte[] payload, int count, long start) throws Exception {
+  Result run(Endpoint endpoint, int size, int count, long start) throws Exception {
+    byte[][] payloads = payloads(size);
+    boolean late = System.nanoTime() - start > 0;
     awaitStart(start);
     long cpu = ProcessCpu.nanos();
     for (int i = 0; i < count; i++) {
-      endpoint.multicast(payload);
+      endpoint.multicast(payloads[i % payloads.length]);
     }
     if (!complete.await(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
       throw new BenchException(
           "%d of %d messages of %d bytes were delivered within %d s"
-              .formatted(seen(), expected, payload.length, LONGEST.toSeconds()));
+              .formatted(seen(), expected, size, LONGEST.toSeconds()));
     }
-    return new Result((end - start) / 1e9, (ProcessCpu.nanos() - cpu) / 1e9, orderSeen());
+    return new Result((end - start) / 1e9, (ProcessCpu.nanos() - cpu) / 1e9, orderSeen(), late);
+  }
+
+  /** One for each first byte, since engines keep and read what was sent before. */
+  private static byte[][] payloads(int size) {
+    byte[][] payloads = new byte[256][size];
+    for (int i = 0; i < payloads.length; i++) {
+      payloads[i][0] = (byte) i;
+    }
+    return payloads;
   }
 
   private static void awaitStart(long start) {
@@ -82,7 +93,8 @@ final class Round implements Endpoint.Receiver {
    *
    * @param seconds from the start to the last delivery
    * @param cpuSeconds processor time of the member's process
-   * @param order number that is the same for the same order of senders
+   * @param order number that is the same for the same order of senders and messages
+   * @param late whether it was told to start after the start
    */
-  record Result(double seconds, double cpuSeconds, long order) {}
+  record Result(double seconds, double cpuSeconds, long order, boolean late) {}
 }

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.g2cl.bench.worker.BenchException;
 import org.g2cl.jgcs.jgroups.JGroupsProtocolProvider;
 
@@ -20,6 +22,8 @@ public final class StackFile {
 
   /** Members of one machine find each other soon, and the first waits this long for nobody. */
   private static final String JOIN_TIMEOUT = "join_timeout=\"500ms\"";
+
+  private static final Pattern TRANSPORT = Pattern.compile("(<(?:\\w+\\.)*(?:TCP|UDP)\\b)");
 
   private String text;
 
@@ -47,18 +51,19 @@ public final class StackFile {
     }
   }
 
-  /** Gives the transport another bundler, for instance {@code no-bundler}. */
-  public StackFile bundler(String type) {
-    text = text.replaceAll("bundler_type=\"[^\"]*\"", "bundler_type=\"" + type + "\"");
+  /** Gives the transport, the first protocol of the stack, another value of an attribute. */
+  public StackFile transport(String attribute, String value) {
+    String own = " " + attribute + "=\"" + value + "\"";
+    String without = text.replaceAll("\\s" + Pattern.quote(attribute) + "=\"[^\"]*\"", "");
+    text = TRANSPORT.matcher(without).replaceFirst("$1" + Matcher.quoteReplacement(own));
     return this;
   }
 
   /** Gives the transport the multicast port of this number; TCP has none. */
   public StackFile multicastPort(int number) {
-    text =
-        text.replaceAll(
-            "mcast_port=\"[^\"]*\"", "mcast_port=\"" + (FIRST_MULTICAST_PORT + number) + "\"");
-    return this;
+    return text.contains("mcast_port")
+        ? transport("mcast_port", Integer.toString(FIRST_MULTICAST_PORT + number))
+        : this;
   }
 
   /** Replaces the class of the transport by one of the same simple name. */

@@ -21,7 +21,7 @@ final class DispatcherLink implements Link {
   }
 
   static DispatcherLink open(
-      String engine, String group, Map<String, String> settings, String service)
+      String engine, String group, Map<String, String> settings, String service, boolean direct)
       throws GroupException {
     DispatcherLink link = new DispatcherLink(RequestOptions.SYNC().service(service));
     link.group =
@@ -31,7 +31,8 @@ final class DispatcherLink implements Link {
             settings,
             session ->
                 link.dispatcher =
-                    new MessageDispatcher(session, SERVICE_ID, message -> Link.acknowledgement()));
+                    new MessageDispatcher(session, SERVICE_ID, message -> Link.acknowledgement())
+                        .directDispatching(direct));
     return link;
   }
 

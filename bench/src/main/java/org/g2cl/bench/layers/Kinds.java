@@ -22,6 +22,9 @@ public final class Kinds {
   /** G2CL's MessageDispatcher with its default options, fifo. */
   public static final String DISPATCHER_FIFO = "g2cl-dispatcher-fifo";
 
+  /** The same, requests handled on the delivering thread as JGroups' does. */
+  public static final String DISPATCHER_FIFO_DIRECT = "g2cl-dispatcher-fifo-direct";
+
   /** JGroups' MessageDispatcher with its default options, without flags. */
   public static final String JGROUPS_DISPATCHER = "jgroups-dispatcher";
 
@@ -46,6 +49,7 @@ public final class Kinds {
           G2CL,
           DISPATCHER,
           DISPATCHER_FIFO,
+          DISPATCHER_FIFO_DIRECT,
           JGROUPS_DISPATCHER,
           JGROUPS_DISPATCHER_OOB,
           JGROUPS_DISPATCHER_DIRECT);

@@ -47,15 +47,19 @@ public final class Layers {
 
   /** Measures. */
   public Report run() {
-    LayersReport report = new LayersReport(settings);
-    try (Crew crew = workers.start(settings.calls() ? WORKERS_OF_CALLS : WORKERS_OF_LINKS)) {
-      List<String> kinds = open(crew);
-      warmUp(crew, kinds);
-      for (int size : settings.sizes()) {
-        progress.accept(size + " bytes");
-        report.add(size, measure(crew, kinds, size));
+    Map<Integer, Map<String, List<Pairs>>> measured = new LinkedHashMap<>();
+    for (int start = 0; start < settings.starts(); start++) {
+      try (Crew crew = workers.start(settings.calls() ? WORKERS_OF_CALLS : WORKERS_OF_LINKS)) {
+        List<String> kinds = open(crew);
+        warmUp(crew, kinds);
+        for (int size : settings.sizes()) {
+          progress.accept("%d bytes, start %d of %d".formatted(size, start + 1, settings.starts()));
+          measure(crew, kinds, size, measured.computeIfAbsent(size, s -> new LinkedHashMap<>()));
+        }
       }
     }
+    LayersReport report = new LayersReport(settings);
+    measured.forEach(report::add);
     return report.finish();
   }
 
@@ -111,11 +115,10 @@ public final class Layers {
     }
   }
 
-  private Map<String, List<Pairs>> measure(Crew crew, List<String> kinds, int size) {
-    Map<String, List<Pairs>> measured = new LinkedHashMap<>();
-    kinds.forEach(kind -> measured.put(kind, new ArrayList<>()));
+  private void measure(Crew crew, List<String> kinds, int size, Map<String, List<Pairs>> measured) {
+    kinds.forEach(kind -> measured.computeIfAbsent(kind, k -> new ArrayList<>()));
     List<String> turn = new ArrayList<>(kinds);
-    for (int round = -1; round < settings.rounds(); round++) {
+    for (int round = -1; round < settings.roundsOfStart(); round++) {
       Collections.shuffle(turn, random);
       for (String kind : turn) {
         Pairs pairs = measure(crew, kind, size, settings.pairs(size));
@@ -124,7 +127,6 @@ public final class Layers {
         }
       }
     }
-    return measured;
   }
 
   private static Pairs measure(Crew crew, String kind, int size, int pairs) {

@@ -34,6 +34,7 @@ final class LayersReport {
   private static final List<List<String>> PEERS =
       List.of(
           List.of(Kinds.DISPATCHER_FIFO, Kinds.JGROUPS_DISPATCHER),
+          List.of(Kinds.DISPATCHER_FIFO_DIRECT, Kinds.JGROUPS_DISPATCHER),
           List.of(Kinds.DISPATCHER, Kinds.JGROUPS_DISPATCHER_OOB),
           List.of(Kinds.DISPATCHER, Kinds.JGROUPS_DISPATCHER_DIRECT));
 
@@ -83,16 +84,19 @@ final class LayersReport {
         cell.megabytesPerSecond(),
         below == null || !measured.containsKey(below)
             ? ""
-            : Table.number(
-                Ratio.paired(medians(measured.get(cell.layer())), medians(measured.get(below)))
-                    .ratio()));
+            : Table.number(ratio(measured, cell.layer(), below).ratio()));
+  }
+
+  private Ratio ratio(Map<String, List<Pairs>> measured, String ours, String theirs) {
+    return Ratio.paired(
+        medians(measured.get(ours)), medians(measured.get(theirs)), settings.starts());
   }
 
   private void compare(Map<String, List<Pairs>> measured, String ours, String theirs) {
     if (!measured.containsKey(ours) || !measured.containsKey(theirs)) {
       return;
     }
-    Ratio ratio = Ratio.paired(medians(measured.get(ours)), medians(measured.get(theirs)));
+    Ratio ratio = ratio(measured, ours, theirs);
     ratios.put(ours + " over " + theirs, ratio);
     report.target(
         Target.atMost(
@@ -106,6 +110,7 @@ final class LayersReport {
     report
         .setting("engine", settings.engine())
         .setting("measurements", settings.rounds())
+        .setting("starts", settings.starts())
         .setting("pairs of a measurement", settings.pairs() + ", fewer above 100,000 bytes")
         .setting("pairs of warm-up", settings.warmups())
         .setting("seed", settings.seed())
@@ -130,7 +135,7 @@ final class LayersReport {
         .note(
             "Both ends are JVMs on this machine's loopback; a pair is a round trip. A bean's call carries the bytes as its argument and answers a number; ha-call also waits for one backup, which gets the state, not the argument.")
         .note(
-            "g2cl-dispatcher is unordered, as jgroups-dispatcher-oob; -oob-unbundled is JGroups' dispatcher with the flags and by the direct write that the binding gives ours; -fifo and jgroups-dispatcher are both dispatchers by their default options.");
+            "g2cl-dispatcher is unordered, as jgroups-dispatcher-oob; -oob-unbundled is JGroups' dispatcher with the flags and by the direct write that the binding gives ours; -fifo and jgroups-dispatcher are both dispatchers by their default options, of which ours hands requests to a thread of its own, and with -fifo-direct does not, as JGroups'.");
   }
 
   private Picture picture(String title, String unit, boolean latency) {

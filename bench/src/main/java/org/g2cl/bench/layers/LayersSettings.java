@@ -10,7 +10,9 @@ import java.util.List;
  * @param engine engine below jGCS
  * @param calls whether calls of beans are measured too
  * @param sizes bytes of a message
- * @param rounds measurements of each layer and size
+ * @param rounds measurements of each layer and size, over all starts
+ * @param starts times that the ends are started anew: how two of them fall on processors lasts as
+ *     long as they run, and makes up to three times the latency
  * @param pairs pairs of message and acknowledgement in a measurement; fewer of large messages
  * @param warmups pairs of each layer before all others
  * @param folder for stack files
@@ -22,6 +24,7 @@ public record LayersSettings(
     boolean calls,
     List<Integer> sizes,
     int rounds,
+    int starts,
     int pairs,
     int warmups,
     Path folder,
@@ -33,6 +36,11 @@ public record LayersSettings(
   public LayersSettings {
     kinds = List.copyOf(kinds);
     sizes = List.copyOf(sizes);
+  }
+
+  /** Measurements of each layer and size at each start. */
+  int roundsOfStart() {
+    return (rounds + starts - 1) / starts;
   }
 
   /** Pairs of one measurement with messages of this size. */

@@ -34,8 +34,12 @@ interface Link extends AutoCloseable {
       case Kinds.ENGINE -> JGroupsLink.open(group, settings);
       case Kinds.JGCS -> JgcsLink.open(engine, group, settings);
       case Kinds.G2CL -> G2clLink.open(engine, group, settings);
-      case Kinds.DISPATCHER -> DispatcherLink.open(engine, group, settings, ServiceNames.UNORDERED);
-      case Kinds.DISPATCHER_FIFO -> DispatcherLink.open(engine, group, settings, ServiceNames.FIFO);
+      case Kinds.DISPATCHER ->
+          DispatcherLink.open(engine, group, settings, ServiceNames.UNORDERED, false);
+      case Kinds.DISPATCHER_FIFO ->
+          DispatcherLink.open(engine, group, settings, ServiceNames.FIFO, false);
+      case Kinds.DISPATCHER_FIFO_DIRECT ->
+          DispatcherLink.open(engine, group, settings, ServiceNames.FIFO, true);
       case Kinds.JGROUPS_DISPATCHER -> JGroupsDispatcherLink.open(group, settings);
       case Kinds.JGROUPS_DISPATCHER_OOB -> JGroupsDispatcherLink.open(group, settings, Flag.OOB);
       case Kinds.JGROUPS_DISPATCHER_DIRECT ->

@@ -81,7 +81,10 @@ public final class Overhead {
   private Map<Integer, Double> count(Worker worker, String kind, boolean multicast) {
     progress.accept((multicast ? "multicast, " : "to one member, ") + kind);
     Path stack =
-        StackFile.of("tcp").transport(TCP.class).bundler("no-bundler").write(folder, "overhead");
+        StackFile.of("tcp")
+            .transport(TCP.class)
+            .transport("bundler_type", "no-bundler")
+            .write(folder, "overhead");
     Arguments common =
         Arguments.of("name", kind + multicast, "kind", kind, "multicast", multicast)
             .with("stack", stack.toAbsolutePath())

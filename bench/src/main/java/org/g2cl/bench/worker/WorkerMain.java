@@ -36,7 +36,7 @@ public final class WorkerMain {
       }
       haltIfSlow();
     }
-    Runtime.getRuntime().halt(0); // threads of engines may outlive their close
+    System.exit(0); // threads of engines may outlive their close
   }
 
   private static String answer(Roles roles, String line) throws JsonProcessingException {

@@ -95,6 +95,26 @@ public final class Sample {
         Arrays.stream(values).filter(v -> v >= low - reach && v <= high + reach).toArray());
   }
 
+  /**
+   * Medians of so many parts of equal size, in order. Values that were measured together, by the
+   * same processes for instance, resemble each other more than an interval of single values admits;
+   * their medians do not.
+   *
+   * @throws IllegalArgumentException when the parts would differ in size
+   */
+  public Sample mediansOf(int parts) {
+    if (parts < 1 || values.length % parts != 0) {
+      throw new IllegalArgumentException(
+          "%d values cannot be cut into %d parts of one size".formatted(values.length, parts));
+    }
+    int size = values.length / parts;
+    double[] medians = new double[parts];
+    for (int i = 0; i < parts; i++) {
+      medians[i] = new Sample(Arrays.copyOfRange(values, i * size, (i + 1) * size)).median();
+    }
+    return new Sample(medians);
+  }
+
   /** Interval that holds the mean with 95 % confidence, by Student's t; a point for one value. */
   public Interval confidence95() {
     if (values.length < 2) {

@@ -30,6 +30,17 @@ class RatioTest {
   }
 
   @Test
+  void shouldNotTakeRoundsOfOneStartForManyMeasurements() {
+    Sample theirs = Sample.of(1, 1, 1, 1, 1, 1, 1, 1, 1);
+    Sample ours = Sample.of(1, 1, 1, 3, 3, 3, 1, 1, 1);
+
+    assertThat(Ratio.paired(ours, theirs, 3).rounds()).isEqualTo(3);
+    assertThat(Ratio.paired(ours, theirs, 3).high95())
+        .isGreaterThan(Ratio.paired(ours, theirs).high95());
+    assertThat(Ratio.paired(ours, theirs, 1)).isEqualTo(Ratio.paired(ours, theirs));
+  }
+
+  @Test
   void shouldRefuseSamplesOfDifferentRounds() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Ratio.paired(Sample.of(1), Sample.of(1, 2)))

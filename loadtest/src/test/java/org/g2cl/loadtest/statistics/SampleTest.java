@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
@@ -51,6 +52,14 @@ class SampleTest {
     assertThat(sample.median()).isEqualTo(2.5);
     assertThat(sample.quantile(0.25)).isEqualTo(1.75);
     assertThat(sample.quantile(1)).isEqualTo(4);
+  }
+
+  @Test
+  void shouldTakeTheMediansOfParts() {
+    assertThat(Sample.of(1, 2, 9, 4, 5, 6).mediansOf(2).values()).containsExactly(2, 5);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Sample.of(1, 2, 3).mediansOf(2))
+        .withMessageContaining("3 values cannot be cut into 2 parts");
   }
 
   @Test

@@ -22,6 +22,23 @@ public enum HaSetting {
   PEERS("peers", "", "Members to ask when joining, host:port,host:port; empty for a new group"),
   /** {@code g2cl.stack}. */
   STACK("stack", "", "File with the engine's own configuration; empty for the one that we ship"),
+  /** {@code g2cl.secret}. */
+  SECRET("secret", "", "Secret that all nodes share: who lacks it stays out, and all is encrypted"),
+  /** {@code g2cl.accepted-secrets}. */
+  ACCEPTED_SECRETS(
+      "accepted-secrets", "", "Further secrets that are accepted while they change, by blanks"),
+  /** {@code g2cl.secret-file}. */
+  SECRET_FILE(
+      "secret-file", "", "File with secrets, one in a line: the first is used, all are accepted"),
+  /** {@code g2cl.keystore}. */
+  KEYSTORE("keystore", "", "PKCS12 key store with AES keys of 256 bits, in place of a secret"),
+  /** {@code g2cl.keystore-password}. */
+  KEYSTORE_PASSWORD("keystore-password", "", "Password of the key store and its keys"),
+  /** {@code g2cl.key-aliases}. */
+  KEY_ALIASES(
+      "key-aliases", "g2cl", "Keys of the key store by comma: the first is used, all are accepted"),
+  /** {@code g2cl.chain}. */
+  CHAIN("chain", "", "Decorators of group messages besides encryption: frag, bundle, compress"),
   /** {@code g2cl.join-timeout}. */
   JOIN_TIMEOUT("join-timeout", "PT60S", "Longest time to join and to receive the registry"),
   /** {@code g2cl.leave-timeout}. */
@@ -86,6 +103,11 @@ public enum HaSetting {
   /** Meaning in one line. */
   public String meaning() {
     return meaning;
+  }
+
+  /** Whether the value must not be shown. */
+  boolean secret() {
+    return this == SECRET || this == ACCEPTED_SECRETS || this == KEYSTORE_PASSWORD;
   }
 
   static Optional<HaSetting> ofKey(String key) {

@@ -68,6 +68,28 @@ class HaSettingsTest {
         .hasMessageContaining("g2cl.backups, which is 1");
   }
 
+  @Test
+  void shouldShowNoSecret() {
+    HaSettings settings =
+        HaSettings.builder()
+            .set(HaSetting.SECRET, "a-secret-of-ours-1")
+            .set(HaSetting.ACCEPTED_SECRETS, "a-secret-of-ours-2")
+            .build();
+    assertThat(settings.toString()).contains("not shown").doesNotContain("of-ours");
+    assertThat(settings.encrypted()).isTrue();
+  }
+
+  @Test
+  void shouldRefuseSettingsOfAKeyWithoutAKey() {
+    assertThatThrownBy(
+            () -> HaSettings.builder().set(HaSetting.ACCEPTED_SECRETS, "hush-hush").build())
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("g2cl.accepted-secrets")
+        .hasMessageContaining("g2cl.secret")
+        .message()
+        .doesNotContain("hush-hush");
+  }
+
   @ParameterizedTest
   @EnumSource
   void shouldExplainEverySetting(HaSetting setting) {

@@ -94,14 +94,10 @@ public abstract class AbstractControlSession<
     if (!beginClose()) {
       return;
     }
-    GroupException failure = leaveQuietly();
-    closed = true;
-    closer = null;
-    protocol.removeSessions(group);
-    cleanup();
-    dataSession.cleanup();
-    if (failure != null) {
-      throw failure;
+    try {
+      leaveIfJoined();
+    } finally {
+      endClose();
     }
   }
 
@@ -118,14 +114,22 @@ public abstract class AbstractControlSession<
     }
   }
 
-  private GroupException leaveQuietly() {
+  private void leaveIfJoined() throws GroupException {
     try {
       leave();
-      return null;
     } catch (InvalidStateException notJoined) {
-      return null;
-    } catch (GroupException e) {
-      return e;
+      // nothing to leave
+    }
+  }
+
+  private void endClose() {
+    closed = true;
+    closer = null;
+    protocol.removeSessions(group);
+    try {
+      cleanup();
+    } finally {
+      dataSession.cleanup();
     }
   }
 

@@ -28,10 +28,13 @@ public abstract class AbstractMemberSession<
     extends AbstractMembershipSession<P, DS, CS, G> {
   private volatile M member;
 
+  /** Member whose join has returned, or null; guarded by the lock. */
+  private M connected;
+
   /** Creates a session that is not joined. */
   protected AbstractMemberSession() {}
 
-  /** Creates the membership that is about to join. */
+  /** Creates the membership that is about to join; called with the lock. */
   protected abstract M createMember();
 
   /** Takes what a listener threw; the binding logs it, and the engine never sees it. */
@@ -39,21 +42,34 @@ public abstract class AbstractMemberSession<
 
   @Override
   public void join() throws GroupException {
-    M joining = createMember();
+    M joining;
     lock.lock();
     try {
       onEntry();
       if (member != null) {
         throw new InvalidStateException(member + " is joined to " + group + " already");
       }
-      member = joining;
+      joining = begin();
     } finally {
       lock.unlock();
     }
-    join(joining);
+    connect(joining);
   }
 
-  private void join(M joining) throws GroupException {
+  /** Makes a new member the one of this session; called with the lock, when there is none. */
+  protected final M begin() {
+    M joining = createMember();
+    member = joining;
+    connected = null;
+    return joining;
+  }
+
+  /**
+   * Lets the member of {@link #begin()} join; called without the lock, and may wait.
+   *
+   * @throws InvalidStateException when the session was left meanwhile; the group is left again
+   */
+  protected final void connect(M joining) throws GroupException {
     boolean joined = false;
     try {
       joining.join();
@@ -63,15 +79,35 @@ public abstract class AbstractMemberSession<
         forget(joining);
       }
     }
+    if (!established(joining)) {
+      joining.leave();
+      throw new InvalidStateException(
+          joining + " left, or was put out of, " + group + " while joining it; join again");
+    }
   }
 
-  private boolean forget(M gone) {
+  private boolean established(M joined) {
+    lock.lock();
+    try {
+      boolean current = member == joined;
+      if (current) {
+        connected = joined;
+      }
+      return current;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes a member no longer the one of this session; false when it was not. */
+  protected final boolean forget(M gone) {
     lock.lock();
     try {
       if (member != gone) {
         return false;
       }
       member = null;
+      connected = null;
       setMembership(null);
       return true;
     } finally {
@@ -79,23 +115,34 @@ public abstract class AbstractMemberSession<
     }
   }
 
+  /**
+   * Leaves the group; one that is still joining is left by the thread that joins, whose {@link
+   * #join()} then fails.
+   */
   @Override
   public void leave() throws GroupException {
-    takeOut().leave();
-  }
-
-  /** The network is left without the lock: saying good-bye waits for the others. */
-  private M takeOut() throws GroupException {
+    M leaving;
+    boolean whileJoining;
     lock.lock();
     try {
       onEntry();
-      M leaving = joinedMember();
-      member = null;
-      setMembership(null);
-      return leaving;
+      leaving = joinedMember();
+      whileJoining = connected != leaving;
+      forget(leaving);
     } finally {
       lock.unlock();
     }
+    // without the lock: saying good-bye waits for the others
+    if (whileJoining) {
+      leaving.cancelJoin();
+    } else {
+      leaving.leave();
+    }
+  }
+
+  /** Member of this session, which may still be joining, or null when there is none. */
+  protected final M current() {
+    return member;
   }
 
   /**
@@ -120,8 +167,22 @@ public abstract class AbstractMemberSession<
 
   /** Delivers a view to the listener in this thread. */
   public void deliver(M receiver, Membership view) {
-    if (receiver == member) {
-      guarded(receiver, () -> notifyAndSetMembership(view));
+    if (installed(receiver, view)) {
+      guarded(receiver, this::notifyMembershipListener);
+    }
+  }
+
+  /** Sets the view, unless the member has left meanwhile. */
+  private boolean installed(M receiver, Membership view) {
+    lock.lock();
+    try {
+      boolean current = receiver == member;
+      if (current) {
+        setMembership(view);
+      }
+      return current;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -140,7 +201,7 @@ public abstract class AbstractMemberSession<
   }
 
   /** Engines lose an exception of a listener without a trace, or end their thread by it. */
-  private void guarded(M receiver, Runnable callback) {
+  protected final void guarded(M receiver, Runnable callback) {
     try {
       callback.run();
     } catch (RuntimeException | Error e) {

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import net.sf.jgcs.GroupException;
 
 /**
@@ -26,6 +27,7 @@ public final class Farewell<A> {
   private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
   private final Courier<A> courier;
+  private final Predicate<A> members;
   private final Consumer<GroupException> failures;
   private final Set<A> leaving = ConcurrentHashMap.newKeySet();
   private final Set<A> awaited = new HashSet<>();
@@ -33,10 +35,12 @@ public final class Farewell<A> {
   /**
    * Creates one that has said and heard nothing.
    *
+   * @param members tells whether somebody is in the last view; others are not believed
    * @param failures takes what could not be sent; nothing has to be done about it
    */
-  public Farewell(Courier<A> courier, Consumer<GroupException> failures) {
+  public Farewell(Courier<A> courier, Predicate<A> members, Consumer<GroupException> failures) {
     this.courier = courier;
+    this.members = members;
     this.failures = failures;
   }
 
@@ -76,7 +80,9 @@ public final class Farewell<A> {
   /** Takes a code that the farewell of another member sent; unknown ones are ignored. */
   public void receive(A from, byte code) {
     if (code == LEAVING) {
-      leaving.add(from);
+      if (members.test(from)) {
+        leaving.add(from);
+      }
       answer(from);
     } else if (code == NOTED) {
       synchronized (awaited) {
@@ -92,6 +98,11 @@ public final class Farewell<A> {
     } catch (GroupException e) {
       failures.accept(e);
     }
+  }
+
+  /** Forgets who is in no view; called after each. */
+  public void forgetStrangers() {
+    leaving.removeIf(members.negate());
   }
 
   /** Tells whether a member that is gone had said that it would leave; forgets it. */

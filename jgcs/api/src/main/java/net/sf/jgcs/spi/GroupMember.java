@@ -12,8 +12,18 @@ public interface GroupMember {
   /** Joins the group; the first view is delivered before it returns. Called once, without locks. */
   void join() throws GroupException;
 
-  /** Leaves the group and releases everything; called once, without locks. */
+  /**
+   * Leaves the group and releases everything; called without locks, after {@link #join()} returned,
+   * and once unless {@link #cancelJoin()} does the same.
+   */
   void leave();
+
+  /**
+   * Hears that the session was left while {@link #join()} runs, in another thread or, from within a
+   * listener, in the same one; it may end it. When it succeeds all the same, {@link #leave()}
+   * follows.
+   */
+  default void cancelJoin() {}
 
   /** Address of this member, or null before it joined. */
   SocketAddress address();

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,10 +19,12 @@ import net.sf.jgcs.Membership;
 import net.sf.jgcs.MembershipID;
 
 /**
- * Views of one membership, delivered one at a time and each before the messages of its new members.
+ * Views of one membership, delivered one at a time and each before the messages of its new members,
+ * unless the listener takes longer than 200 ms: then they overtake it.
  *
  * <p>For engines that hand over a view and the messages that follow it in different threads: a
- * message of an unknown member waits shortly for the view.
+ * message of an unknown member waits for the view, two seconds at most. One of a member that left,
+ * or one too many that waits, is not waited for; a member that failed may come back by a merge.
  *
  * <p>An addition to jGCS 0.8. Thread-safe.
  *
@@ -31,6 +34,8 @@ import net.sf.jgcs.MembershipID;
 public final class MemberViews<A, S extends SocketAddress> {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
   private static final Duration LONGEST_CALLBACK = Duration.ofMillis(200);
+  private static final int MOST_WAITING = 64;
+  private static final int FORMER_KEPT = 1_000;
 
   private final Function<A, S> addresses;
   private final Predicate<A> leavers;
@@ -40,6 +45,10 @@ public final class MemberViews<A, S extends SocketAddress> {
   private volatile S local;
   private long last = Long.MIN_VALUE;
   private boolean closed;
+  private int waiting;
+
+  /** Members that left, the oldest first; they never come back under the same address. */
+  private final Set<A> former = new LinkedHashSet<>();
 
   /**
    * Creates one without a view.
@@ -77,7 +86,8 @@ public final class MemberViews<A, S extends SocketAddress> {
       Map<A, S> before = installed;
       Map<A, S> next = known(members, before);
       change(() -> installed = next);
-      listener.accept(membership(id, before, next, part));
+      ViewMembership view = membership(id, before, next, part);
+      listener.accept(view);
       change(() -> delivered = next);
     }
   }
@@ -98,7 +108,11 @@ public final class MemberViews<A, S extends SocketAddress> {
     before.forEach(
         (address, gone) -> {
           if (!next.containsKey(address)) {
-            (leavers.test(address) ? left : failed).add(gone);
+            boolean asked = leavers.test(address);
+            (asked ? left : failed).add(gone);
+            if (asked) {
+              change(() -> keepFormer(address));
+            }
           }
         });
     List<S> joined = new ArrayList<>();
@@ -110,6 +124,13 @@ public final class MemberViews<A, S extends SocketAddress> {
         });
     return new ViewMembership(
         id, local, List.copyOf(next.values()), joined, left, failed, part != null);
+  }
+
+  private void keepFormer(A left) {
+    former.add(left);
+    if (former.size() > FORMER_KEPT) {
+      former.remove(former.iterator().next());
+    }
   }
 
   private boolean apart(A address, S member, Collection<A> part) {
@@ -134,14 +155,34 @@ public final class MemberViews<A, S extends SocketAddress> {
         .collect(Collectors.toSet());
   }
 
+  /** Address of a member of the last view, or null when there is no such member; never waits. */
+  public S member(A sender) {
+    return installed.get(sender);
+  }
+
   /** Address of a member whose view was delivered, or null when there is no such member. */
   public S awaitMember(A sender) {
     S known = delivered.get(sender);
-    if (known == null && await(LONGEST_WAIT, () -> installed.containsKey(sender))) {
+    if (known == null && awaitView(sender)) {
       await(LONGEST_CALLBACK, () -> delivered.containsKey(sender));
       known = installed.get(sender);
     }
     return known;
+  }
+
+  private synchronized boolean awaitView(A sender) {
+    if (installed.containsKey(sender)) {
+      return true;
+    }
+    if (former.contains(sender) || waiting >= MOST_WAITING) {
+      return false;
+    }
+    waiting++;
+    try {
+      return await(LONGEST_WAIT, () -> installed.containsKey(sender));
+    } finally {
+      waiting--;
+    }
   }
 
   private synchronized boolean await(Duration longest, BooleanSupplier condition) {

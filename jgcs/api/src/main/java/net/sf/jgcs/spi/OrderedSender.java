@@ -1,7 +1,9 @@
 package net.sf.jgcs.spi;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import net.sf.jgcs.GroupException;
 
@@ -19,6 +21,7 @@ import net.sf.jgcs.GroupException;
  */
 public final class OrderedSender<M> {
   private static final int MOST_WAITING = 10_000;
+  private static final Duration LONGEST_FINISH = Duration.ofSeconds(1);
 
   private final Sender<M> sender;
   private final Consumer<GroupException> failures;
@@ -68,19 +71,42 @@ public final class OrderedSender<M> {
   private void sendWaiting() {
     M next = take();
     while (next != null) {
-      try {
-        sender.send(next);
-      } catch (GroupException e) {
-        failures.accept(e);
-      }
+      sendNext(next);
       next = take();
+    }
+  }
+
+  private void sendNext(M next) {
+    try {
+      sender.send(next);
+    } catch (GroupException e) {
+      failures.accept(e);
+    } catch (RuntimeException | Error e) { // or all that follow would wait for ever
+      failures.accept(new GroupException("the engine failed to send " + next + ": " + e, e));
     }
   }
 
   private synchronized M take() {
     M next = waiting.poll();
     sending = next != null;
+    if (!sending) {
+      notifyAll();
+    }
     return next;
+  }
+
+  /** Waits until nothing is queued, for a second at most; called before the member leaves. */
+  public synchronized void finish() {
+    long deadline = System.nanoTime() + LONGEST_FINISH.toNanos();
+    long left = LONGEST_FINISH.toNanos();
+    try {
+      while (sending && left > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = deadline - System.nanoTime();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Drops what waits; what comes later is sent in the thread of its sender. */

@@ -40,7 +40,8 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private final StackSettings settings;
   private final String cluster;
   private final JGroupsControlSession session;
-  private final Farewell<Address> farewell = new Farewell<>(this::sendControl, this::ignored);
+  private final Farewell<Address> farewell =
+      new Farewell<>(this::sendControl, this::isMember, this::ignored);
   private final MemberViews<Address, JGroupsAddress> views =
       new MemberViews<>(JGroupsAddress::of, farewell::wasSaidBy);
   private final OrderedSender<Message> orderedSender =
@@ -82,6 +83,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   /** Says good-bye, so that the others tell a leave from a failure, and closes the channel. */
   @Override
   public void leave() {
+    orderedSender.finish();
     farewell.say(views.others());
     orderedSender.close();
     views.close();
@@ -130,7 +132,14 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     send(message);
   }
 
+  private boolean isMember(Address address) {
+    return views.contains(address);
+  }
+
   private void send(Message message) throws GroupException {
+    if (channel == null) {
+      throw new InvalidStateException(this + " is still joining group '" + cluster + "'");
+    }
     try {
       channel.send(message);
     } catch (IllegalStateException e) {
@@ -165,6 +174,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
                 address,
                 part(view),
                 next -> session.deliver(this, next)));
+    farewell.forgetStrangers();
   }
 
   /** Members that were together with this one before a merge, or null when it is no merge. */

@@ -41,7 +41,8 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   private final StackSettings settings;
   private final String cluster;
   private final JGroups4ControlSession session;
-  private final Farewell<Address> farewell = new Farewell<>(this::sendControl, this::ignored);
+  private final Farewell<Address> farewell =
+      new Farewell<>(this::sendControl, this::isMember, this::ignored);
   private final MemberViews<Address, JGroups4Address> views =
       new MemberViews<>(JGroups4Address::of, farewell::wasSaidBy);
   private final OrderedSender<Message> orderedSender =
@@ -83,6 +84,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   /** Says good-bye, so that the others tell a leave from a failure, and closes the channel. */
   @Override
   public void leave() {
+    orderedSender.finish();
     farewell.say(views.others());
     orderedSender.close();
     views.close();
@@ -132,7 +134,14 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     send(message);
   }
 
+  private boolean isMember(Address address) {
+    return views.contains(address);
+  }
+
   private void send(Message message) throws GroupException {
+    if (channel == null) {
+      throw new InvalidStateException(this + " is still joining group '" + cluster + "'");
+    }
     try {
       channel.send(message);
     } catch (IllegalStateException e) {
@@ -167,6 +176,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
                 address,
                 part(view),
                 next -> session.deliver(this, next)));
+    farewell.forgetStrangers();
   }
 
   /** Members that were together with this one before a merge, or null when it is no merge. */

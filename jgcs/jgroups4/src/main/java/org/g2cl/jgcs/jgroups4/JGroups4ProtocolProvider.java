@@ -13,9 +13,10 @@ import net.sf.jgcs.spi.jgroups.StackSettings;
  * <p>{@link #STACK} is one of: {@code tcp}, the default, with members found through {@link #PEERS}
  * or {@link net.sf.jgcs.spi.jgroups.StackSettings#PEERS_DNS}; {@code udp}, with members found by
  * multicast, or through {@link #PEERS} and then without any multicast; a file, a class path
- * resource or a URL with a stack of JGroups' XML. In each, every socket is bound to {@link
- * #BIND_ADDRESS} and diagnostics are off; ports and peers are written into those protocols that
- * have them. A failure detector listens on a free port.
+ * resource or a URL with a stack of JGroups' XML. A file whose name ends in {@code .properties}
+ * holds settings, these names included. In each, every socket is bound to {@link #BIND_ADDRESS} and
+ * diagnostics are off; ports and peers are written into those protocols that have them. A failure
+ * detector listens on a free port.
  *
  * <p>{@link net.sf.jgcs.spi.jgroups.TlsSettings} names the settings for TLS on TCP. Each joined
  * group has a port of its own, so {@link #BIND_PORT} other than 0 allows one group.

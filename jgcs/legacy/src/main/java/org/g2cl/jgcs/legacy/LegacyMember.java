@@ -4,6 +4,8 @@ import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class LegacyMember implements GroupMember, PluginSessions.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(LegacyMember.class);
   private static final int MOST_THREADS = 64;
+  private static final int MOST_TO_ITSELF = 10_000;
   private static final long IDLE_SECONDS = 10;
 
   private final LegacySettings settings;
@@ -33,7 +36,8 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
   private final LegacyControlSession session;
   private final SendGate gate = new SendGate();
   private final CountDownLatch firstView = new CountDownLatch(1);
-  private final Farewell<SocketAddress> farewell = new Farewell<>(this::sendControl, this::ignored);
+  private final Farewell<SocketAddress> farewell =
+      new Farewell<>(this::sendControl, this::isMember, this::ignored);
   private final MemberViews<SocketAddress, SocketAddress> views =
       new MemberViews<>(Function.identity(), farewell::wasSaidBy);
   private final OrderedSender<Outgoing> sender = new OrderedSender<>(this::sendNow, this::notSent);
@@ -46,6 +50,14 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
           new SynchronousQueue<>(),
           LegacyMember::daemon,
           new ThreadPoolExecutor.CallerRunsPolicy());
+  private final ThreadPoolExecutor toItself =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(MOST_TO_ITSELF),
+          LegacyMember::daemon);
   private long viewNumber;
   private Object deliverOn;
   private volatile PluginSessions sessions;
@@ -55,10 +67,11 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     this.settings = settings;
     this.group = group;
     this.session = session;
+    toItself.allowCoreThreadTimeOut(true);
   }
 
   private static Thread daemon(Runnable body) {
-    Thread thread = new Thread(body, "jgcs-legacy-unordered");
+    Thread thread = new Thread(body, "jgcs-legacy-delivery");
     thread.setDaemon(true);
     return thread;
   }
@@ -83,13 +96,13 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
 
   @Override
   public void join() throws GroupException {
-    Plugin plugin = Plugin.load(settings);
-    sessions = new PluginSessions(plugin, settings, group);
-    if (settings.deliverOn() != null) {
-      deliverOn = plugin.make(settings.serviceClass(), settings.deliverOn(), Map.of());
-    }
     boolean joined = false;
     try {
+      Plugin plugin = Plugin.load(settings);
+      if (settings.deliverOn() != null) {
+        deliverOn = plugin.make(settings.serviceClass(), settings.deliverOn(), Map.of());
+      }
+      sessions = new PluginSessions(plugin, settings, group);
       sessions.listen(this);
       sessions.join(settings.joinTimeout());
       awaitFirstView();
@@ -97,7 +110,9 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     } finally {
       if (!joined) {
         release();
-        sessions.close();
+        if (sessions != null) {
+          sessions.close();
+        }
       }
     }
   }
@@ -106,7 +121,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     try {
       if (!firstView.await(settings.joinTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new GroupException(
-            "the plug-in gave no view of group '%s' within %s (setting '%s')"
+            "the plug-in gave no view of group '%s' within %s (setting '%s'); see whether it reaches its peers, a gossip server for instance, or raise the setting"
                 .formatted(group, settings.joinTimeout(), LegacySettings.JOIN_TIMEOUT));
       }
     } catch (InterruptedException e) {
@@ -117,6 +132,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
 
   @Override
   public void leave() {
+    sender.finish();
     farewell.say(views.others());
     release();
     sessions.leave();
@@ -126,6 +142,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     sender.close();
     views.close();
     unordered.shutdown();
+    toItself.shutdown();
   }
 
   @Override
@@ -144,15 +161,35 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
       return;
     }
     LegacyService toOne = service.inTotalOrder() ? LegacyService.FIFO : service;
-    sender.send(new Outgoing(Frame.of(payload, toOne, true), toOne, destination));
+    if (destination.equals(address)) {
+      sendToItself(new LegacyMessage(Frame.of(payload, toOne, true), address), toOne);
+    } else {
+      sender.send(new Outgoing(Frame.of(payload, toOne, true), toOne, destination));
+    }
+  }
+
+  /** Appia delivers no message that a member sends to itself alone. */
+  private void sendToItself(LegacyMessage message, LegacyService service) throws GroupException {
+    try {
+      (service.ordered() ? toItself : unordered).execute(() -> deliver(message, service));
+    } catch (RejectedExecutionException e) {
+      throw new GroupException(
+          "%s has %d messages of its own waiting, or has just left; its listener is too slow"
+              .formatted(this, toItself.getQueue().size()),
+          e);
+    }
   }
 
   private void sendControl(SocketAddress destination, byte code) throws GroupException {
     sender.send(new Outgoing(Frame.control(code), LegacyService.FIFO, destination));
   }
 
+  private boolean isMember(SocketAddress other) {
+    return views.contains(other);
+  }
+
   private void sendNow(Outgoing next) throws GroupException {
-    gate.enter();
+    gate.enter(next.frame().control() ? SendGate.SHORT_BLOCK : SendGate.LONGEST_BLOCK);
     try {
       sessions.send(next.frame(), next.service(), next.destination());
     } finally {
@@ -171,7 +208,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
   @Override
   public Object onMessage(byte[] payload, SocketAddress from) {
     Frame frame = Frame.read(payload);
-    SocketAddress known = frame == null ? null : views.awaitMember(from);
+    SocketAddress known = frame == null ? null : views.member(from);
     if (known == null) {
       LOG.debug("{}: dropped a message of {}, not a member or not of this adapter", this, from);
       return null;
@@ -226,6 +263,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
         () ->
             views.install(
                 id, viewNumber, members, address, null, view -> session.deliver(this, view)));
+    farewell.forgetStrangers();
     firstView.countDown();
   }
 

@@ -17,6 +17,7 @@ import java.util.UUID;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.ProviderSettings;
+import net.sf.jgcs.spi.SettingsFile;
 
 /**
  * Settings of one protocol, checked.
@@ -51,9 +52,10 @@ record LegacySettings(
   private static final Set<String> KEYS =
       Set.of(JARS, FACTORY_CLASS, GROUP_CLASS, SERVICE_CLASS, DELIVER_ON, JOIN_TIMEOUT);
 
-  static LegacySettings of(Map<String, String> properties) throws GroupException {
-    ProviderSettings settings =
-        new ProviderSettings(LegacyProtocolProvider.NAME, properties, known(properties));
+  /** Reads them, and those in the file of properties that the setting {@code stack} names. */
+  static LegacySettings of(Map<String, String> given) throws GroupException {
+    Map<String, String> properties = SettingsFile.merged(provider(given), given);
+    ProviderSettings settings = provider(properties);
     String name = settings.text(ProtocolProvider.MEMBER_NAME, "member-" + UUID.randomUUID());
     LegacySettings made =
         new LegacySettings(
@@ -71,6 +73,10 @@ record LegacySettings(
       throw settings.wrong(JARS, made.jars, "it is no folder");
     }
     return made;
+  }
+
+  private static ProviderSettings provider(Map<String, String> properties) throws GroupException {
+    return new ProviderSettings(LegacyProtocolProvider.NAME, properties, known(properties));
   }
 
   private static Set<String> known(Map<String, String> properties) {

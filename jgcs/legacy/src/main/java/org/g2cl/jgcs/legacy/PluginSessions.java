@@ -60,13 +60,27 @@ final class PluginSessions {
     Object factory = plugin.make(settings.factoryClass(), null, settings.factoryProperties());
     Object protocol = plugin.call(factory, Names.PROTOCOL_FACTORY, "createProtocol");
     data = plugin.call(protocol, Names.PROTOCOL, "openDataSession", group);
-    control = plugin.call(protocol, Names.PROTOCOL, "openControlSession", group);
+    boolean opened = false;
+    try {
+      control = openControl(plugin, protocol, group);
+      blocks = plugin.isInstance(Names.BLOCK_SESSION, control);
+      opened = true;
+    } finally {
+      if (!opened) {
+        close(plugin, data);
+      }
+    }
+  }
+
+  private static Object openControl(Plugin plugin, Object protocol, Object group)
+      throws GroupException {
+    Object control = plugin.call(protocol, Names.PROTOCOL, "openControlSession", group);
     if (!plugin.isInstance(Names.MEMBERSHIP_SESSION, control)) {
       throw new GroupException(
-          "the plug-in's %s is no MembershipSession, so nobody knows who the members are"
+          "the plug-in's %s is no MembershipSession, so nobody knows who the members are; use a protocol of it that has views"
               .formatted(control.getClass().getName()));
     }
-    blocks = plugin.isInstance(Names.BLOCK_SESSION, control);
+    return control;
   }
 
   void listen(Listener listener) throws GroupException {
@@ -183,16 +197,20 @@ final class PluginSessions {
   }
 
   void leave() {
-    quietly(() -> plugin.call(control, Names.CONTROL_SESSION, "leave"));
+    quietly(plugin, () -> plugin.call(control, Names.CONTROL_SESSION, "leave"));
     close();
   }
 
   /** Ends the plug-in's threads without leaving. */
   void close() {
-    quietly(() -> plugin.call(data, Names.DATA_SESSION, "close"));
+    close(plugin, data);
   }
 
-  private void quietly(Bounded.Call call) {
+  private static void close(Plugin plugin, Object data) {
+    quietly(plugin, () -> plugin.call(data, Names.DATA_SESSION, "close"));
+  }
+
+  private static void quietly(Plugin plugin, Bounded.Call call) {
     try {
       Bounded.run(LONGEST_LEAVE, "leave", plugin.loader(), call);
     } catch (GroupException e) {

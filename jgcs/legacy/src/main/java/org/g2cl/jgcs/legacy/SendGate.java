@@ -11,16 +11,21 @@ import net.sf.jgcs.GroupException;
  * consent.
  */
 final class SendGate {
-  private static final Duration LONGEST_BLOCK = Duration.ofSeconds(30);
+  /** For messages of the application. */
+  static final Duration LONGEST_BLOCK = Duration.ofSeconds(30);
+
+  /** For what nobody misses, such as a good-bye. */
+  static final Duration SHORT_BLOCK = Duration.ofMillis(500);
+
   private static final Duration LONGEST_SEND = Duration.ofSeconds(1);
 
   private int inside;
   private boolean shut;
 
-  synchronized void enter() throws GroupException {
-    if (!await(LONGEST_BLOCK, true)) {
+  synchronized void enter(Duration longest) throws GroupException {
+    if (!await(longest, true)) {
       throw new GroupException(
-          "the plug-in has blocked this member for %s without a new view".formatted(LONGEST_BLOCK));
+          "the plug-in has blocked this member for %s without a new view".formatted(longest));
     }
     inside++;
   }

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.MembershipListener;
@@ -14,7 +18,9 @@ import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.UnsupportedServiceException;
+import net.sf.jgcs.spi.ProtocolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LegacyPluginTest {
   private static Map<String, String> with(String key, String value) {
@@ -67,6 +73,20 @@ class LegacyPluginTest {
   }
 
   @Test
+  void shouldReadItsSettingsFromAFile(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("hub.properties");
+    Properties properties = new Properties();
+    properties.putAll(HubPlugin.settings("from the file"));
+    try (Writer out = Files.newBufferedWriter(file)) {
+      properties.store(out, null);
+    }
+    Map<String, String> given =
+        Map.of(ProtocolProvider.STACK, file.toString(), ProtocolProvider.MEMBER_NAME, "given");
+    assertThat(LegacySettings.of(given).memberName()).isEqualTo("given");
+    assertThat(LegacySettings.of(given).groupProperties()).containsValue("bean of given");
+  }
+
+  @Test
   void shouldTellWhyThePluginCouldNotBeStarted() throws Exception {
     try (Protocol protocol = protocol(with("factory.noSuch", "x"))) {
       var control = protocol.openControlSession(new LegacyGroup("g"));
@@ -75,6 +95,35 @@ class LegacyPluginTest {
           .hasMessageContaining("noSuch");
       assertThat(control.getLocalAddress()).isNull();
     }
+  }
+
+  @Test
+  void shouldEndThePluginsThreadsWhenItRefusesASession() throws Exception {
+    long before = pluginThreads();
+    try (Protocol protocol = protocol(with("factory.noControl", "true"))) {
+      var control = protocol.openControlSession(new LegacyGroup("refused"));
+      assertThatThrownBy(control::join)
+          .isInstanceOf(GroupException.class)
+          .hasMessageContaining("no control session");
+      await().atMost(Duration.ofSeconds(20)).until(() -> pluginThreads() <= before);
+    }
+  }
+
+  private static long pluginThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("hub-member"))
+        .count();
+  }
+
+  @Test
+  void shouldLetAGoodByeNotWaitLongWhileThePluginBlocks() throws Exception {
+    SendGate gate = new SendGate();
+    gate.shut();
+    assertThatThrownBy(() -> gate.enter(SendGate.SHORT_BLOCK))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("PT0.5S");
+    gate.open();
+    gate.enter(SendGate.SHORT_BLOCK);
   }
 
   @Test

@@ -33,8 +33,4 @@ final class LocalDataSession
     LocalMember sender = controlSession.joinedMember();
     network.send(sender, own.from(sender.address()), ownService, to.destination(), to.toSelf());
   }
-
-  void deliver(LocalMessage message, LocalService service) {
-    notifyListeners(message, service);
-  }
 }

@@ -1,14 +1,17 @@
 package org.g2cl.jgcs.spread;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.net.SocketAddress;
 import java.util.Objects;
+import net.sf.jgcs.spi.StableAddress;
 
 /**
  * Address of one membership: the private group name that the daemon gave to its connection.
  *
  * <p>It has the form {@code #private name#daemon}. A member that joins again has another one.
  */
-final class SpreadAddress extends SocketAddress {
+final class SpreadAddress extends SocketAddress implements StableAddress {
   private static final long serialVersionUID = 1L;
 
   private final String privateGroup;
@@ -28,6 +31,11 @@ final class SpreadAddress extends SocketAddress {
 
   String birth() {
     return PrivateNames.birth(privateName());
+  }
+
+  @Override
+  public byte[] toBytes() {
+    return privateGroup.getBytes(US_ASCII);
   }
 
   @Override

@@ -1,11 +1,8 @@
 package org.g2cl.jgcs.spread;
 
-import java.net.SocketAddress;
 import net.sf.jgcs.GroupException;
-import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
-import net.sf.jgcs.MembershipListener;
-import net.sf.jgcs.spi.AbstractMembershipSession;
+import net.sf.jgcs.spi.AbstractMemberSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,14 +13,13 @@ import org.slf4j.LoggerFactory;
  * another member; the application may do so first, or leave to stop that.
  */
 final class SpreadControlSession
-    extends AbstractMembershipSession<
-        SpreadProtocol, SpreadDataSession, SpreadControlSession, SpreadGroup> {
+    extends AbstractMemberSession<
+        SpreadProtocol, SpreadDataSession, SpreadControlSession, SpreadGroup, SpreadMember> {
   private static final Logger LOG = LoggerFactory.getLogger(SpreadControlSession.class);
 
   private final SpreadSettings settings;
-  private volatile SpreadMember member;
 
-  /** Attempt to join again that is under way, or null; guarded by the lock. */
+  /** Attempt to join again that is under way or about to begin, or null; guarded by the lock. */
   private Reconnection reconnection;
 
   SpreadControlSession(SpreadSettings settings) {
@@ -31,153 +27,90 @@ final class SpreadControlSession
   }
 
   @Override
+  protected SpreadMember createMember() {
+    return new SpreadMember(settings, group.name(), this);
+  }
+
+  @Override
   public void join() throws GroupException {
-    SpreadMember joining;
     lock.lock();
     try {
       onEntry();
-      if (member != null) {
-        throw new InvalidStateException(member + " is joined to " + group + " already");
+      if (current() == null) {
+        stopReconnecting();
       }
-      stopReconnecting();
-      joining = newMember();
     } finally {
       lock.unlock();
     }
-    connect(joining);
-  }
-
-  private SpreadMember newMember() {
-    member = new SpreadMember(settings, group.name(), this);
-    return member;
+    super.join();
   }
 
   private boolean stopReconnecting() {
-    Reconnection current = reconnection;
+    Reconnection stopped = reconnection;
     reconnection = null;
-    if (current != null) {
-      current.cancel();
+    if (stopped != null) {
+      stopped.cancel();
     }
-    return current != null;
-  }
-
-  private void connect(SpreadMember joining) throws GroupException {
-    boolean connected = false;
-    try {
-      joining.join();
-      connected = true;
-    } finally {
-      if (!connected) {
-        forget(joining);
-      }
-    }
-  }
-
-  private boolean forget(SpreadMember gone) {
-    lock.lock();
-    try {
-      boolean current = member == gone;
-      if (current) {
-        member = null;
-        setMembership(null);
-      }
-      return current;
-    } finally {
-      lock.unlock();
-    }
+    return stopped != null;
   }
 
   @Override
   public void leave() throws GroupException {
-    SpreadMember leaving = takeOut();
-    if (leaving != null) {
-      leaving.leave();
+    if (!leftAnAttempt()) {
+      super.leave();
     }
   }
 
-  /** The daemon is told without the lock; null when there is nothing to leave but an attempt. */
-  private SpreadMember takeOut() throws GroupException {
+  /** Tells whether there was nothing to leave but an attempt to join again. */
+  private boolean leftAnAttempt() throws GroupException {
     lock.lock();
     try {
       onEntry();
-      if (stopReconnecting() && member == null) {
-        return null;
-      }
-      SpreadMember leaving = joinedMember();
-      member = null;
-      setMembership(null);
-      return leaving;
+      return stopReconnecting() && current() == null;
     } finally {
       lock.unlock();
     }
-  }
-
-  SpreadMember joinedMember() throws GroupException {
-    onEntry();
-    SpreadMember current = member;
-    if (current == null) {
-      throw new InvalidStateException("not joined to " + group + "; join first");
-    }
-    return current;
   }
 
   @Override
-  public SocketAddress getLocalAddress() {
-    SpreadMember current = member;
-    return current == null ? null : current.address();
-  }
-
-  void deliver(SpreadMember receiver, Membership view) {
-    if (installed(receiver, view)) {
+  public void deliver(SpreadMember receiver, Membership view) {
+    if (receiver == current()) {
       LOG.info("{}: {}", receiver, view);
-      guarded(receiver, this::notifyChange);
     }
-  }
-
-  /** Sets the view, unless the member has left meanwhile. */
-  private boolean installed(SpreadMember receiver, Membership view) {
-    lock.lock();
-    try {
-      boolean current = receiver == member;
-      if (current) {
-        setMembership(view);
-      }
-      return current;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void notifyChange() {
-    MembershipListener listener = getMembershipListener();
-    if (listener != null) {
-      listener.onMembershipChange();
-    }
-  }
-
-  void deliver(SpreadMember receiver, SpreadMessage message, SpreadService service) {
-    if (receiver == member) {
-      guarded(receiver, () -> dataSession.deliver(message, service));
-    }
+    super.deliver(receiver, view);
   }
 
   /** Takes notice that a member is cut off: tells the listeners, and tries to join again. */
   void lost(SpreadMember gone, GroupException cause) {
-    if (!forget(gone)) {
+    Reconnection next = new Reconnection(this, settings);
+    if (!cutOff(gone, next)) {
       return;
     }
     LOG.warn("{}: no longer in {}: {}", gone, group, cause.getMessage());
     guarded(gone, this::notifyRemoved);
     guarded(gone, () -> notifyExceptionListeners(cause));
-    beginToReconnect();
+    begin(next);
   }
 
-  private void beginToReconnect() {
+  /** Keeps the attempt before the listeners are told, so that they can stop it. */
+  private boolean cutOff(SpreadMember gone, Reconnection next) {
     lock.lock();
     try {
-      if (member == null && !isClosed() && !settings.reconnectTimeout().isZero()) {
-        reconnection = new Reconnection(this, settings);
-        reconnection.start();
+      boolean current = forget(gone);
+      if (current && !isClosed() && !settings.reconnectTimeout().isZero()) {
+        reconnection = next;
+      }
+      return current;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void begin(Reconnection attempt) {
+    lock.lock();
+    try {
+      if (reconnection == attempt) {
+        attempt.start();
       }
     } finally {
       lock.unlock();
@@ -193,10 +126,10 @@ final class SpreadControlSession
     SpreadMember joining;
     lock.lock();
     try {
-      if (reconnection != attempt || member != null || isClosed()) {
+      if (reconnection != attempt || current() != null || isClosed()) {
         return false;
       }
-      joining = newMember();
+      joining = begin();
     } finally {
       lock.unlock();
     }
@@ -224,12 +157,8 @@ final class SpreadControlSession
     }
   }
 
-  private void guarded(SpreadMember receiver, Runnable callback) {
-    try {
-      callback.run();
-    } catch (RuntimeException | Error e) {
-      LOG.error("{}: a listener of {} failed", receiver, group, e);
-      notifyExceptionListeners(new GroupException("a listener of " + group + " failed: " + e, e));
-    }
+  @Override
+  protected void logFailure(SpreadMember receiver, Throwable failure) {
+    LOG.error("{}: a listener of {} failed", receiver, group, failure);
   }
 }

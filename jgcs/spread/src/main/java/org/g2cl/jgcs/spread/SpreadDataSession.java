@@ -39,8 +39,4 @@ final class SpreadDataSession
         .joinedMember()
         .send((SpreadAddress) destination, own.getPayload(), ownService, toSelf);
   }
-
-  void deliver(SpreadMessage message, SpreadService service) {
-    notifyListeners(message, service);
-  }
 }

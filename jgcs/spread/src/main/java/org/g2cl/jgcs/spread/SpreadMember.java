@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
+import net.sf.jgcs.spi.GroupMember;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * One membership, from join to leave or the loss of the daemon: a connection, and the thread that
  * drains it.
  */
-final class SpreadMember implements Incoming.Receiver {
+final class SpreadMember implements Incoming.Receiver, GroupMember {
   private static final Logger LOG = LoggerFactory.getLogger(SpreadMember.class);
   private static final Duration LEAVE_WAIT = Duration.ofSeconds(2);
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(1);
@@ -51,7 +52,8 @@ final class SpreadMember implements Incoming.Receiver {
       Outgoing outgoing) {}
 
   /** Joins; the first view is delivered in this thread. */
-  void join() throws GroupException {
+  @Override
+  public void join() throws GroupException {
     connect(Daemons.connect(settings));
     try {
       link.connection().write(writer -> writer.request(Bits.JOIN, group));
@@ -91,7 +93,8 @@ final class SpreadMember implements Incoming.Receiver {
   }
 
   /** Leaves in order: what was sent before is not lost, and the others hear of a leave. */
-  void leave() {
+  @Override
+  public void leave() {
     inbox.close();
     if (!beginToLeave()) {
       return;
@@ -107,6 +110,11 @@ final class SpreadMember implements Incoming.Receiver {
     } finally {
       connection.close();
     }
+  }
+
+  @Override
+  public void cancelJoin() {
+    leave();
   }
 
   private synchronized boolean beginToLeave() {
@@ -131,7 +139,8 @@ final class SpreadMember implements Incoming.Receiver {
   }
 
   /** Address of this member, or null before it is connected. */
-  SpreadAddress address() {
+  @Override
+  public SpreadAddress address() {
     Link current = link;
     return current == null ? null : current.address();
   }
@@ -177,7 +186,7 @@ final class SpreadMember implements Incoming.Receiver {
               e));
     } catch (GroupException e) {
       end(e);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       end(new GroupException("the connection of %s broke: %s".formatted(connection, e), e));
     }
   }

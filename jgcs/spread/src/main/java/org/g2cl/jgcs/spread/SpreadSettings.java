@@ -10,6 +10,7 @@ import java.util.Set;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.ProviderSettings;
+import net.sf.jgcs.spi.SettingsFile;
 
 /**
  * Settings of one protocol, checked; hosts are resolved when a connection is made.

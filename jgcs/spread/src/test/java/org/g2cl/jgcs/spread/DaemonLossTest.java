@@ -80,6 +80,33 @@ class DaemonLossTest {
   }
 
   @Test
+  void shouldNotComeBackWhenTheListenerLeavesInsideTheExclusion() throws Exception {
+    try (Node c = new Node("c", daemon.address())) {
+      c.control.setMembershipListener(new LeaveWhenExcluded(c));
+      c.control.join();
+      daemon.cut(c.address().privateGroup());
+      Node.await().until(() -> c.heard.contains("left") && !c.errors.isEmpty());
+      assertThatThrownBy(c.control::leave).isInstanceOf(InvalidStateException.class);
+      assertThat(c.control.getLocalAddress()).isNull();
+    }
+  }
+
+  private record LeaveWhenExcluded(Node node) implements MembershipListener {
+    @Override
+    public void onMembershipChange() {}
+
+    @Override
+    public void onExcluded() {
+      try {
+        node.control.leave();
+        node.heard.add("left");
+      } catch (GroupException e) {
+        node.heard.add(e.toString());
+      }
+    }
+  }
+
+  @Test
   void shouldGiveUpComingBackAfterAWhileAndSaySo() throws Exception {
     try (Node c = Node.joined("c", daemon.address(), "reconnect-timeout", "PT0.2S")) {
       daemon.close();

@@ -32,6 +32,11 @@ public interface Binding extends AutoCloseable {
     return true;
   }
 
+  /** Whether a member that joins again has another address than before. */
+  default boolean givesNewAddresses() {
+    return true;
+  }
+
   /**
    * Adds a member of {@link #group} that the binding can kill; it may still be joining on return.
    *

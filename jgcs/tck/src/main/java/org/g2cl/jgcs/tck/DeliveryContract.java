@@ -221,7 +221,7 @@ public abstract class DeliveryContract extends ContractTest {
     PointToPoint toA = new PointToPoint(a.address());
     members.get(1).send(ServiceNames.UNORDERED, "question", toA);
     members.get(1).send(ServiceNames.UNORDERED, "reply", toA);
-    assertThat(waited.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(waited.await(6, TimeUnit.SECONDS)).isTrue();
   }
 
   private static boolean awaited(CountDownLatch latch) {

@@ -16,8 +16,8 @@ import org.g2cl.sample.jonas.server.CrashPoint;
  * Stock CMI and our drop-in side by side: response times by number of clients, after the paper's
  * figure 1, and what becomes of calls and carts when servers die, join and part.
  *
- * <p>Both run at the same time on the same machine, and are measured in turns, so that what else the
- * machine does meets both. Writes one JSON file.
+ * <p>Both run at the same time on the same machine, and are measured in turns, so that what else
+ * the machine does meets both. Writes one JSON file.
  */
 public final class Comparison {
   private static final int SERVERS = 2;
@@ -51,7 +51,13 @@ public final class Comparison {
       return String.format(
           Locale.ROOT,
           "{\"calls\":%d,\"failed\":%d,\"callsPerSecond\":%.1f,\"meanMicros\":%d,\"p50Micros\":%d,\"p95Micros\":%d,\"p99Micros\":%d}",
-          calls, failed, calls / seconds, times[0], times[1], times[2], times[3]);
+          calls,
+          failed,
+          calls / seconds,
+          times[0],
+          times[1],
+          times[2],
+          times[3]);
     }
   }
 
@@ -144,18 +150,14 @@ public final class Comparison {
     Map<Integer, Map<Kind, List<Sample>>> all = new TreeMap<>();
     for (int round = 0; round < rounds; round++) {
       for (int count : clients) {
-        Map<Kind, List<Sample>> step =
-            all.computeIfAbsent(count, key -> new EnumMap<>(Kind.class));
+        Map<Kind, List<Sample>> step = all.computeIfAbsent(count, key -> new EnumMap<>(Kind.class));
         for (Kind kind : order(round)) {
           step.computeIfAbsent(kind, key -> new ArrayList<>())
               .add(sample(loads.get(kind), seconds, count));
         }
         say(
             "round %d, %3d clients: stock %.2f ms, ours %.2f ms",
-            round + 1,
-            count,
-            last(step, Kind.STOCK) / 1e3,
-            last(step, Kind.G2CL) / 1e3);
+            round + 1, count, last(step, Kind.STOCK) / 1e3, last(step, Kind.G2CL) / 1e3);
       }
     }
     StringBuilder json = new StringBuilder("[");

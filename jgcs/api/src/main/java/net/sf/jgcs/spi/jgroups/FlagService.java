@@ -114,9 +114,10 @@ public class FlagService implements Service {
     return (flags & (OOB | NO_TOTAL_ORDER)) == 0;
   }
 
-  /** Service for a message to one member, which is never put in total order. */
+  /** Service for a message to one member, which is never put in total order; keeps all flags. */
   public final FlagService toOne() {
-    return of((short) (flags | NO_TOTAL_ORDER));
+    int toOne = flags | NO_TOTAL_ORDER;
+    return (toOne & ~GUARANTEES) == 0 ? BY_FLAGS[toOne] : new FlagService(toOne);
   }
 
   /** Tells whether every flag of this service is one of the other, too. */

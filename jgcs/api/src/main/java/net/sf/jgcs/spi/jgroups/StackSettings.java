@@ -10,6 +10,7 @@ import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.MemberSettings;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.ProviderSettings;
+import net.sf.jgcs.spi.SettingsFile;
 
 /**
  * Settings of one protocol on JGroups, checked.
@@ -43,18 +44,22 @@ public record StackSettings(
 
   private static final String TCP = "tcp";
   private static final String UDP = "udp";
+  private static final String FILE_OF_SETTINGS = ".properties";
 
   /**
-   * Reads them.
+   * Reads them, and those in the file that {@link ProtocolProvider#STACK} names when it ends in
+   * {@code .properties}.
    *
    * @throws GroupException when one is unknown or wrong; the message names it, its value and the
    *     rule
    */
   public static StackSettings of(String engine, Map<String, String> properties)
       throws GroupException {
-    Set<String> own = new HashSet<>(TlsSettings.KEYS);
-    own.addAll(Set.of(PEERS_DNS, DNS_SERVER, MULTICAST));
-    ProviderSettings settings = new ProviderSettings(engine, properties, own);
+    ProviderSettings settings = new ProviderSettings(engine, properties, own());
+    if (settings.text(ProtocolProvider.STACK, "").endsWith(FILE_OF_SETTINGS)) {
+      Map<String, String> all = SettingsFile.merged(settings, properties);
+      settings = new ProviderSettings(engine, all, own());
+    }
     StackSettings made =
         new StackSettings(
             engine,
@@ -65,6 +70,12 @@ public record StackSettings(
             TlsSettings.of(settings));
     made.check(settings);
     return made;
+  }
+
+  private static Set<String> own() {
+    Set<String> own = new HashSet<>(TlsSettings.KEYS);
+    own.addAll(Set.of(PEERS_DNS, DNS_SERVER, MULTICAST));
+    return own;
   }
 
   private static InetSocketAddress multicast(ProviderSettings settings) throws GroupException {

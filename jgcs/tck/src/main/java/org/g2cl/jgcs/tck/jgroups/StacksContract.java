@@ -189,6 +189,21 @@ public abstract class StacksContract {
   }
 
   @Test
+  final void shouldTakeAFileOfSettingsAsStack() throws Exception {
+    Path file = folder.resolve("own.properties");
+    Files.writeString(file, "stack=udp\nmulticast=10.0.0.1:7000\n");
+    Map<String, String> settings = Map.of(ProtocolProvider.STACK, file.toString());
+    assertRefused(settings, StackSettings.MULTICAST, "10.0.0.1:7000");
+    Files.writeString(file, "stack=udp\n");
+    assertRefused(
+        with(settings, StackSettings.MULTICAST, "10.0.0.2:7000"),
+        StackSettings.MULTICAST,
+        "10.0.0.2:7000");
+    Files.writeString(file, "no-such=1\n");
+    assertRefused(settings, "no-such");
+  }
+
+  @Test
   final void shouldNameTheSettingWhenTheStackCannotBeRead() {
     assertRefused(
         Map.of(ProtocolProvider.STACK, "no-such.xml"),
