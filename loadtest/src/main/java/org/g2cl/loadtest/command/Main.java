@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       WebCommand.class,
       StatusCommand.class,
       BenchCommand.class,
+      LoadtestCommand.class,
       TestCommand.class,
       HelpCommand.class
     },

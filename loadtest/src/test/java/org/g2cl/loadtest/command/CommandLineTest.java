@@ -23,7 +23,8 @@ class CommandLineTest {
   void shouldPrintTheCommandsWhenNothingIsAsked() {
     assertThat(run()).isZero();
     assertThat(out.toString())
-        .contains("demo", "node", "web", "status", "bench", "test", "help", "Exit codes:");
+        .contains(
+            "demo", "node", "web", "status", "bench", "loadtest", "test", "help", "Exit codes:");
   }
 
   @ParameterizedTest
