@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.SessionCall;
@@ -39,6 +40,7 @@ final class Replicator {
   private final LiveSessions live;
   private final Traffic traffic;
   private final ReplyCodec replies;
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   /** New states by session, and the reply; a state is empty when the bean was not modified. */
   @SuppressWarnings("ArrayRecordComponent") // carried without a copy, never compared
@@ -108,12 +110,24 @@ final class Replicator {
     org.ow2.cmi.ha.SessionId root = request.getObjectId();
     SessionCall call = enter(root, request, open, timeout);
     open.root(call);
-    if (transactions.hasResources() && table.record(call)) {
+    if (transactions.hasResources() && hasMarker(call)) {
       open.marked();
     }
     Update update = update(open, root, content, call, content.reply());
     call.prepare(update, open.isMarked());
     traffic.sent(update.reply().length + update.state().map(state -> state.length).orElse(0));
+  }
+
+  private boolean hasMarker(SessionCall call) throws SQLException, PropagationException {
+    boolean recorded = table.record(call);
+    if (!recorded && warned.compareAndSet(false, true)) {
+      LOG.warn(
+          "{}: a bean writes to a database without a transaction table: a row may be missing or there"
+              + " twice when a server fails during a commit. Set {}",
+          group.self(),
+          TransactionTable.SETTING);
+    }
+    return recorded;
   }
 
   private static Update update(

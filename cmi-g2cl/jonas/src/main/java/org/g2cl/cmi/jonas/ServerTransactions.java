@@ -1,6 +1,8 @@
 package org.g2cl.cmi.jonas;
 
+import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Optional;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.transaction.Status;
@@ -21,6 +23,19 @@ final class ServerTransactions {
   private static final Logger LOG = LoggerFactory.getLogger(ServerTransactions.class);
   private static final List<String> NAMES =
       List.of("javax.transaction.TransactionManager", "java:/TransactionManager");
+
+  /** JOTM's method that lists the resources of a transaction. */
+  private static final ClassValue<Optional<Method>> ENLISTED =
+      new ClassValue<>() {
+        @Override
+        protected Optional<Method> computeValue(Class<?> type) {
+          try {
+            return Optional.of(type.getMethod("getEnlistedXAResource"));
+          } catch (NoSuchMethodException e) {
+            return Optional.empty();
+          }
+        }
+      };
 
   private volatile TransactionManager manager;
 
@@ -61,9 +76,10 @@ final class ServerTransactions {
       if (transaction == null) {
         return false;
       }
-      Object resources =
-          transaction.getClass().getMethod("getEnlistedXAResource").invoke(transaction);
-      return !(resources instanceof List<?> list) || !list.isEmpty();
+      Optional<Method> enlisted = ENLISTED.get(transaction.getClass());
+      return enlisted.isEmpty()
+          || !(enlisted.get().invoke(transaction) instanceof List<?> list)
+          || !list.isEmpty();
     } catch (ReflectiveOperationException | SystemException e) {
       return true;
     }
