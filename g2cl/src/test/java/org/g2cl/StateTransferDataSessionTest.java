@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.DataSession;
+import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
 import net.sf.jgcs.ServiceNames;
@@ -41,6 +42,7 @@ class StateTransferDataSessionTest {
     final List<Integer> log = new ArrayList<>();
     volatile CountDownLatch holdWriting = new CountDownLatch(0);
     volatile boolean writesBackwards;
+    volatile boolean cannotRead;
     final AtomicInteger settings = new AtomicInteger();
 
     Node(String name) throws Exception {
@@ -99,6 +101,9 @@ class StateTransferDataSessionTest {
 
     @Override
     public void setState(InputStream in) throws IOException {
+      if (cannotRead) {
+        throw new IllegalStateException("handler is broken");
+      }
       DataInputStream data = new DataInputStream(in);
       Integer[] received = new Integer[data.readInt()];
       settings.incrementAndGet(); // a crash from now on is one in the middle
@@ -287,6 +292,19 @@ class StateTransferDataSessionTest {
     } catch (Exception e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void shouldNameTheHandlerWhenItFailsOnAState() throws Exception {
+    firstMember();
+    Node b = new Node("b");
+    b.cannotRead = true;
+    assertThatThrownBy(() -> b.transfer.getState(null, WAIT))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("mend its setState")
+        .hasRootCauseMessage("handler is broken");
+    b.cannotRead = false;
+    assertThat(b.transfer.getState(null, WAIT)).isTrue();
   }
 
   @Test

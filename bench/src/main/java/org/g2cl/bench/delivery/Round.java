@@ -84,7 +84,8 @@ final class Round implements Endpoint.Receiver {
     return delivered;
   }
 
-  private synchronized long orderSeen() {
+  /** Digest of senders and first bytes in the order of delivery. */
+  synchronized long orderSeen() {
     return order;
   }
 
