@@ -48,7 +48,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   private final Restorer restorer;
   private final LiveSessions live = new LiveSessions();
   private final Traffic traffic = new Traffic();
-  private final Map<RequestId, OpenRequest> requests = new ConcurrentHashMap<>();
+  private final Map<Execution, OpenRequest> requests = new ConcurrentHashMap<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(G2clReplicationManager::thread);
   private final String stackFile;
@@ -103,8 +103,15 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
 
   // ---------------------------------------------------------------- what the container says
 
+  /** A request may be executed twice at a time, when its client has lost patience. */
+  private record Execution(RequestId request, long thread) {
+    static Execution here(RequestId request) {
+      return new Execution(request, Thread.currentThread().getId());
+    }
+  }
+
   private OpenRequest open(RequestId request) {
-    return requests.computeIfAbsent(request, id -> new OpenRequest());
+    return requests.computeIfAbsent(Execution.here(request), execution -> new OpenRequest());
   }
 
   @Override
@@ -125,7 +132,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
 
   @Override
   public final void replicate(RequestId request) throws ReplicationException {
-    OpenRequest open = requests.get(request);
+    OpenRequest open = requests.get(Execution.here(request));
     if (open != null) {
       open.restoredIf(restorer.isRestoredFor(request));
       replicator.replicate(request, open, timeout);
@@ -135,7 +142,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   @Override
   public final void replicateCommit(RequestId request, boolean committed) {
     restorer.end();
-    OpenRequest open = requests.remove(request);
+    OpenRequest open = requests.remove(Execution.here(request));
     if (open != null) {
       replicator.end(request, open, committed);
     }
@@ -145,7 +152,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
 
   @Override
   public final boolean hasBackupResponse(RequestId request) {
-    requests.remove(request);
+    requests.remove(Execution.here(request));
     return restorer.hasResponse(request);
   }
 
