@@ -1,12 +1,12 @@
 package org.g2cl;
 
+import java.util.zip.Adler32;
 import java.util.zip.CRC32;
-import java.util.zip.CRC32C;
 
-/** Checksum of 64 bits that tells whether two members wrote the same bytes; quick, not secret. */
+/** Checksum of 64 bits that tells whether two members wrote the same bytes; of what Java 8 has. */
 final class StateChecksum {
   private final CRC32 high = new CRC32();
-  private final CRC32C low = new CRC32C();
+  private final Adler32 low = new Adler32();
 
   void update(byte[] bytes, int offset, int length) {
     high.update(bytes, offset, length);
