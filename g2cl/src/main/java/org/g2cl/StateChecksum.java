@@ -3,10 +3,7 @@ package org.g2cl;
 import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
-/**
- * Checksum of 64 bits that tells whether two members wrote the same bytes; quick, not secret, and
- * of what Java 8 has too.
- */
+/** Checksum of 64 bits that tells whether two members wrote the same bytes; of what Java 8 has. */
 final class StateChecksum {
   private final CRC32 high = new CRC32();
   private final Adler32 low = new Adler32();

@@ -197,12 +197,16 @@ final class Replicator {
             .formatted(session, request.getRequestNo(), group.self()));
   }
 
-  /** Keeps the request from taking effect; the client is to send it again. */
+  /**
+   * Keeps the request from taking effect; the client is to send it again. An instance that was let in
+   * has moved on from its copy thereby; one that was not let in may have a younger one beside it.
+   */
   private void refuse(RequestId request, OpenRequest open, Exception e)
       throws ReplicationException {
     LOG.warn("{}: request {} is rolled back: {}", group.self(), request, e.getMessage());
-    for (org.ow2.cmi.ha.SessionId session : open.beans().keySet()) {
-      live.fenced(Ids.session(session));
+    open.calls().forEach(call -> live.fenced(call.session()));
+    if (open.root() != null) {
+      live.fenced(open.root().session());
     }
     open.calls().forEach(SessionCall::abort);
     open.close();
