@@ -198,8 +198,9 @@ final class Replicator {
   }
 
   /**
-   * Keeps the request from taking effect; the client is to send it again. An instance that was let in
-   * has moved on from its copy thereby; one that was not let in may have a younger one beside it.
+   * Keeps the request from taking effect; the client is to send it again. An instance that was let
+   * in has moved on from its copy thereby; one that was not let in may have a younger one beside
+   * it.
    */
   private void refuse(RequestId request, OpenRequest open, Exception e)
       throws ReplicationException {
