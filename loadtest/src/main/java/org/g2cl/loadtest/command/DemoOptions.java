@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.DatabaseAccess;
+import org.g2cl.loadtest.bed.NodeShape;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -146,18 +147,17 @@ final class DemoOptions {
   }
 
   BedSettings bed(Path directory, boolean replicated, String nodeClass) {
-    return new BedSettings(
-        directory.toAbsolutePath().normalize(),
-        out.toAbsolutePath().normalize().resolveSibling("embedded-postgresql"),
-        businessNodes,
-        webNodes,
-        httpPort,
-        Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)),
-        replicated,
-        backups,
-        heap,
-        webHeap,
-        Duration.ofSeconds(startTimeout),
-        nodeClass);
+    return BedSettings.builder(
+            directory.toAbsolutePath().normalize(),
+            out.toAbsolutePath().normalize().resolveSibling("embedded-postgresql"),
+            nodeClass)
+        .business(businessNodes, NodeShape.ofHeap(heap))
+        .web(webNodes, NodeShape.ofHeap(webHeap))
+        .httpPort(httpPort)
+        .database(
+            Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)))
+        .replication(replicated, backups)
+        .startTimeout(Duration.ofSeconds(startTimeout))
+        .build();
   }
 }
