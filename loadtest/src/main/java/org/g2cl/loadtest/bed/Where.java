@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.bed;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /** What the nodes of a bed run on: this machine's loopback, network namespaces, or remote hosts. */
@@ -38,6 +39,24 @@ public sealed interface Where {
   /** Network namespaces of this machine. */
   static Where namespaces() {
     return new OwnNamespaces();
+  }
+
+  /**
+   * Reads {@code loopback}, {@code namespaces}, or remote hosts with commas between, each {@code
+   * [user@]host[:ssh-port][=address]}.
+   *
+   * @param home directory of the built project on remote hosts
+   * @throws BedException when it is none of these
+   */
+  static Where parse(String text, Path home) {
+    return switch (text) {
+      case "loopback" -> loopback();
+      case "namespaces" -> namespaces();
+      default ->
+          new Remote(
+              Arrays.stream(text.split(",", -1)).map(String::strip).map(SshHost::parse).toList(),
+              home);
+    };
   }
 
   /** Whether the nodes take memory of this machine. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.DatabaseAccess;
 import org.g2cl.loadtest.bed.NodeShape;
+import org.g2cl.loadtest.bed.Where;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -116,6 +117,22 @@ final class DemoOptions {
   Path out;
 
   @Option(
+      names = "--where",
+      paramLabel = "PLACE",
+      defaultValue = "loopback",
+      description =
+          "What nodes run on: loopback; namespaces (network namespaces with addresses of their own);"
+              + " or remote hosts with commas between, each [user@]host[:ssh-port][=address], with --jdbc-url.")
+  String where;
+
+  @Option(
+      names = "--remote-home",
+      paramLabel = "DIR",
+      defaultValue = "${sys:ha.root:-.}",
+      description = "Directory of the built project on remote hosts.")
+  Path remoteHome;
+
+  @Option(
       names = "--start-timeout",
       paramLabel = "SECONDS",
       defaultValue = "90",
@@ -151,6 +168,7 @@ final class DemoOptions {
             directory.toAbsolutePath().normalize(),
             out.toAbsolutePath().normalize().resolveSibling("embedded-postgresql"),
             nodeClass)
+        .where(Where.parse(where, remoteHome))
         .business(businessNodes, NodeShape.ofHeap(heap))
         .web(webNodes, NodeShape.ofHeap(webHeap))
         .httpPort(httpPort)
