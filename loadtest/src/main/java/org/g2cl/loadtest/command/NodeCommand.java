@@ -111,7 +111,8 @@ final class NodeCommand implements Callable<Integer> {
       names = "--status-port",
       paramLabel = "PORT",
       defaultValue = "0",
-      description = "Port for ./ha status; 0 takes a free one.")
+      description =
+          "Port of the node's page, of its figures and of ./ha status; 0 takes a free one.")
   private int statusPort;
 
   @Option(
@@ -208,7 +209,7 @@ final class NodeCommand implements Callable<Integer> {
 
   private StatusServer startStatus(RunningNode node) {
     try {
-      return StatusServer.start(host, statusPort, node::status);
+      return StatusServer.start(host, statusPort, node);
     } catch (IOException e) {
       node.close();
       throw BedException.environment(

@@ -9,23 +9,13 @@ import java.util.List;
 final class EventLog {
   private static final int KEPT = 30;
 
-  private final String node;
   private final Deque<HaEvent> events = new ArrayDeque<>();
-
-  /**
-   * Creates one.
-   *
-   * @param node name with which each event begins
-   */
-  EventLog(String node) {
-    this.node = node;
-  }
 
   synchronized void add(HaEvent.Kind kind, String what) {
     if (events.size() == KEPT) {
       events.removeLast();
     }
-    events.addFirst(new HaEvent(Instant.now(), kind, node + " " + what));
+    events.addFirst(new HaEvent(Instant.now(), kind, what));
   }
 
   /** The newest first. */

@@ -7,7 +7,8 @@ import java.time.Instant;
  *
  * @param at when the node noticed it, by its own clock
  * @param kind what kind of thing
- * @param text the thing, in a few words that begin with the name of the node
+ * @param text the thing, in a few words that follow the name of the node; other nodes are named by
+ *     their locations
  */
 public record HaEvent(Instant at, Kind kind, String text) {
   /** Kinds of events. */

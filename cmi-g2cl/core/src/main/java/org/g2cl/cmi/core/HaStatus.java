@@ -31,4 +31,9 @@ public record HaStatus(
   public boolean isReady() {
     return lifeCycle == LifeCycle.READY && !view.isEmpty();
   }
+
+  /** Whether the node has told the group that it serves clients, see {@link HaService#announce}. */
+  public boolean isServing() {
+    return nodes.stream().anyMatch(node -> node.location().equals(location) && node.serving());
+  }
 }

@@ -46,7 +46,7 @@ final class NodeWatch implements AutoCloseable {
   private final Map<SocketAddress, String> names = new ConcurrentHashMap<>();
   private final MessageDispatcher dispatcher;
   private final List<Registration> registrations;
-  private final EventLog events;
+  private final EventLog events = new EventLog();
   private final AtomicLong views = new AtomicLong();
   private final ScheduledExecutorService looker =
       Executors.newSingleThreadScheduledExecutor(NodeWatch::thread);
@@ -61,7 +61,6 @@ final class NodeWatch implements AutoCloseable {
     this.service = service;
     this.session = session;
     this.directory = directory;
-    this.events = new EventLog(service.settings().name());
     this.dispatcher = new MessageDispatcher(session, SERVICE_ID, request -> answer());
     this.registrations =
         List.of(

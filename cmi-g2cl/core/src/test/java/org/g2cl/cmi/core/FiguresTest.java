@@ -126,9 +126,9 @@ class FiguresTest {
                 assertThat(b.figures().events())
                     .extracting(HaEvent::text)
                     .contains(
-                        "node2 sees 1 member, " + location(1) + " left",
-                        "node2 took over 1 session",
-                        "node2 lacks 1 copy"));
+                        "sees 1 member, " + location(1) + " left",
+                        "took over 1 session",
+                        "lacks 1 copy"));
   }
 
   @Test
@@ -148,7 +148,7 @@ class FiguresTest {
             "b",
             "",
             values,
-            List.of(new HaEvent(at, HaEvent.Kind.VIEW, "business1 sees 2 members")));
+            List.of(new HaEvent(at, HaEvent.Kind.VIEW, "sees 2 members")));
 
     byte[] frame = FiguresCodec.encode(figures);
 

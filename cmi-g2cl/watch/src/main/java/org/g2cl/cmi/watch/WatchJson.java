@@ -3,7 +3,6 @@ package org.g2cl.cmi.watch;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.g2cl.cmi.core.HaEvent;
 import org.g2cl.cmi.core.HaMetric;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
@@ -61,21 +60,7 @@ final class WatchJson {
     group.put("engine", service.settings().get(HaSetting.ENGINE));
     group.put("self", service.settings().location());
     group.put("nodes", nodes.stream().map(WatchJson::node).toList());
-    group.put(
-        "events",
-        nodes.stream()
-            .flatMap(node -> node.events().stream())
-            .sorted((a, b) -> b.at().compareTo(a.at()))
-            .map(WatchJson::event)
-            .toList());
+    group.put("events", Chronicle.of(nodes));
     return group;
-  }
-
-  private static Map<String, Object> event(HaEvent event) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("at", event.at().toEpochMilli());
-    map.put("kind", event.kind().name());
-    map.put("text", event.text());
-    return map;
   }
 }

@@ -66,7 +66,7 @@ final class WatchPages implements HttpHandler {
             "/health/live",
             () -> health(service.status(), true),
             "/health/ready",
-            () -> health(service.status(), service.status().isReady()));
+            this::ready);
   }
 
   private static Supplier<Answer> file(String name, String type) {
@@ -78,6 +78,11 @@ final class WatchPages implements HttpHandler {
     }
   }
 
+  private Answer ready() {
+    HaStatus status = service.status();
+    return health(status, status.isReady() && status.isServing());
+  }
+
   private static Answer health(HaStatus status, boolean good) {
     String body =
         Json.of(
@@ -85,6 +90,7 @@ final class WatchPages implements HttpHandler {
                 "status", good ? "UP" : "DOWN",
                 "name", status.name(),
                 "lifeCycle", status.lifeCycle().name(),
+                "serving", status.isServing(),
                 "view", status.view(),
                 "members", status.nodes().size()));
     return new Answer(good ? 200 : 503, JSON, body.getBytes(UTF_8));

@@ -11,7 +11,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 const nodes = new Map(); // by location: everything that was ever seen, for a while
 const history = []; // {at, calls, failovers, view}
-let names = new Map();
+const names = new Map(); // by location, also of those that are gone
 let silentSince = null;
 let lastViews = '';
 
@@ -187,36 +187,15 @@ function named(text) {
   return result;
 }
 
-/** What several nodes say of one view is told once. */
-function joined(events) {
-  const told = [];
-  for (const event of events) {
-    const blank = event.text.indexOf(' ');
-    const who = named(event.text.slice(0, blank));
-    const what = named(event.text.slice(blank + 1));
-    const same = event.kind === 'VIEW'
-        && told.find(t => t.kind === 'VIEW' && t.what === what && Math.abs(t.at - event.at) < 3000);
-    if (same) {
-      same.who.add(who);
-    } else {
-      told.push({at: event.at, kind: event.kind, who: new Set([who]), what});
-    }
-  }
-  return told.slice(0, 25);
-}
-
 function events(list) {
-  element('events').replaceChildren(...joined(list).map(event => {
+  element('events').replaceChildren(...list.map(event => {
     const item = document.createElement('li');
     const at = document.createElement('time');
     at.dateTime = new Date(event.at).toISOString();
     at.textContent = time(event.at);
-    const who = [...event.who];
-    const text = who.length === 1
-        ? who[0] + ' ' + event.what
-        : who.length + ' nodes: each ' + event.what;
+    const who = event.who.length === 1 ? event.who[0] + ' ' : event.who.length + ' nodes: each ';
     item.className = event.kind;
-    item.append(at, text);
+    item.append(at, who + named(event.what));
     return item;
   }));
 }

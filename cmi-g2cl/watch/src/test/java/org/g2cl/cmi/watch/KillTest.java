@@ -57,10 +57,10 @@ class KillTest {
           .atMost(PATIENCE)
           .untilAsserted(
               () ->
-                  assertThat(Http.json(page, "/group").findValuesAsText("text"))
+                  assertThat(Http.json(page, "/group").findValuesAsText("what"))
                       .contains(
-                          "a sees 1 member, " + Carts.location(2) + " failed",
-                          "a took over 4 sessions"));
+                          "sees 1 member, " + Carts.location(2) + " failed",
+                          "took over 4 sessions"));
     }
   }
 

@@ -99,8 +99,12 @@ class WatchServerTest {
   }
 
   @Test
-  void shouldBeReadyOnlyWhileTheNodeAdmitsCalls() throws Exception {
+  void shouldBeReadyWhileTheNodeServesClients() throws Exception {
     HaService a = start("a", 1);
+    assertThat(Http.get(page(a), "/health/ready").statusCode())
+        .as("in the group, but it serves no clients yet")
+        .isEqualTo(503);
+    a.announce(URI.create("ejbd://" + Carts.location(1)));
     HttpResponse<String> ready = Http.get(page(a), "/health/ready");
     assertThat(ready.statusCode()).isEqualTo(200);
     assertThat(Http.parse(ready.body()).get("status").asText()).isEqualTo("UP");
