@@ -51,7 +51,7 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
-      defaultValue = "127.0.0.1",
+      defaultValue = "${env:HA_HOST:-127.0.0.1}",
       description =
           "Address of this machine that all sockets are bound to. On others than loopback set G2CL_SECRET"
               + " in the environment, the same on all nodes.")
@@ -89,8 +89,9 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--name",
       paramLabel = "NAME",
+      defaultValue = "${env:HA_NAME:-}",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Name in logs and status (default: node-PORT).")
+      description = "Name in logs and status (default: HA_NAME, or node-PORT).")
   private String name;
 
   @Option(
@@ -165,7 +166,7 @@ final class NodeCommand implements Callable<Integer> {
     if (exitWithParent) {
       ParentWatch.start();
     }
-    String label = name == null ? "node-" + port : name;
+    String label = name == null || name.isEmpty() ? "node-" + port : name;
     NodeSettings settings =
         new NodeSettings(
             label,
