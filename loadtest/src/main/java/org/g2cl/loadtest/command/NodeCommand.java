@@ -2,9 +2,13 @@ package org.g2cl.loadtest.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.node.NodeSettings;
 import org.g2cl.loadtest.node.ParentWatch;
@@ -21,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "node",
     description = {
-      "Run one business node: the shopping cart's beans on 127.0.0.1, in a group with others.",
+      "Run one business node: the shopping cart's beans, in a group with others.",
       "It prints READY when it has joined and serves. Ctrl-C or SIGTERM: it hands its sessions over,"
           + " leaves the group and ends."
     },
@@ -43,6 +47,15 @@ import picocli.CommandLine.Spec;
     })
 final class NodeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description =
+          "Address of this machine that all sockets are bound to. On others than loopback set G2CL_SECRET"
+              + " in the environment, the same on all nodes.")
+  private String host;
 
   @Option(
       names = "--port",
@@ -123,6 +136,13 @@ final class NodeCommand implements Callable<Integer> {
   private String dbPassword;
 
   @Option(
+      names = "--set",
+      paramLabel = "g2cl.NAME=VALUE",
+      description =
+          "Further settings of the HA service, see docs/reference/settings.md; the environment's G2CL_… count too.")
+  private Map<String, String> settings = Map.of();
+
+  @Option(
       names = "--exit-with-parent",
       hidden = true,
       description = "End when standard input ends.")
@@ -148,6 +168,7 @@ final class NodeCommand implements Callable<Integer> {
     NodeSettings settings =
         new NodeSettings(
             label,
+            host,
             port,
             group,
             groupPort,
@@ -156,7 +177,8 @@ final class NodeCommand implements Callable<Integer> {
             backups,
             jdbcUrl,
             dbUser,
-            dbPassword);
+            dbPassword,
+            furtherSettings());
     serve(label, starter.start(settings));
     return ExitCodes.OK;
   }
@@ -173,9 +195,20 @@ final class NodeCommand implements Callable<Integer> {
     }
   }
 
+  /** Those of the environment, and over them those of the command line. */
+  private Map<String, String> furtherSettings() {
+    Map<String, String> values = new HashMap<>();
+    for (HaSetting setting : HaSetting.values()) {
+      Optional.ofNullable(System.getenv(setting.environmentKey()))
+          .ifPresent(value -> values.put(setting.key(), value));
+    }
+    values.putAll(settings);
+    return values;
+  }
+
   private StatusServer startStatus(RunningNode node) {
     try {
-      return StatusServer.start(statusPort, node::status);
+      return StatusServer.start(host, statusPort, node::status);
     } catch (IOException e) {
       node.close();
       throw BedException.environment(

@@ -23,7 +23,6 @@ import org.g2cl.sample.cart.CartDatabaseException;
 
 /** The shopping cart's beans in embedded OpenEJB, in a group with others or alone. */
 public final class BusinessNode implements RunningNode {
-  private static final String HOST = "127.0.0.1";
   private static final Duration COMPANY = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
 
@@ -91,7 +90,7 @@ public final class BusinessNode implements RunningNode {
   private static EmbeddedBusinessNode.Builder builder(NodeSettings settings) {
     EmbeddedBusinessNode.Builder builder =
         EmbeddedBusinessNode.builder()
-            .host(HOST)
+            .host(settings.host())
             .port(settings.port())
             .application("cart")
             .archive(archiveOf(Cart.class))
@@ -106,9 +105,10 @@ public final class BusinessNode implements RunningNode {
 
   private static HaSettings group(NodeSettings settings) {
     return HaSettings.builder()
-        .set(HaSetting.LOCATION, HOST + ":" + settings.port())
+        .setAll(settings.settings())
+        .set(HaSetting.LOCATION, settings.host() + ":" + settings.port())
         .set(HaSetting.GROUP, settings.group())
-        .set(HaSetting.BIND_ADDRESS, HOST)
+        .set(HaSetting.BIND_ADDRESS, settings.host())
         .set(HaSetting.BIND_PORT, settings.groupPort())
         .set(HaSetting.PEERS, String.join(",", settings.peers()))
         .set(HaSetting.BACKUPS, settings.backups())
@@ -161,7 +161,7 @@ public final class BusinessNode implements RunningNode {
 
   /** The stock container does not count its sessions. */
   private NodeStatus alone() {
-    String location = HOST + ":" + settings.port();
+    String location = settings.host() + ":" + settings.port();
     return new NodeStatus(
         settings.name(), location, "", false, "", List.of(location), 0, 0, 0, 0, 0, 0);
   }

@@ -100,7 +100,7 @@ class CommandLineTest {
             settings -> {
               throw failure;
             },
-            (name, port, servers) -> () -> {});
+            (name, host, port, servers) -> () -> {});
     return line(failing).execute("node", "--jdbc-url", "jdbc:none");
   }
 
