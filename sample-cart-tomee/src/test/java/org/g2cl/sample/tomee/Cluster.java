@@ -8,6 +8,7 @@ import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.awaitility.Awaitility;
+import org.g2cl.cmi.client.ClientSetting;
 import org.g2cl.cmi.client.HaContextFactory;
 import org.jboss.arquillian.container.test.api.ContainerController;
 
@@ -65,6 +66,13 @@ final class Cluster {
   /** A new session, or what else is bound to the name of the bean's remote view. */
   <T> T lookup(Class<T> view, String name) throws NamingException {
     return lookup(view, name, new Properties());
+  }
+
+  /** A new session at the server that is first among those that run; always the same one. */
+  <T> T lookupAtFirst(Class<T> view, String name) throws NamingException {
+    var policy = new Properties();
+    policy.put(ClientSetting.POLICY.key(), "FirstAvailable");
+    return lookup(view, name, policy);
   }
 
   @SuppressWarnings("BanJNDI") // what a client does

@@ -34,11 +34,10 @@ class DyingServerTest {
 
   @Test
   void shouldMakeTheSessionElsewhereWhenTheServerDiesMakingIt() throws Exception {
-    Diary first = cluster.lookup(Diary.class, "DiaryRemote");
-    TomEE next = cluster.bed().at(first.server());
+    TomEE next = cluster.bed().at(cluster.lookupAtFirst(Diary.class, "DiaryRemote").server());
     letDie(next, "creation");
 
-    Diary diary = cluster.lookup(Diary.class, "DiaryRemote");
+    Diary diary = cluster.lookupAtFirst(Diary.class, "DiaryRemote");
 
     TomEE survivor = cluster.bed().otherThan(next);
     assertThat(next.runs()).as("server that was to die").isFalse();

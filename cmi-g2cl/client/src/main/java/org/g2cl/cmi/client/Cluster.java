@@ -27,8 +27,6 @@ final class Cluster implements Health, EjbdTransport.Views {
 
   private static final Call LOGIN = new Call(Call.Kind.REPEATABLE, null, "login", "login");
   private static final Call LOGOUT = new Call(Call.Kind.ONCE, null, "logout", "logout");
-  private static final int LOGINS = 10_000;
-
   private final List<Location> named;
   private final ClientSettings settings;
   private final ClientListener listener;
@@ -37,16 +35,21 @@ final class Cluster implements Health, EjbdTransport.Views {
   private final Router router;
   private final Pools pools;
   private final RetryLoop loop;
+  private final BoundedMap<Object, Login> logins;
 
-  /** Logins by the token of the server that granted them first, which is the one proxies hold. */
-  private final BoundedMap<Object, Login> logins = new BoundedMap<>(LOGINS);
-
+  /**
+   * Creates one.
+   *
+   * @param logins by the token of the server that granted them first, which is the one proxies hold
+   */
   Cluster(
       List<Location> named,
       ClientSettings settings,
       ClientListener listener,
       Counters counters,
+      BoundedMap<Object, Login> logins,
       Timing timing) {
+    this.logins = logins;
     this.named = named;
     this.settings = settings;
     this.listener = listener;
