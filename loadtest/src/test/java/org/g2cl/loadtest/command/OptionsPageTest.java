@@ -118,7 +118,10 @@ class OptionsPageTest {
       boolean own = !option.usageHelp() && !option.versionHelp() && !option.hidden();
       if (own) {
         boolean flag = option.typeInfo().isBoolean() && option.arity().max() == 0;
-        String name = option.longestName() + (flag ? "" : "=" + option.paramLabel());
+        String longest = option.longestName();
+        String name =
+            (option.negatable() ? longest.replaceFirst("^--(no-)?", "--[no-]") : longest)
+                + (flag ? "" : "=" + option.paramLabel());
         rows.add(row(name, flag ? "" : shown(option.defaultValue()), option.description()));
       }
     }

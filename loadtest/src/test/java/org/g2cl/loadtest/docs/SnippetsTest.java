@@ -73,6 +73,18 @@ class SnippetsTest {
       static void handle(byte[] payload) {}
       """;
 
+  /** Stand-ins for what a page speaks of and the class path of this module has not. */
+  private static final Map<String, String> STAND_INS =
+      Map.of(
+          "docs/howto/tomee.md",
+          "interface Vault { int deposit(int amount); }",
+          "sample-cart-tomee/README.md",
+          """
+          interface Diary { int write(String text); Process server(); }
+          interface Cluster { <T> T lookup(Class<T> type, String name); void kill(Process server); }
+          static Cluster cluster;
+          """);
+
   /** Beans whose bodies are told by dots. */
   private static final Map<String, Integer> SKETCHES =
       Map.of("sample-cart-ejb/README.md", 1, "cmi-g2cl/api/README.md", 1);
@@ -147,14 +159,17 @@ class SnippetsTest {
       text.append("import org.g2cl.registry.RegistryListener;\n");
       text.append("import java.util.Optional;\n");
       text.append("import net.sf.jgcs.Message;\n");
+      text.append("import static org.assertj.core.api.Assertions.assertThat;\n");
       text.append("class ").append(name).append(" {\n").append(METHODS);
+      text.append(STAND_INS.getOrDefault(block.page().toString(), ""));
+      String statements = block.text().replaceAll("(?m)//.*$", "");
       boolean returns = block.text().contains("return reply");
       text.append(returns ? "Object" : "void").append(" snippet(");
       text.append(
           VARIABLES.stream()
               .filter(
                   variable ->
-                      !block.text().contains(variable + " =") && !declares(block.text(), variable))
+                      !declares(statements, variable))
               .collect(Collectors.joining(", ")));
       text.append(") throws Exception {\n").append(block.text()).append('\n');
       text.append(returns ? "throw new AssertionError();" : "").append("}\n}\n");
@@ -164,7 +179,7 @@ class SnippetsTest {
     /** Whether the snippet makes a variable of that name itself. */
     private static boolean declares(String text, String variable) {
       String name = variable.substring(variable.lastIndexOf(' ') + 1);
-      return text.matches("(?s).*\\b[A-Z]\\w*(<.*>)? " + name + "\\b.*")
+      return text.matches("(?s).*\\b([A-Z]\\w*(<.*>)?|var) " + name + "\\b.*")
           || text.matches("(?s).*\\bbyte\\[] " + name + "\\b.*");
     }
 
