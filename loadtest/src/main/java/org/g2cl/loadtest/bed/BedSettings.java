@@ -2,6 +2,7 @@ package org.g2cl.loadtest.bed;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,9 @@ import java.util.Optional;
  * @param webHeap heap of a web node in MB
  * @param startTimeout longest time for one part to be ready
  * @param nodeClass main class of the nodes: {@code node …} and {@code web …} are its commands
+ * @param businessArguments further arguments of every business node
+ * @param businessJars folder whose jars replace those of the same artifact on the business nodes'
+ *     class path
  */
 public record BedSettings(
     Path directory,
@@ -32,9 +36,47 @@ public record BedSettings(
     int businessHeap,
     int webHeap,
     Duration startTimeout,
-    String nodeClass) {
+    String nodeClass,
+    List<String> businessArguments,
+    Optional<Path> businessJars) {
   private static final int OUTSIDE_HEAP = 130;
   private static final int OTHERS = 400;
+
+  /** Copies the list. */
+  public BedSettings {
+    businessArguments = List.copyOf(businessArguments);
+  }
+
+  /** Settings whose business nodes get no further arguments and jars. */
+  public BedSettings(
+      Path directory,
+      Path binaries,
+      int businessNodes,
+      int webNodes,
+      int httpPort,
+      Optional<DatabaseAccess> database,
+      boolean replication,
+      int backups,
+      int businessHeap,
+      int webHeap,
+      Duration startTimeout,
+      String nodeClass) {
+    this(
+        directory,
+        binaries,
+        businessNodes,
+        webNodes,
+        httpPort,
+        database,
+        replication,
+        backups,
+        businessHeap,
+        webHeap,
+        startTimeout,
+        nodeClass,
+        List.of(),
+        Optional.empty());
+  }
 
   /** Memory that the bed needs at its largest, in MB. */
   public int memory() {

@@ -1,11 +1,17 @@
 package org.g2cl.loadtest.bed;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Starts JVMs of nodes with this JVM's class path. */
 final class NodeJvm {
@@ -20,7 +26,14 @@ final class NodeJvm {
     this.logs = logs;
   }
 
-  ManagedProcess start(String name, int heapMegabytes, List<String> arguments) {
+  /**
+   * Starts one.
+   *
+   * @param jars folder whose jars stand first on the class path and replace those of the same
+   *     artifact
+   */
+  ManagedProcess start(
+      String name, int heapMegabytes, List<String> arguments, Optional<Path> jars) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options(heapMegabytes));
@@ -28,7 +41,10 @@ final class NodeJvm {
     command.add(mainClass);
     command.addAll(arguments);
     return ManagedProcess.start(
-        name, command, Map.of("CLASSPATH", classPath()), logs.resolve(name + ".log"));
+        name,
+        command,
+        Map.of("CLASSPATH", jars.map(NodeJvm::classPath).orElseGet(NodeJvm::classPath)),
+        logs.resolve(name + ".log"));
   }
 
   /** Inside the bed's directory, so that a node that is killed leaves nothing elsewhere. */
@@ -61,5 +77,25 @@ final class NodeJvm {
   /** Surefire puts a short class path on the command line and the real one into a property. */
   private static String classPath() {
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+
+  private static String classPath(Path jars) {
+    try (Stream<Path> files = Files.list(jars)) {
+      List<Path> first = files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+      Set<String> replaced = first.stream().map(NodeJvm::artifact).collect(Collectors.toSet());
+      return Stream.concat(
+              first.stream().map(Path::toString),
+              Arrays.stream(classPath().split(File.pathSeparator, -1))
+                  .filter(entry -> !replaced.contains(artifact(Path.of(entry)))))
+          .collect(Collectors.joining(File.pathSeparator));
+    } catch (IOException e) {
+      throw BedException.environment(
+          "the jars in " + jars + " cannot be listed (" + e + "): build again by ./ha", e);
+    }
+  }
+
+  /** Name of a jar up to its version: {@code jgroups-4.2.30.Final.jar} is {@code jgroups}. */
+  private static String artifact(Path jar) {
+    return String.valueOf(jar.getFileName()).replaceAll("-\\d.*\\.jar$", "");
   }
 }

@@ -269,7 +269,8 @@ public final class TestBed implements AutoCloseable {
       arguments = businessArguments(name, first, port, groupPort, statusPort);
     }
     List.of(port, groupPort, statusPort).forEach(ports::release);
-    ManagedProcess process = register(jvm.start(name, settings.businessHeap(), arguments));
+    ManagedProcess process =
+        register(jvm.start(name, settings.businessHeap(), arguments, settings.businessJars()));
     process.awaitLine("READY", settings.startTimeout());
     Business node = new Business(process, port, groupPort, statusPort);
     synchronized (this) {
@@ -298,6 +299,7 @@ public final class TestBed implements AutoCloseable {
     arguments.addAll(List.of("--jdbc-url", database.url()));
     arguments.addAll(List.of("--db-user", database.user()));
     arguments.addAll(List.of("--db-password", database.password()));
+    arguments.addAll(settings.businessArguments());
     return arguments;
   }
 
@@ -324,7 +326,7 @@ public final class TestBed implements AutoCloseable {
         List.of(
             "web", "--exit-with-parent", "--name", name, "--port", "" + port, "--servers", servers);
     ports.release(port);
-    register(jvm.start(name, settings.webHeap(), arguments))
+    register(jvm.start(name, settings.webHeap(), arguments, Optional.empty()))
         .awaitLine("READY", settings.startTimeout());
   }
 

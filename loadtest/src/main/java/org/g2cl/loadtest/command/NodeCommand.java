@@ -3,8 +3,11 @@ package org.g2cl.loadtest.command;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.node.NodeSettings;
 import org.g2cl.loadtest.node.ParentWatch;
@@ -95,6 +98,27 @@ final class NodeCommand implements Callable<Integer> {
   private int backups;
 
   @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      defaultValue = "jgroups",
+      description =
+          "Group communication engine: jgroups, spread, legacy; or another whose jars are there.")
+  private String engine;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description =
+          "Any other setting of the HA service, for instance g2cl.mode=majority; {name} in a value becomes the node's name.")
+  private Map<String, String> more = Map.of();
+
+  @Option(
+      names = "--direct",
+      hidden = true,
+      description = "Replicate by JGroups alone, for ./ha loadtest paper.")
+  private boolean direct;
+
+  @Option(
       names = "--status-port",
       paramLabel = "PORT",
       defaultValue = "0",
@@ -156,9 +180,18 @@ final class NodeCommand implements Callable<Integer> {
             backups,
             jdbcUrl,
             dbUser,
-            dbPassword);
+            dbPassword,
+            direct,
+            haSettings(label));
     serve(label, starter.start(settings));
     return ExitCodes.OK;
+  }
+
+  private Map<String, String> haSettings(String label) {
+    Map<String, String> values = new TreeMap<>();
+    values.put(HaSetting.ENGINE.key(), engine);
+    more.forEach((key, value) -> values.put(key, value.replace("{name}", label)));
+    return values;
   }
 
   private void serve(String label, RunningNode node) throws InterruptedException {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import org.g2cl.cmi.core.HaException;
@@ -16,6 +17,7 @@ import org.g2cl.cmi.core.HaStatus;
 import org.g2cl.cmi.core.NodeView;
 import org.g2cl.cmi.tomee.EmbeddedBusinessNode;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.direct.DirectPropagation;
 import org.g2cl.propagation.PropagationStatus;
 import org.g2cl.sample.cart.Cart;
 import org.g2cl.sample.cart.CartDatabase;
@@ -29,10 +31,13 @@ public final class BusinessNode implements RunningNode {
 
   private final NodeSettings settings;
   private final EmbeddedBusinessNode node;
+  private final Optional<DirectPropagation> direct;
 
-  private BusinessNode(NodeSettings settings, EmbeddedBusinessNode node) {
+  private BusinessNode(
+      NodeSettings settings, EmbeddedBusinessNode node, Optional<DirectPropagation> direct) {
     this.settings = settings;
     this.node = node;
+    this.direct = direct;
   }
 
   /**
@@ -43,7 +48,9 @@ public final class BusinessNode implements RunningNode {
   public static BusinessNode start(NodeSettings settings) {
     createTables(settings);
     try {
-      return new BusinessNode(settings, builder(settings).start());
+      return settings.direct() && settings.replication()
+          ? startDirect(settings)
+          : new BusinessNode(settings, builder(settings).start(), Optional.empty());
     } catch (IllegalStateException | HaException e) {
       throw BedException.environment(e.getMessage(), e);
     }
@@ -51,12 +58,36 @@ public final class BusinessNode implements RunningNode {
 
   @Override
   public NodeStatus status() {
-    return node.ha().map(this::replicated).orElseGet(this::alone);
+    return direct
+        .map(this::replicatedDirectly)
+        .or(() -> node.ha().map(this::replicated))
+        .orElseGet(this::alone);
   }
 
   @Override
   public void close() {
     node.close();
+  }
+
+  private static BusinessNode startDirect(NodeSettings settings) {
+    DirectPropagation direct =
+        DirectPropagation.start(
+            settings.group(),
+            location(settings),
+            settings.groupPort(),
+            settings.peers(),
+            settings.backups());
+    try {
+      EmbeddedBusinessNode node = plain(settings).propagation(direct).start();
+      return new BusinessNode(settings, node, Optional.of(direct));
+    } catch (IllegalStateException e) {
+      direct.close();
+      throw e;
+    }
+  }
+
+  private static String location(NodeSettings settings) {
+    return HOST + ":" + settings.port();
   }
 
   /** So that a mistyped peer does not begin a second group. A merge with peers may take a while. */
@@ -88,14 +119,17 @@ public final class BusinessNode implements RunningNode {
     }
   }
 
+  private static EmbeddedBusinessNode.Builder plain(NodeSettings settings) {
+    return EmbeddedBusinessNode.builder()
+        .host(HOST)
+        .port(settings.port())
+        .application("cart")
+        .archive(archiveOf(Cart.class))
+        .dataSource(CartDatabase.RESOURCE, dataSource(settings));
+  }
+
   private static EmbeddedBusinessNode.Builder builder(NodeSettings settings) {
-    EmbeddedBusinessNode.Builder builder =
-        EmbeddedBusinessNode.builder()
-            .host(HOST)
-            .port(settings.port())
-            .application("cart")
-            .archive(archiveOf(Cart.class))
-            .dataSource(CartDatabase.RESOURCE, dataSource(settings));
+    EmbeddedBusinessNode.Builder builder = plain(settings);
     return settings.replication()
         ? builder
             .ha(group(settings))
@@ -106,12 +140,13 @@ public final class BusinessNode implements RunningNode {
 
   private static HaSettings group(NodeSettings settings) {
     return HaSettings.builder()
-        .set(HaSetting.LOCATION, HOST + ":" + settings.port())
+        .set(HaSetting.LOCATION, location(settings))
         .set(HaSetting.GROUP, settings.group())
         .set(HaSetting.BIND_ADDRESS, HOST)
         .set(HaSetting.BIND_PORT, settings.groupPort())
         .set(HaSetting.PEERS, String.join(",", settings.peers()))
         .set(HaSetting.BACKUPS, settings.backups())
+        .setAll(settings.more())
         .build();
   }
 
@@ -155,13 +190,30 @@ public final class BusinessNode implements RunningNode {
         sessions.replays());
   }
 
+  private NodeStatus replicatedDirectly(DirectPropagation propagation) {
+    PropagationStatus sessions = propagation.status();
+    return new NodeStatus(
+        settings.name(),
+        location(settings),
+        settings.group(),
+        true,
+        propagation.view(),
+        propagation.members(),
+        sessions.owned(),
+        sessions.copies(),
+        sessions.copiesMissing(),
+        sessions.calls(),
+        sessions.takeOvers(),
+        sessions.replays());
+  }
+
   private static String name(NodeView member) {
     return member.location().isEmpty() ? member.member() : member.location();
   }
 
   /** The stock container does not count its sessions. */
   private NodeStatus alone() {
-    String location = HOST + ":" + settings.port();
+    String location = location(settings);
     return new NodeStatus(
         settings.name(), location, "", false, "", List.of(location), 0, 0, 0, 0, 0, 0);
   }

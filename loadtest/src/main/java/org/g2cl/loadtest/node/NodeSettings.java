@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.node;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Settings of a business node.
@@ -15,6 +16,8 @@ import java.util.List;
  * @param jdbcUrl database of the shop
  * @param dbUser its user
  * @param dbPassword its password
+ * @param direct whether sessions are replicated by JGroups alone, for comparisons
+ * @param more further settings of the HA service by their names; they go before all others
  */
 public record NodeSettings(
     String name,
@@ -26,9 +29,12 @@ public record NodeSettings(
     int backups,
     String jdbcUrl,
     String dbUser,
-    String dbPassword) {
-  /** Copies the list. */
+    String dbPassword,
+    boolean direct,
+    Map<String, String> more) {
+  /** Copies list and map. */
   public NodeSettings {
     peers = List.copyOf(peers);
+    more = Map.copyOf(more);
   }
 }
