@@ -93,7 +93,8 @@ public final class PaperRuns {
     Map<String, String> then = JSON.readValue(file.toFile(), new TypeReference<>() {});
     Map<String, String> now = described();
     if (then.equals(now)) {
-      return !Experiment.remaining(settings, before).isEmpty();
+      return !Experiment.remaining(settings, before).isEmpty()
+          || !Files.exists(directory.resolve("report.html"));
     }
     if (before.size() >= Integer.parseInt(then.getOrDefault("runs", "0"))) {
       return false; // finished, with other settings

@@ -17,6 +17,7 @@ import org.g2cl.loadtest.load.Hit;
 import org.g2cl.loadtest.load.Load;
 import org.g2cl.loadtest.load.LoadException;
 import org.g2cl.loadtest.load.Round;
+import org.g2cl.loadtest.node.NodeStatus;
 import org.g2cl.loadtest.statistics.Sample;
 
 /** A system on a bed of its own, with its clients. */
@@ -186,9 +187,11 @@ final class SystemBed implements Subject {
   }
 
   private boolean isWhole() {
-    int wanted = settings.replication() ? settings.businessNodes() : 1;
-    return bed.statuses().stream().filter(s -> s.members().size() == wanted).count()
-        == settings.businessNodes();
+    return bed.statuses().stream().filter(this::isWhole).count() == settings.businessNodes();
+  }
+
+  private boolean isWhole(NodeStatus node) {
+    return !settings.replication() || node.members().size() == settings.businessNodes();
   }
 
   /** Ends all processes, those that are paused too; sessions are not handed over. */
