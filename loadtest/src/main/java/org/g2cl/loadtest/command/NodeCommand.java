@@ -2,9 +2,10 @@ package org.g2cl.loadtest.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.g2cl.cmi.core.HaSetting;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "node",
     description = {
-      "Run one business node: the shopping cart's beans on 127.0.0.1, in a group with others.",
+      "Run one business node: the shopping cart's beans, in a group with others.",
       "It prints READY when it has joined and serves. Ctrl-C or SIGTERM: it hands its sessions over,"
           + " leaves the group and ends."
     },
@@ -46,6 +47,15 @@ import picocli.CommandLine.Spec;
     })
 final class NodeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description =
+          "Address of this machine that all sockets are bound to. On others than loopback set G2CL_SECRET"
+              + " in the environment, the same on all nodes.")
+  private String host;
 
   @Option(
       names = "--port",
@@ -98,27 +108,6 @@ final class NodeCommand implements Callable<Integer> {
   private int backups;
 
   @Option(
-      names = "--engine",
-      paramLabel = "NAME",
-      defaultValue = "jgroups",
-      description =
-          "Group communication engine: jgroups, spread, legacy; or another whose jars are there.")
-  private String engine;
-
-  @Option(
-      names = "--set",
-      paramLabel = "NAME=VALUE",
-      description =
-          "Any other setting of the HA service, for instance g2cl.mode=majority; {name} in a value becomes the node's name.")
-  private Map<String, String> more = Map.of();
-
-  @Option(
-      names = "--direct",
-      hidden = true,
-      description = "Replicate by JGroups alone, for ./ha loadtest paper.")
-  private boolean direct;
-
-  @Option(
       names = "--status-port",
       paramLabel = "PORT",
       defaultValue = "0",
@@ -147,6 +136,13 @@ final class NodeCommand implements Callable<Integer> {
   private String dbPassword;
 
   @Option(
+      names = "--set",
+      paramLabel = "g2cl.NAME=VALUE",
+      description =
+          "Further settings of the HA service, see docs/reference/settings.md; {name} becomes the node's name, and the environment's G2CL_… count too.")
+  private Map<String, String> settings = Map.of();
+
+  @Option(
       names = "--exit-with-parent",
       hidden = true,
       description = "End when standard input ends.")
@@ -172,6 +168,7 @@ final class NodeCommand implements Callable<Integer> {
     NodeSettings settings =
         new NodeSettings(
             label,
+            host,
             port,
             group,
             groupPort,
@@ -181,17 +178,9 @@ final class NodeCommand implements Callable<Integer> {
             jdbcUrl,
             dbUser,
             dbPassword,
-            direct,
-            haSettings(label));
+            furtherSettings(label));
     serve(label, starter.start(settings));
     return ExitCodes.OK;
-  }
-
-  private Map<String, String> haSettings(String label) {
-    Map<String, String> values = new TreeMap<>();
-    values.put(HaSetting.ENGINE.key(), engine);
-    more.forEach((key, value) -> values.put(key, value.replace("{name}", label)));
-    return values;
   }
 
   private void serve(String label, RunningNode node) throws InterruptedException {
@@ -206,9 +195,20 @@ final class NodeCommand implements Callable<Integer> {
     }
   }
 
+  /** Those of the environment, and over them those of the command line. */
+  private Map<String, String> furtherSettings(String label) {
+    Map<String, String> values = new HashMap<>();
+    for (HaSetting setting : HaSetting.values()) {
+      Optional.ofNullable(System.getenv(setting.environmentKey()))
+          .ifPresent(value -> values.put(setting.key(), value));
+    }
+    settings.forEach((key, value) -> values.put(key, value.replace("{name}", label)));
+    return values;
+  }
+
   private StatusServer startStatus(RunningNode node) {
     try {
-      return StatusServer.start(statusPort, node::status);
+      return StatusServer.start(host, statusPort, node::status);
     } catch (IOException e) {
       node.close();
       throw BedException.environment(

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "web",
     description = {
-      "Run one web node: the shop's pages on 127.0.0.1, calling the carts on business nodes.",
+      "Run one web node: the shop's pages, calling the carts on business nodes.",
       "It prints READY when it serves."
     },
     mixinStandardHelpOptions = true,
@@ -30,6 +30,13 @@ import picocli.CommandLine.Spec;
     })
 final class WebCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description = "Address of this machine to listen on.")
+  private String host;
 
   @Option(
       names = "--port",
@@ -74,10 +81,10 @@ final class WebCommand implements Callable<Integer> {
       ParentWatch.start();
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (AutoCloseable node = starter.start(name, port, String.join(",", servers))) {
+    try (AutoCloseable node = starter.start(name, host, port, String.join(",", servers))) {
       CountDownLatch ended = new CountDownLatch(1);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> close(node, ended), "close"));
-      out.printf("READY %s http://127.0.0.1:%d/shop%n", name, port);
+      out.printf("READY %s http://%s:%d/shop%n", name, host, port);
       out.flush();
       ended.await();
     }

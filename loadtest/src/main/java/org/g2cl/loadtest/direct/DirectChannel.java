@@ -39,7 +39,6 @@ final class DirectChannel implements Receiver, AutoCloseable {
   /** The stack of the binding, a file of its jar. */
   private static final String STACK = "/org/g2cl/jgcs/jgroups/tcp.xml";
 
-  private static final String HOST = "127.0.0.1";
   private static final byte[] ACKNOWLEDGEMENT = {1};
   private static final int LARGE = 32 << 10;
   private static final RequestOptions SMALL_ONES =
@@ -76,11 +75,16 @@ final class DirectChannel implements Receiver, AutoCloseable {
     this.channel = channel;
   }
 
+  /**
+   * A channel that is not connected.
+   *
+   * @param name {@code host:port} of the beans; all sockets are bound to that host
+   */
   static DirectChannel create(String name, int port, List<String> peers) {
     try (InputStream xml = DirectChannel.class.getResourceAsStream(STACK)) {
       ProtocolStackConfigurator stack = ConfiguratorFactory.getStackConfigurator(xml);
       for (ProtocolConfiguration protocol : stack.getProtocolStack()) {
-        configure(protocol, port, peers);
+        configure(protocol, name.substring(0, name.lastIndexOf(':')), port, peers);
       }
       return new DirectChannel(name, new JChannel(stack).name(name));
     } catch (Exception e) { // declared so by JGroups
@@ -88,18 +92,19 @@ final class DirectChannel implements Receiver, AutoCloseable {
     }
   }
 
-  private static void configure(ProtocolConfiguration protocol, int port, List<String> peers) {
+  private static void configure(
+      ProtocolConfiguration protocol, String host, int port, List<String> peers) {
     Map<String, String> properties = protocol.getProperties();
     switch (protocol.getProtocolName().toUpperCase(Locale.ROOT)) {
       case "TCP" -> {
-        properties.put("bind_addr", HOST);
+        properties.put("bind_addr", host);
         properties.put("bind_port", Integer.toString(port));
       }
-      case "FD_SOCK2" -> properties.put("bind_addr", HOST);
+      case "FD_SOCK2" -> properties.put("bind_addr", host);
       case "TCPPING" ->
           properties.put(
               "initial_hosts",
-              (peers.isEmpty() ? List.of(HOST + ":" + port) : peers)
+              (peers.isEmpty() ? List.of(host + ":" + port) : peers)
                   .stream()
                       .map(peer -> peer.replaceFirst(":(\\d+)$", "[$1]"))
                       .collect(Collectors.joining(",")));

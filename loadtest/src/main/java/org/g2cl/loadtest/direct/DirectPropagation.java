@@ -37,8 +37,9 @@ public final class DirectPropagation implements StatePropagation {
   /**
    * Joins a group.
    *
-   * @param location name of this member, by which backups are chosen
-   * @param port port of the group communication on 127.0.0.1
+   * @param location {@code host:port} of the beans: name of this member, by which backups are
+   *     chosen
+   * @param port port of the group communication on that host
    * @param peers {@code host:port} of other members; empty for the first
    * @throws IllegalStateException when the group cannot be joined
    */

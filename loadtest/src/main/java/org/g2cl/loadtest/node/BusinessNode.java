@@ -25,9 +25,11 @@ import org.g2cl.sample.cart.CartDatabaseException;
 
 /** The shopping cart's beans in embedded OpenEJB, in a group with others or alone. */
 public final class BusinessNode implements RunningNode {
-  private static final String HOST = "127.0.0.1";
   private static final Duration COMPANY = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
+
+  /** In place of an engine: JGroups alone, what ours is compared with. */
+  private static final String DIRECT = "direct";
 
   private final NodeSettings settings;
   private final EmbeddedBusinessNode node;
@@ -48,7 +50,8 @@ public final class BusinessNode implements RunningNode {
   public static BusinessNode start(NodeSettings settings) {
     createTables(settings);
     try {
-      return settings.direct() && settings.replication()
+      return settings.replication()
+              && DIRECT.equals(settings.settings().get(HaSetting.ENGINE.key()))
           ? startDirect(settings)
           : new BusinessNode(settings, builder(settings).start(), Optional.empty());
     } catch (IllegalStateException | HaException e) {
@@ -87,7 +90,7 @@ public final class BusinessNode implements RunningNode {
   }
 
   private static String location(NodeSettings settings) {
-    return HOST + ":" + settings.port();
+    return settings.host() + ":" + settings.port();
   }
 
   /** So that a mistyped peer does not begin a second group. A merge with peers may take a while. */
@@ -121,7 +124,7 @@ public final class BusinessNode implements RunningNode {
 
   private static EmbeddedBusinessNode.Builder plain(NodeSettings settings) {
     return EmbeddedBusinessNode.builder()
-        .host(HOST)
+        .host(settings.host())
         .port(settings.port())
         .application("cart")
         .archive(archiveOf(Cart.class))
@@ -140,14 +143,21 @@ public final class BusinessNode implements RunningNode {
 
   private static HaSettings group(NodeSettings settings) {
     return HaSettings.builder()
+        .setAll(settings.settings())
         .set(HaSetting.LOCATION, location(settings))
         .set(HaSetting.GROUP, settings.group())
-        .set(HaSetting.BIND_ADDRESS, HOST)
+        .set(HaSetting.BIND_ADDRESS, settings.host())
         .set(HaSetting.BIND_PORT, settings.groupPort())
-        .set(HaSetting.PEERS, String.join(",", settings.peers()))
+        .set(HaSetting.PEERS, peers(settings))
         .set(HaSetting.BACKUPS, settings.backups())
-        .setAll(settings.more())
         .build();
+  }
+
+  /** What an engine is to ask need not be the members: Spread's are its daemons. */
+  private static String peers(NodeSettings settings) {
+    return settings
+        .settings()
+        .getOrDefault(HaSetting.PEERS.key(), String.join(",", settings.peers()));
   }
 
   private static Map<String, String> dataSource(NodeSettings settings) {

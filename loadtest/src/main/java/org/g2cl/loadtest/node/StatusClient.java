@@ -16,9 +16,17 @@ public final class StatusClient {
 
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
-  /** Status of the node with this status port; empty when it does not answer within 3 s. */
+  /**
+   * Status of the node with this status port of 127.0.0.1; empty when it does not answer within 3
+   * s.
+   */
   public Optional<NodeStatus> ask(int statusPort) {
-    return ask(URI.create("http://127.0.0.1:" + statusPort + "/status"));
+    return ask("127.0.0.1", statusPort);
+  }
+
+  /** Status of the node at this address; empty when it does not answer within 3 s. */
+  public Optional<NodeStatus> ask(String host, int statusPort) {
+    return ask(URI.create("http://" + host + ":" + statusPort + "/status"));
   }
 
   /** Status behind this address; empty when it does not answer within 3 s. */

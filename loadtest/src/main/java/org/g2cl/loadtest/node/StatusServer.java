@@ -6,12 +6,11 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
-/** Answers {@code GET /status} on loopback with the node's status as JSON. */
+/** Answers {@code GET /status} with the node's status as JSON. */
 public final class StatusServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -24,12 +23,13 @@ public final class StatusServer implements AutoCloseable {
   /**
    * Starts to answer.
    *
-   * @param port port on 127.0.0.1; 0 for a free one
+   * @param host address to listen on
+   * @param port port of it; 0 for a free one
    * @throws IOException when the port is taken
    */
-  public static StatusServer start(int port, Supplier<NodeStatus> status) throws IOException {
-    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    HttpServer server = HttpServer.create(address, 0);
+  public static StatusServer start(String host, int port, Supplier<NodeStatus> status)
+      throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
     server.createContext("/status", exchange -> answer(exchange, status));
     server.start();
     return new StatusServer(server);

@@ -1,7 +1,6 @@
 package org.g2cl.loadtest.paper;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -45,14 +44,5 @@ public enum Contender {
   /** All names, for messages. */
   public static String words() {
     return Arrays.stream(values()).map(Contender::word).collect(Collectors.joining(", "));
-  }
-
-  /** Arguments of a business node that make it this system; those of the engine's place besides. */
-  List<String> arguments() {
-    return switch (this) {
-      case NONE -> List.of();
-      case DIRECT -> List.of("--direct");
-      case JGROUPS, JGROUPS4, SPREAD, LEGACY -> List.of("--engine", word());
-    };
   }
 }

@@ -6,13 +6,12 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Tools;
 
 /**
@@ -121,37 +120,26 @@ public record PaperBeds(
   /** Settings of the bed of a system. */
   BedSettings settings(Contender system) {
     boolean replicated = system != Contender.NONE;
-    return new BedSettings(
-        directory.resolve(system.word()),
-        binaries,
-        businessNodes,
-        webNodes,
-        0,
-        Optional.empty(),
-        replicated,
-        replicated ? 1 : 0,
-        heap,
-        webHeap,
-        startTimeout,
-        nodeClass,
-        arguments(system),
-        system == Contender.JGROUPS4 ? Optional.of(jgroups4Jars) : Optional.empty());
+    return BedSettings.builder(directory.resolve(system.word()), binaries, nodeClass)
+        .business(businessNodes, shape(system))
+        .web(webNodes, NodeShape.ofHeap(webHeap))
+        .replication(replicated, replicated ? 1 : 0)
+        .startTimeout(startTimeout)
+        .build();
   }
 
-  private List<String> arguments(Contender system) {
-    List<String> arguments = new ArrayList<>(system.arguments());
-    switch (system) {
-      case SPREAD -> {
-        arguments.add("--set");
-        arguments.add(HaSetting.PEERS.key() + "=" + spreadDaemons);
-      }
-      case LEGACY -> {
-        arguments.add("--set");
-        arguments.add(HaSetting.STACK.key() + "=" + legacyStack);
-      }
-      default -> {}
+  private NodeShape shape(Contender system) {
+    NodeShape shape = NodeShape.ofHeap(heap);
+    if (system == Contender.NONE) {
+      return shape;
     }
-    return arguments;
+    NodeShape ours = shape.with(HaSetting.ENGINE.key(), system.word());
+    return switch (system) {
+      case JGROUPS4 -> ours.withJvmOptions(List.of("-cp", EngineClassPath.withJars(jgroups4Jars)));
+      case SPREAD -> ours.with(HaSetting.PEERS.key(), spreadDaemons);
+      case LEGACY -> ours.with(HaSetting.STACK.key(), legacyStack);
+      default -> ours;
+    };
   }
 
   /** A bed for a system, not started. */

@@ -103,7 +103,7 @@ class CommandLineTest {
             settings -> {
               throw failure;
             },
-            (name, port, servers) -> () -> {});
+            (name, host, port, servers) -> () -> {});
     return line(failing).execute("node", "--jdbc-url", "jdbc:none");
   }
 
