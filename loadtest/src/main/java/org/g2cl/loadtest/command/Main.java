@@ -97,6 +97,9 @@ public final class Main implements Runnable {
       if (type == PaperCommand.class) {
         return type.cast(new PaperCommand(nodeClass.getName()));
       }
+      if (type == FailoverCommand.class) {
+        return type.cast(new FailoverCommand(nodeClass.getName()));
+      }
       if (type == NodeCommand.class) {
         return type.cast(new NodeCommand(starters.business()));
       }

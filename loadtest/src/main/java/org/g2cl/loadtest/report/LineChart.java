@@ -122,6 +122,13 @@ public final class LineChart {
     return this;
   }
 
+  /** Adds a line of many points, without marks. */
+  public LineChart plain(String name, List<? extends Number> x, List<? extends Number> y) {
+    line(name, x, y, null);
+    chart.getSeriesMap().get(name).setMarker(SeriesMarkers.NONE);
+    return this;
+  }
+
   /** What the picture shows. */
   public String title() {
     return title;
