@@ -78,11 +78,9 @@ public final class LineChart {
     return this;
   }
 
-  /** Lets the y axis begin where the lines do. */
-  public LineChart fromLeast() {
-    chart.getStyler().setYAxisMin(null);
-    chart.getStyler().setYAxisMax(null);
-    top = Double.NaN;
+  /** Lets the x axis begin here, so that its labels are round. */
+  public LineChart fromX(double least) {
+    chart.getStyler().setXAxisMin(least);
     return this;
   }
 
