@@ -167,9 +167,7 @@ class SnippetsTest {
       text.append(returns ? "Object" : "void").append(" snippet(");
       text.append(
           VARIABLES.stream()
-              .filter(
-                  variable ->
-                      !declares(statements, variable))
+              .filter(variable -> !declares(statements, variable))
               .collect(Collectors.joining(", ")));
       text.append(") throws Exception {\n").append(block.text()).append('\n');
       text.append(returns ? "throw new AssertionError();" : "").append("}\n}\n");
