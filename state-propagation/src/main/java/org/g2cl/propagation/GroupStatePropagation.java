@@ -1,14 +1,18 @@
 package org.g2cl.propagation;
 
+import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import net.sf.jgcs.Membership;
 import org.g2cl.Departure;
@@ -41,6 +45,7 @@ final class GroupStatePropagation implements StatePropagation {
   private final String madeUp;
   private final AtomicLong madeUpCount = new AtomicLong();
   private final AtomicInteger running = new AtomicInteger();
+  private final List<Consumer<SessionId>> putAwayListeners = new CopyOnWriteArrayList<>();
   private final boolean expectsCompany;
 
   /** Written by the thread of the views only. */
@@ -318,6 +323,27 @@ final class GroupStatePropagation implements StatePropagation {
       drop = Node.drop(entry);
     }
     node.tellOthers(drop);
+  }
+
+  // ---------------------------------------------------------------- memory
+
+  @Override
+  public void boundMemory(long bytes, Path folder) throws IOException {
+    if (bytes <= 0) {
+      throw new IllegalArgumentException("bytes is %d; it must be positive".formatted(bytes));
+    }
+    keeper.bound(
+        new MemoryBound(
+            node.table(),
+            link::self,
+            bytes,
+            StateFolder.open(folder),
+            session -> putAwayListeners.forEach(listener -> listener.accept(session))));
+  }
+
+  @Override
+  public void addPutAwayListener(Consumer<SessionId> listener) {
+    putAwayListeners.add(listener);
   }
 
   // ---------------------------------------------------------------- figures and end

@@ -26,6 +26,9 @@ final class Keeper implements Runnable, AutoCloseable {
 
   private boolean scanWanted;
 
+  /** Null without a bound. */
+  private volatile MemoryBound memory;
+
   /** When the outcome log may be asked again; used by the thread only. */
   private long settleFrom;
 
@@ -58,11 +61,24 @@ final class Keeper implements Runnable, AutoCloseable {
       try {
         awaitScan();
         scan();
+        enforceMemoryBound();
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
         LOG.error("{}: scan of the sessions failed; it goes on", node.link().self(), e);
       }
+    }
+  }
+
+  /** Keeps to a bound from the next scan on. */
+  void bound(MemoryBound bound) {
+    memory = bound;
+  }
+
+  private void enforceMemoryBound() {
+    MemoryBound bound = memory;
+    if (bound != null && !closed) {
+      bound.enforce();
     }
   }
 
@@ -177,5 +193,9 @@ final class Keeper implements Runnable, AutoCloseable {
   public void close() {
     closed = true;
     worker.close();
+    MemoryBound bound = memory;
+    if (bound != null) {
+      bound.close();
+    }
   }
 }

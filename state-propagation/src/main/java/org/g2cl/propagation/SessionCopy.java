@@ -1,6 +1,8 @@
 package org.g2cl.propagation;
 
+import java.io.IOException;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * One member's copy of a session: the replication protocol as a state machine.
@@ -28,7 +30,11 @@ final class SessionCopy {
   private long lastVersion;
 
   private Stamp stamp = Stamp.NONE;
+
+  /** Null when there is none, and while it is put away. */
   private byte[] state;
+
+  private PutAwayState away;
   private Replies replies = Replies.NONE;
   private Change undecided;
 
@@ -62,8 +68,55 @@ final class SessionCopy {
     return stamp;
   }
 
+  /** State, taken back into memory where it was put away, or null when there is none. */
   byte[] state() {
+    if (away != null) {
+      keep(away.read());
+    }
     return state;
+  }
+
+  /** The same, without taking it back. */
+  private byte[] stateRead() {
+    return away == null ? state : away.read();
+  }
+
+  private void keep(byte[] bytes) {
+    state = bytes;
+    if (away != null) {
+      away.delete();
+      away = null;
+    }
+  }
+
+  /** Bytes of the state that are in memory. */
+  int bytesInMemory() {
+    return state == null ? 0 : state.length;
+  }
+
+  /** Place for states that leave memory. */
+  interface Shelf {
+    PutAwayState put(String bean, byte[] state) throws IOException;
+  }
+
+  /**
+   * Lets the state leave memory.
+   *
+   * @return whether there was one
+   * @throws IOException when it cannot be put away; it stays in memory
+   */
+  boolean putAway(Shelf shelf) throws IOException {
+    if (state == null) {
+      return false;
+    }
+    away = shelf.put(bean, state);
+    state = null;
+    return true;
+  }
+
+  /** The copy is not used any more. */
+  void release() {
+    keep(null);
   }
 
   Change undecided() {
@@ -80,7 +133,7 @@ final class SessionCopy {
   }
 
   boolean isRemoved() {
-    return !stamp.equals(Stamp.NONE) && state == null;
+    return !stamp.equals(Stamp.NONE) && state == null && away == null;
   }
 
   /** Tells whether a session of this id may be created. */
@@ -93,14 +146,14 @@ final class SessionCopy {
   }
 
   Snapshot snapshot(long idleMillis) {
-    return new Snapshot(bean, timeoutMillis, idleMillis, stamp, state, replies, undecided);
+    return new Snapshot(bean, timeoutMillis, idleMillis, stamp, stateRead(), replies, undecided);
   }
 
   /** Content as it is once the change is applied. */
   Snapshot snapshotWith(Change change, boolean isUndecided) {
     String name = Objects.requireNonNullElse(bean, ""); // null when dropped meanwhile
     if (isUndecided) {
-      return new Snapshot(name, timeoutMillis, 0, stamp, state, replies, change);
+      return new Snapshot(name, timeoutMillis, 0, stamp, stateRead(), replies, change);
     }
     return new Snapshot(
         name, timeoutMillis, 0, change.stamp(), change.state(), repliesAfter(change), null);
@@ -160,7 +213,7 @@ final class SessionCopy {
       bean = other.bean();
       timeoutMillis = other.timeoutMillis();
       stamp = other.stamp();
-      state = other.state();
+      keep(other.state());
       replies = other.replies();
     }
     if (other.undecided() != null && other.undecided().stamp().newerThan(undecidedStamp())) {
@@ -234,7 +287,7 @@ final class SessionCopy {
   void drop() {
     lastVersion++;
     stamp = new Stamp(epoch, lastVersion);
-    state = null;
+    keep(null);
     replies = Replies.NONE;
     undecided = null;
     surrender(epoch);
@@ -253,7 +306,7 @@ final class SessionCopy {
 
   /** The owner sends a change as a difference to the state of the base. */
   Verdict onPatch(Stamp base, boolean isUndecided, Patch patch, Object sender) {
-    return onChange(base, patch.stamp(), isUndecided, patch::on, sender);
+    return onChange(base, patch.stamp(), isUndecided, before -> patch.on(before.get()), sender);
   }
 
   private Verdict onChange(
@@ -267,7 +320,7 @@ final class SessionCopy {
     if (bean == null || !settleOn(base)) {
       return Verdict.NEED_COPY;
     }
-    Change change = onState.on(state);
+    Change change = onState.on(this::stateRead);
     if (change == null) {
       return Verdict.NEED_COPY;
     }
@@ -278,7 +331,7 @@ final class SessionCopy {
 
   /** Makes the change of the state of before, or null when it was not made on that one. */
   private interface UnaryChange {
-    Change on(byte[] before);
+    Change on(Supplier<byte[]> before);
   }
 
   /** The owner, or a holder of an orphan, sends the whole content. */
@@ -324,7 +377,7 @@ final class SessionCopy {
   private void clear() {
     bean = null;
     stamp = Stamp.NONE;
-    state = null;
+    keep(null);
     replies = Replies.NONE;
     undecided = null;
   }
@@ -361,7 +414,7 @@ final class SessionCopy {
     bean = content.bean();
     timeoutMillis = content.timeoutMillis();
     stamp = content.stamp();
-    state = content.state();
+    keep(content.state());
     replies = content.replies();
     undecided = content.undecided();
   }
@@ -377,7 +430,7 @@ final class SessionCopy {
 
   private void hold(Change change) {
     stamp = change.stamp();
-    state = change.state();
+    keep(change.state());
     replies = repliesAfter(change);
   }
 

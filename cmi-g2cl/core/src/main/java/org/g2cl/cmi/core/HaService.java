@@ -1,8 +1,10 @@
 package org.g2cl.cmi.core;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -108,6 +110,7 @@ public final class HaService implements AutoCloseable {
   }
 
   private void join() throws Exception {
+    boundMemory();
     session.join();
     awaitRegistry(settings.duration(HaSetting.JOIN_TIMEOUT));
     directory.enter();
@@ -129,6 +132,25 @@ public final class HaService implements AutoCloseable {
       throw new HaException(
           "%s is '%s', but cmi-g2cl-watch, which serves the page, is not on the class path; add it, or leave the setting empty"
               .formatted(HaSetting.STATUS_PORT.key(), settings.get(HaSetting.STATUS_PORT)));
+    }
+  }
+
+  private void boundMemory() throws IOException {
+    if (settings.memoryLimit().isEmpty()) {
+      return;
+    }
+    Path folder = settings.passivationFolder();
+    try {
+      propagation.boundMemory(settings.memoryLimit().getAsLong(), folder);
+    } catch (IOException e) {
+      throw new IOException(
+          "%s is '%s', and %s cannot be used (%s); name a folder that this process may write to"
+              .formatted(
+                  HaSetting.PASSIVATION_FOLDER.key(),
+                  settings.get(HaSetting.PASSIVATION_FOLDER),
+                  folder,
+                  e),
+          e);
     }
   }
 

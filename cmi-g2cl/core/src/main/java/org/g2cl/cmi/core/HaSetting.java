@@ -69,6 +69,14 @@ public enum HaSetting {
   CALL_TIMEOUT("call-timeout", "PT10S", "Longest time that a call waits to enter its session"),
   /** {@code g2cl.max-state-bytes}. */
   MAX_STATE_BYTES("max-state-bytes", "10485760", "Largest state of one bean, in bytes"),
+  /** {@code g2cl.memory-limit}. */
+  MEMORY_LIMIT(
+      "memory-limit",
+      "0",
+      "Bytes of states in memory, above which those not used for longest go to files; 0 for none"),
+  /** {@code g2cl.passivation-folder}. */
+  PASSIVATION_FOLDER(
+      "passivation-folder", "", "Folder of these files; empty for one in the temporary folder"),
   /** {@code g2cl.replies-kept}. */
   REPLIES_KEPT("replies-kept", "8", "Replies remembered per session, for requests that come again"),
   /** {@code g2cl.tombstone-retention}. */

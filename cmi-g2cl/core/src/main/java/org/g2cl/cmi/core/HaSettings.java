@@ -1,5 +1,7 @@
 package org.g2cl.cmi.core;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.ChainSetting;
@@ -36,6 +39,8 @@ public final class HaSettings {
     number(HaSetting.BIND_PORT, 0, 65_535);
     statusPort();
     location();
+    memoryLimit();
+    passivationFolder();
     checkEncryption();
   }
 
@@ -84,6 +89,33 @@ public final class HaSettings {
       throw wrong(HaSetting.LOCATION, "it must be host:port");
     }
     return location;
+  }
+
+  /** Most bytes of states in memory, or empty for no limit. */
+  public OptionalLong memoryLimit() {
+    try {
+      long limit = Long.parseLong(get(HaSetting.MEMORY_LIMIT).strip());
+      if (limit < 0) {
+        throw wrong(HaSetting.MEMORY_LIMIT, "it must not be negative");
+      }
+      return limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit);
+    } catch (NumberFormatException e) {
+      throw wrong(HaSetting.MEMORY_LIMIT, "it must be a number of bytes");
+    }
+  }
+
+  /** Folder of this node alone for states that leave memory. */
+  public Path passivationFolder() {
+    String folder = get(HaSetting.PASSIVATION_FOLDER).strip();
+    try {
+      Path parent =
+          folder.isEmpty()
+              ? Path.of(System.getProperty("java.io.tmpdir"), "g2cl")
+              : Path.of(folder);
+      return parent.resolve(get(HaSetting.GROUP) + "-" + location().replace(':', '-'));
+    } catch (InvalidPathException e) {
+      throw wrong(HaSetting.PASSIVATION_FOLDER, "it and the group's name must make a path");
+    }
   }
 
   /** Name of this node for people. */

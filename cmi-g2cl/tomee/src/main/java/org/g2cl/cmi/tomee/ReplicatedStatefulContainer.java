@@ -68,6 +68,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     this.allowedClasses = allowedClasses;
     this.idempotentMethods = idempotentMethods;
     this.defaultTimeout = defaultTimeout;
+    replication.propagation().addPutAwayListener(session -> live.putAway(session.value()));
     live.buildWith((call, state) -> call.bean().read(state, call.key(), id, locks));
   }
 
@@ -82,6 +83,14 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     beans.put(bean, new ReplicatedBean(bean, allowedClasses, idempotentMethods, defaultTimeout));
     bean.addFirstSystemInterceptor(interceptor);
     names.bind(bean);
+    List<String> refused = new RemoteClassFilter().refused(bean);
+    if (!refused.isEmpty()) {
+      LOG.warn(
+          "{}: this server refuses arguments of remote calls, {}: {}",
+          bean.getDeploymentID(),
+          refused,
+          RemoteClassFilter.ADVICE);
+    }
   }
 
   @Override

@@ -102,6 +102,15 @@ final class ServerMembership implements NodeGroup {
     group.addLocationListener(agent::update);
     ejbd.start();
     group.announce(location);
+    new RemoteClassFilter()
+        .refused()
+        .ifPresent(
+            name ->
+                LOG.error(
+                    "{}: this server refuses {} in remote calls, hence every remote call: {}",
+                    location,
+                    name,
+                    RemoteClassFilter.ADVICE));
     LOG.info("{}: remote clients are served, by up to {} threads", location, threads);
   }
 
