@@ -208,7 +208,7 @@ final class NodeCommand implements Callable<Integer> {
 
   private StatusServer startStatus(RunningNode node) {
     try {
-      return StatusServer.start(host, statusPort, node::status);
+      return StatusServer.start(host, statusPort, node);
     } catch (IOException e) {
       node.close();
       throw BedException.environment(

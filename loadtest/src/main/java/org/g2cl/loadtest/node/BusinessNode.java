@@ -54,6 +54,13 @@ public final class BusinessNode implements RunningNode {
   }
 
   @Override
+  public List<CopyLine> copies() {
+    return node.ha()
+        .map(ha -> ha.propagation().heldCopies().stream().map(CopyLine::of).toList())
+        .orElse(List.of());
+  }
+
+  @Override
   public void close() {
     node.close();
   }

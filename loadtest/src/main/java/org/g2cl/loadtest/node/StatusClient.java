@@ -1,12 +1,15 @@
 package org.g2cl.loadtest.node;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Asks nodes for their status. Thread-safe. */
@@ -31,12 +34,28 @@ public final class StatusClient {
 
   /** Status behind this address; empty when it does not answer within 3 s. */
   public Optional<NodeStatus> ask(URI address) {
+    return get(address).map(StatusClient::parse);
+  }
+
+  /** Copies that the node at this address holds; empty when it does not answer within 3 s. */
+  public Optional<List<CopyLine>> copies(String host, int statusPort) {
+    return get(URI.create("http://" + host + ":" + statusPort + "/copies"))
+        .map(text -> text.lines().map(CopyLine::parse).toList());
+  }
+
+  private static NodeStatus parse(String text) {
+    try {
+      return JSON.readValue(text, NodeStatus.class);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException("a node's status cannot be read: " + text, e);
+    }
+  }
+
+  private Optional<String> get(URI address) {
     HttpRequest request = HttpRequest.newBuilder(address).timeout(PATIENCE).build();
     try {
       HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-      return response.statusCode() == 200
-          ? Optional.of(JSON.readValue(response.body(), NodeStatus.class))
-          : Optional.empty();
+      return response.statusCode() == 200 ? Optional.of(response.body()) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     } catch (InterruptedException e) {
