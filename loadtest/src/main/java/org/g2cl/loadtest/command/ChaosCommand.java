@@ -60,6 +60,9 @@ final class ChaosCommand implements Callable<Integer> {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
+  /** A machine on which several nodes start at a time may be slow. */
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -276,6 +279,7 @@ final class ChaosCommand implements Callable<Integer> {
         .database(
             Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)))
         .replication(true, backups)
+        .startTimeout(START_TIMEOUT)
         .build();
   }
 
