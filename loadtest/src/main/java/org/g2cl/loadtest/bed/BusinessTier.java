@@ -127,6 +127,7 @@ public final class BusinessTier {
     arguments.addAll(List.of("--port", "" + place.port()));
     arguments.addAll(List.of("--group", "demo", "--group-port", "" + place.groupPort()));
     arguments.addAll(List.of("--status-port", "" + place.statusPort()));
+    arguments.addAll(List.of("--copies-port", "" + place.copiesPort()));
     if (!running.isEmpty()) {
       arguments.addAll(
           List.of(
@@ -246,7 +247,7 @@ public final class BusinessTier {
     nodes.forEach(
         (name, node) ->
             statusClient
-                .copies(node.place().host().address(), node.place().statusPort())
+                .copies(node.place().host().address(), node.place().copiesPort())
                 .ifPresent(held -> copies.put(name, held)));
     return copies;
   }

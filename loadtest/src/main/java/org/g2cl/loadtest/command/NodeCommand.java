@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.node.CopiesServer;
 import org.g2cl.loadtest.node.NodeSettings;
 import org.g2cl.loadtest.node.ParentWatch;
 import org.g2cl.loadtest.node.RunningNode;
@@ -51,7 +52,7 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
-      defaultValue = "127.0.0.1",
+      defaultValue = "${env:HA_HOST:-127.0.0.1}",
       description =
           "Address of this machine that all sockets are bound to. On others than loopback set G2CL_SECRET"
               + " in the environment, the same on all nodes.")
@@ -89,8 +90,9 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--name",
       paramLabel = "NAME",
+      defaultValue = "${env:HA_NAME:-}",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Name in logs and status (default: node-PORT).")
+      description = "Name in logs and status (default: HA_NAME, or node-PORT).")
   private String name;
 
   @Option(
@@ -111,7 +113,8 @@ final class NodeCommand implements Callable<Integer> {
       names = "--status-port",
       paramLabel = "PORT",
       defaultValue = "0",
-      description = "Port for ./ha status; 0 takes a free one.")
+      description =
+          "Port of the node's page, of its figures and of ./ha status; 0 takes a free one.")
   private int statusPort;
 
   @Option(
@@ -143,6 +146,12 @@ final class NodeCommand implements Callable<Integer> {
   private Map<String, String> settings = Map.of();
 
   @Option(
+      names = "--copies-port",
+      hidden = true,
+      description = "Port at which tools read the copies that it holds; 0 for none.")
+  private int copiesPort;
+
+  @Option(
       names = "--exit-with-parent",
       hidden = true,
       description = "End when standard input ends.")
@@ -164,7 +173,7 @@ final class NodeCommand implements Callable<Integer> {
     if (exitWithParent) {
       ParentWatch.start();
     }
-    String label = name == null ? "node-" + port : name;
+    String label = name == null || name.isEmpty() ? "node-" + port : name;
     NodeSettings settings =
         new NodeSettings(
             label,
@@ -185,6 +194,7 @@ final class NodeCommand implements Callable<Integer> {
 
   private void serve(String label, RunningNode node) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
+    startCopies(node);
     try (StatusServer status = startStatus(node)) {
       CountDownLatch ended = new CountDownLatch(1);
       Runtime.getRuntime()
@@ -204,6 +214,18 @@ final class NodeCommand implements Callable<Integer> {
     }
     values.putAll(settings);
     return values;
+  }
+
+  private void startCopies(RunningNode node) {
+    if (copiesPort == 0 || node.ha().isEmpty()) {
+      return;
+    }
+    try {
+      CopiesServer.start(host, copiesPort, node.ha().get());
+    } catch (IOException e) {
+      node.close();
+      throw BedException.environment("--copies-port " + copiesPort + " is taken", e);
+    }
   }
 
   private StatusServer startStatus(RunningNode node) {

@@ -1,11 +1,14 @@
 package org.g2cl.loadtest.node;
 
+import java.net.InetAddress;
 import java.net.URISyntaxException;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import org.g2cl.cmi.core.HaException;
@@ -49,15 +52,13 @@ public final class BusinessNode implements RunningNode {
   }
 
   @Override
-  public NodeStatus status() {
-    return node.ha().map(this::replicated).orElseGet(this::alone);
+  public Optional<HaService> ha() {
+    return node.ha();
   }
 
   @Override
-  public List<CopyLine> copies() {
-    return node.ha()
-        .map(ha -> ha.propagation().heldCopies().stream().map(CopyLine::of).toList())
-        .orElse(List.of());
+  public NodeStatus status() {
+    return node.ha().map(this::replicated).orElseGet(this::alone);
   }
 
   @Override
@@ -111,15 +112,33 @@ public final class BusinessNode implements RunningNode {
   }
 
   private static HaSettings group(NodeSettings settings) {
-    return HaSettings.builder()
-        .setAll(settings.settings())
-        .set(HaSetting.LOCATION, settings.host() + ":" + settings.port())
-        .set(HaSetting.GROUP, settings.group())
-        .set(HaSetting.BIND_ADDRESS, settings.host())
-        .set(HaSetting.BIND_PORT, settings.groupPort())
-        .set(HaSetting.PEERS, String.join(",", settings.peers()))
-        .set(HaSetting.BACKUPS, settings.backups())
-        .build();
+    HaSettings made =
+        HaSettings.builder()
+            .setAll(settings.settings())
+            .set(HaSetting.NAME, settings.name())
+            .set(HaSetting.STATUS_PORT, "") // the page comes when the node serves
+            .set(HaSetting.LOCATION, settings.host() + ":" + settings.port())
+            .set(HaSetting.GROUP, settings.group())
+            .set(HaSetting.BIND_ADDRESS, settings.host())
+            .set(HaSetting.BIND_PORT, settings.groupPort())
+            .set(HaSetting.PEERS, String.join(",", settings.peers()))
+            .set(HaSetting.BACKUPS, settings.backups())
+            .build();
+    requireSecret(made, settings.host());
+    return made;
+  }
+
+  /** What leaves this machine is encrypted, and comes from members only. */
+  private static void requireSecret(HaSettings made, String host) {
+    try {
+      if (!made.encrypted() && !InetAddress.getByName(host).isLoopbackAddress()) {
+        throw BedException.environment(
+            "--host %s can be reached by others, and this node has no secret: set G2CL_SECRET, or G2CL_SECRET_FILE, to the same on all nodes (openssl rand -base64 32 makes one)"
+                .formatted(host));
+      }
+    } catch (UnknownHostException e) {
+      throw BedException.environment("--host " + host + " is no address of this machine", e);
+    }
   }
 
   private static Map<String, String> dataSource(NodeSettings settings) {

@@ -3,7 +3,6 @@ package org.g2cl.loadtest.node;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -34,21 +33,35 @@ public final class StatusClient {
 
   /** Status behind this address; empty when it does not answer within 3 s. */
   public Optional<NodeStatus> ask(URI address) {
-    return get(address).map(StatusClient::parse);
+    return ask(address, NodeStatus.class);
+  }
+
+  /**
+   * Last events of the group of the node at this address, the newest first; empty when it does not
+   * answer within 3 s, or is in no group.
+   */
+  public List<GroupEvent> events(String host, int statusPort) {
+    return ask(URI.create("http://" + host + ":" + statusPort + "/group"), GroupEvent.Answer.class)
+        .map(GroupEvent.Answer::events)
+        .orElse(List.of());
   }
 
   /** Copies that the node at this address holds; empty when it does not answer within 3 s. */
-  public Optional<List<CopyLine>> copies(String host, int statusPort) {
-    return get(URI.create("http://" + host + ":" + statusPort + "/copies"))
+  public Optional<List<CopyLine>> copies(String host, int copiesPort) {
+    return get(URI.create("http://" + host + ":" + copiesPort + "/copies"))
         .map(text -> text.lines().map(CopyLine::parse).toList());
   }
 
-  private static NodeStatus parse(String text) {
-    try {
-      return JSON.readValue(text, NodeStatus.class);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException("a node's status cannot be read: " + text, e);
-    }
+  private <T> Optional<T> ask(URI address, Class<T> type) {
+    return get(address)
+        .flatMap(
+            text -> {
+              try {
+                return Optional.of(JSON.readValue(text, type));
+              } catch (JsonProcessingException e) {
+                return Optional.empty();
+              }
+            });
   }
 
   private Optional<String> get(URI address) {

@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.node;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -7,21 +8,23 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
+import org.g2cl.cmi.core.HaService;
+import org.g2cl.cmi.watch.WatchServer;
 
 /**
- * Answers {@code GET /status} with a node's status as JSON, and {@code GET /copies} with the copies
- * of sessions that it holds, a line each.
+ * Answers {@code GET /status} with the node's status as JSON, in the words of {@link NodeStatus}. A
+ * node in a group serves its {@link WatchServer page} there besides.
  */
 public final class StatusServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpServer server;
+  private final Runnable stop;
+  private final int port;
 
-  private StatusServer(HttpServer server) {
-    this.server = server;
+  private StatusServer(Runnable stop, int port) {
+    this.stop = stop;
+    this.port = port;
   }
 
   /**
@@ -32,46 +35,48 @@ public final class StatusServer implements AutoCloseable {
    * @throws IOException when the port is taken
    */
   public static StatusServer start(String host, int port, RunningNode node) throws IOException {
-    HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
-    server.createContext(
-        "/status",
-        exchange ->
-            answer(exchange, "application/json", () -> JSON.writeValueAsBytes(node.status())));
-    server.createContext(
-        "/copies", exchange -> answer(exchange, "text/plain", () -> lines(node.copies())));
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    return node.ha().isPresent()
+        ? withPage(address, node.ha().get())
+        : statusAlone(address, node::status);
+  }
+
+  private static StatusServer withPage(InetSocketAddress address, HaService service)
+      throws IOException {
+    WatchServer server = WatchServer.start(service, address);
+    return new StatusServer(server::close, server.page().getPort());
+  }
+
+  private static StatusServer statusAlone(InetSocketAddress address, Supplier<NodeStatus> status)
+      throws IOException {
+    HttpServer server = HttpServer.create(address, 0);
+    server.createContext("/status", exchange -> answer(exchange, status));
     server.start();
-    return new StatusServer(server);
+    return new StatusServer(() -> server.stop(0), server.getAddress().getPort());
   }
 
   /** Port it listens on. */
   public int port() {
-    return server.getAddress().getPort();
+    return port;
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    stop.run();
   }
 
-  private static byte[] lines(List<CopyLine> copies) {
-    return copies.stream()
-        .map(copy -> copy + "\n")
-        .collect(Collectors.joining())
-        .getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static void answer(HttpExchange exchange, String type, Callable<byte[]> content)
+  private static void answer(HttpExchange exchange, Supplier<NodeStatus> status)
       throws IOException {
     int code = 200;
     byte[] body;
     try {
-      body = content.call();
-    } catch (Exception e) {
+      body = JSON.writeValueAsBytes(status.get());
+    } catch (JsonProcessingException | IllegalStateException e) {
       code = 503;
       body = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);
     }
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.sendResponseHeaders(code, body.length == 0 ? -1 : body.length);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(code, body.length);
     try (OutputStream out = exchange.getResponseBody()) {
       out.write(body);
     }
