@@ -15,16 +15,19 @@ record Business(ManagedProcess process, Place place) {
    * @param port port of its beans
    * @param groupPort port of its group communication
    * @param statusPort port of its status
+   * @param copiesPort port at which it tells of its copies
    */
-  record Place(String name, Host host, int port, int groupPort, int statusPort) {
+  record Place(String name, Host host, int port, int groupPort, int statusPort, int copiesPort) {
     static Place take(String name, Host host) {
-      return new Place(name, host, host.takePort(), host.takePort(), host.takePort());
+      return new Place(
+          name, host, host.takePort(), host.takePort(), host.takePort(), host.takePort());
     }
 
     void release() {
       host.release(port);
       host.release(groupPort);
       host.release(statusPort);
+      host.release(copiesPort);
     }
 
     String beans() {

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.g2cl.loadtest.node.CopyLine;
 import org.g2cl.loadtest.node.NodeStatus;
 import org.g2cl.loadtest.node.StatusClient;
 
@@ -110,9 +111,8 @@ public final class BusinessTier {
     try {
       process.awaitLine("READY", settings.startTimeout());
     } catch (BedException e) {
-      if (process.isAlive()) {
-        process.kill();
-      }
+      process.kill();
+      processes.release(process);
       throw e;
     }
     synchronized (this) {
@@ -127,6 +127,7 @@ public final class BusinessTier {
     arguments.addAll(List.of("--port", "" + place.port()));
     arguments.addAll(List.of("--group", "demo", "--group-port", "" + place.groupPort()));
     arguments.addAll(List.of("--status-port", "" + place.statusPort()));
+    arguments.addAll(List.of("--copies-port", "" + place.copiesPort()));
     if (!running.isEmpty()) {
       arguments.addAll(
           List.of(
@@ -234,5 +235,52 @@ public final class BusinessTier {
         .toList()
         .forEach(answer -> answers.put(answer.getKey(), answer.getValue()));
     return answers;
+  }
+
+  /** Copies that each running node holds, by its name; a node that does not answer is left out. */
+  public Map<String, List<CopyLine>> copiesByName() {
+    Map<String, Business> nodes;
+    synchronized (this) {
+      nodes = Map.copyOf(running);
+    }
+    Map<String, List<CopyLine>> copies = new HashMap<>();
+    nodes.forEach(
+        (name, node) ->
+            statusClient
+                .copies(node.place().host().address(), node.place().copiesPort())
+                .ifPresent(held -> copies.put(name, held)));
+    return copies;
+  }
+
+  /** Running nodes whose process has ended without being asked to; they are forgotten. */
+  public List<String> ended() {
+    List<String> names;
+    synchronized (this) {
+      names =
+          running.values().stream()
+              .filter(node -> !node.process().isAlive())
+              .map(Business::name)
+              .toList();
+    }
+    names.forEach(this::remove);
+    return names;
+  }
+
+  /** Names of the nodes that were started once and do not run now. */
+  public synchronized List<String> down() {
+    return places.keySet().stream().filter(name -> !running.containsKey(name)).toList();
+  }
+
+  /** Where clients reach the beans of a node, {@code host:port}. */
+  public synchronized String location(String name) {
+    return places.get(name).beans();
+  }
+
+  /** Name of the node whose beans are reached at this address, {@code host:port}; or empty. */
+  public synchronized Optional<String> at(String location) {
+    return places.values().stream()
+        .filter(place -> place.beans().equals(location))
+        .map(Business.Place::name)
+        .findFirst();
   }
 }

@@ -60,7 +60,7 @@ final class EmbeddedDatabase implements AutoCloseable {
               + e.getMessage()
               + "). As root it needs user namespaces (try: unshare -U true); run as an ordinary user, or"
               + " name your own server with --jdbc-url. "
-              + new Log(log).tail(),
+              + new Log(log, 0).tail(),
           e);
     }
   }

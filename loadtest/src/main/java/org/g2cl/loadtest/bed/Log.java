@@ -1,15 +1,25 @@
 package org.g2cl.loadtest.bed;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Log file of a process of the bed. */
-record Log(Path file) {
+/**
+ * Log file of a process of the bed.
+ *
+ * @param from bytes that an earlier process of the same name has written, which are not looked at
+ */
+record Log(Path file, long from) {
   private static final int TAIL_LINES = 15;
+
+  /** What is written to the file from now on. */
+  static Log fromNow(Path file) {
+    return new Log(file, Files.exists(file) ? file.toFile().length() : 0);
+  }
 
   Optional<String> lineStartingWith(String start) {
     return lines().stream().filter(line -> line.startsWith(start)).findFirst();
@@ -25,9 +35,13 @@ record Log(Path file) {
 
   private List<String> lines() {
     try {
-      return Files.exists(file)
-          ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList()
-          : List.of();
+      if (!Files.exists(file)) {
+        return List.of();
+      }
+      try (InputStream in = Files.newInputStream(file)) {
+        in.skipNBytes(from);
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+      }
     } catch (IOException e) {
       return List.of("(" + file + " cannot be read: " + e.getMessage() + ")");
     }

@@ -39,8 +39,9 @@ final class ManagedProcess {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile.toFile()));
     builder.environment().putAll(environment);
+    Log log = Log.fromNow(logFile);
     try {
-      return new ManagedProcess(name, builder.start(), new Log(logFile));
+      return new ManagedProcess(name, builder.start(), log);
     } catch (IOException e) {
       throw BedException.environment(
           name + " cannot be started with " + command.get(0) + ": " + e.getMessage(), e);

@@ -22,7 +22,10 @@ public final class Workspace implements AutoCloseable {
       List.of(
           "ab",
           "bed.json",
+          "chaos.html",
+          "chaos.json",
           "finished",
+          "history.tsv",
           "httpd",
           "logs",
           "postgresql",
@@ -97,7 +100,7 @@ public final class Workspace implements AutoCloseable {
       String holder = Files.readString(file).trim();
       channel.close();
       throw BedException.environment(
-          "a demo runs already in "
+          "a bed runs already in "
               + file.getParent()
               + (holder.isEmpty() ? "" : " (process " + holder + ")")
               + ": wait for its end, stop it with Ctrl-C, or give this one a directory of its own with"

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.g2cl.loadtest.audit.Audit;
 import org.g2cl.loadtest.audit.Collector;
 import org.g2cl.loadtest.audit.Orders;
@@ -34,7 +33,6 @@ final class Demo {
   private final DemoOptions options;
   private final String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
   private final Map<String, Double> durations = new LinkedHashMap<>();
-  private final AtomicBoolean interrupted = new AtomicBoolean();
   private double lastMark;
 
   Demo(Terminal terminal, Tools tools, BedSettings settings, DemoOptions options) {
@@ -55,8 +53,12 @@ final class Demo {
                 options.where,
                 settings.replication() ? "on, backups " + settings.backups() : "off"));
     TestBed bed = new TestBed(settings, tools, terminal::say);
-    Thread hook = new Thread(() -> interrupt(bed), "interrupt");
-    Runtime.getRuntime().addShutdownHook(hook);
+    try (Interruption interruption = Interruption.of(terminal, bed)) {
+      return run(bed, interruption);
+    }
+  }
+
+  private Report run(TestBed bed, Interruption interruption) throws InterruptedException {
     try (bed) {
       Outcome outcome = drive(bed);
       terminal.say("Stopping the bed");
@@ -64,12 +66,8 @@ final class Demo {
       mark("stop");
       return report(outcome);
     } catch (RuntimeException e) {
-      awaitEndIfInterrupted();
+      interruption.awaitEnd();
       throw e;
-    } finally {
-      if (!interrupted.get()) {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      }
     }
   }
 
@@ -143,21 +141,6 @@ final class Demo {
     double now = terminal.seconds();
     durations.put(part, Math.round((now - lastMark) * 10) / 10.0);
     lastMark = now;
-  }
-
-  private void interrupt(TestBed bed) {
-    interrupted.set(true);
-    terminal.last("\nInterrupted: stopping the nodes …");
-    bed.abort();
-    System.out.println("Nothing is left running.");
-    System.out.flush();
-  }
-
-  /** The failure that an interrupt causes is not told; the JVM is about to end. */
-  private void awaitEndIfInterrupted() throws InterruptedException {
-    if (interrupted.get()) {
-      Thread.currentThread().join();
-    }
   }
 
   /**

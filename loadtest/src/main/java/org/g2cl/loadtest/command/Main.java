@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       DemoCommand.class,
+      ChaosCommand.class,
       NodeCommand.class,
       WebCommand.class,
       StatusCommand.class,
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done; for demo: no cart was harmed and no request failed",
-      "1:demo: a cart was harmed, a request failed, or the counts do not agree; test: a test failed",
+      "1:demo: a cart was harmed, a request failed, or the counts do not agree; chaos: a promise was not kept; test: a test failed",
       "2:wrong usage: unknown command or option, or a value out of its range",
       "3:this machine: a tool, a port or memory is missing, a demo runs already, no peer answers",
       "4:a node or the test bed did not start or ended while it was needed",
@@ -93,6 +94,9 @@ public final class Main implements Runnable {
     public <K> K create(Class<K> type) throws Exception {
       if (type == DemoCommand.class) {
         return type.cast(new DemoCommand(nodeClass.getName()));
+      }
+      if (type == ChaosCommand.class) {
+        return type.cast(new ChaosCommand(nodeClass.getName()));
       }
       if (type == PaperCommand.class) {
         return type.cast(new PaperCommand(nodeClass.getName()));

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.node.CopiesServer;
 import org.g2cl.loadtest.node.NodeSettings;
 import org.g2cl.loadtest.node.ParentWatch;
 import org.g2cl.loadtest.node.RunningNode;
@@ -145,6 +146,12 @@ final class NodeCommand implements Callable<Integer> {
   private Map<String, String> settings = Map.of();
 
   @Option(
+      names = "--copies-port",
+      hidden = true,
+      description = "Port at which tools read the copies that it holds; 0 for none.")
+  private int copiesPort;
+
+  @Option(
       names = "--exit-with-parent",
       hidden = true,
       description = "End when standard input ends.")
@@ -187,6 +194,7 @@ final class NodeCommand implements Callable<Integer> {
 
   private void serve(String label, RunningNode node) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
+    startCopies(node);
     try (StatusServer status = startStatus(node)) {
       CountDownLatch ended = new CountDownLatch(1);
       Runtime.getRuntime()
@@ -206,6 +214,18 @@ final class NodeCommand implements Callable<Integer> {
     }
     settings.forEach((key, value) -> values.put(key, value.replace("{name}", label)));
     return values;
+  }
+
+  private void startCopies(RunningNode node) {
+    if (copiesPort == 0 || node.ha().isEmpty()) {
+      return;
+    }
+    try {
+      CopiesServer.start(host, copiesPort, node.ha().get());
+    } catch (IOException e) {
+      node.close();
+      throw BedException.environment("--copies-port " + copiesPort + " is taken", e);
+    }
   }
 
   private StatusServer startStatus(RunningNode node) {

@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.node;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
@@ -45,13 +46,29 @@ public final class StatusClient {
         .orElse(List.of());
   }
 
+  /** Copies that the node at this address holds; empty when it does not answer within 3 s. */
+  public Optional<List<CopyLine>> copies(String host, int copiesPort) {
+    return get(URI.create("http://" + host + ":" + copiesPort + "/copies"))
+        .map(text -> text.lines().map(CopyLine::parse).toList());
+  }
+
   private <T> Optional<T> ask(URI address, Class<T> type) {
+    return get(address)
+        .flatMap(
+            text -> {
+              try {
+                return Optional.of(JSON.readValue(text, type));
+              } catch (JsonProcessingException e) {
+                return Optional.empty();
+              }
+            });
+  }
+
+  private Optional<String> get(URI address) {
     HttpRequest request = HttpRequest.newBuilder(address).timeout(PATIENCE).build();
     try {
       HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-      return response.statusCode() == 200
-          ? Optional.of(JSON.readValue(response.body(), type))
-          : Optional.empty();
+      return response.statusCode() == 200 ? Optional.of(response.body()) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     } catch (InterruptedException e) {

@@ -24,11 +24,20 @@ class CommandLineTest {
     assertThat(run()).isZero();
     assertThat(out.toString())
         .contains(
-            "demo", "node", "web", "status", "bench", "loadtest", "test", "help", "Exit codes:");
+            "demo",
+            "chaos",
+            "node",
+            "web",
+            "status",
+            "bench",
+            "loadtest",
+            "test",
+            "help",
+            "Exit codes:");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "node", "web", "status", "test"})
+  @ValueSource(strings = {"demo", "chaos", "node", "web", "status", "test"})
   void shouldExplainEachCommandWithItsExitCodes(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).startsWith("Usage: ha " + command).contains("Exit codes:");
@@ -54,6 +63,8 @@ class CommandLineTest {
     "demo --replication maybe, --replication",
     "demo --business-nodes 1, --business-nodes 1 is out of range",
     "demo --backups 9, --backups 9 needs more than the 6 --business-nodes",
+    "chaos --faults flood, there are kill",
+    "chaos --nodes 2, --nodes 2 is out of range",
     "node --port 4201, Missing required option: '--jdbc-url=URL'",
     "node --jdbc-url x --port 0, --port 0 is out of range",
     "node --jdbc-url x --peers 7801, --peers 7801 is no address: write host:port",

@@ -1,0 +1,17 @@
+package org.g2cl.loadtest.chaos;
+
+/** What a client does with its cart. */
+enum Act {
+  CREATE,
+  INSERT,
+  UPDATE,
+  REMOVE,
+  CHECKOUT,
+  READ,
+  CLOSE;
+
+  /** Whether it carries a sequence number. */
+  boolean isWrite() {
+    return this == INSERT || this == UPDATE || this == REMOVE || this == CHECKOUT;
+  }
+}

@@ -1,0 +1,86 @@
+package org.g2cl.loadtest.chaos;
+
+import jakarta.ejb.NoSuchEJBException;
+import java.util.stream.Collectors;
+import org.g2cl.cmi.client.ClientListener;
+import org.g2cl.cmi.client.Location;
+import org.g2cl.sample.cart.CartAudit;
+import org.g2cl.sample.cart.CartException;
+
+/** Calls of one client, each written to the history. Used by one thread. */
+final class CartCalls {
+  private static final ThreadLocal<String> LEFT = new ThreadLocal<>();
+
+  private final int client;
+  private final History history;
+
+  CartCalls(int client, History history) {
+    this.client = client;
+    this.history = history;
+  }
+
+  /** Listener that notes, on the thread of a call, which server the call has left. */
+  static ClientListener listener() {
+    return new ClientListener() {
+      @Override
+      public void failedOver(Location from, Location to) {
+        LEFT.set(from.toString());
+      }
+    };
+  }
+
+  /** A call. */
+  @FunctionalInterface
+  interface Call {
+    /** Makes the call; returns what is to be known of its result. */
+    String run() throws Exception;
+  }
+
+  /** Makes the call and writes it down; an exception becomes its outcome. */
+  Operation make(int cart, Act act, long sequence, Call call) {
+    LEFT.remove();
+    long begin = history.invoke(client, cart, act, sequence);
+    String result;
+    Outcome outcome;
+    try {
+      result = call.run();
+      outcome = Outcome.OK;
+    } catch (CartException e) {
+      result = e.toString();
+      outcome = Outcome.FAIL;
+    } catch (NoSuchEJBException e) {
+      result = e.toString();
+      outcome = Outcome.GONE;
+    } catch (Exception e) {
+      result = reasons(e);
+      outcome = Outcome.UNKNOWN;
+    }
+    String left = LEFT.get() == null ? "" : LEFT.get();
+    return history.complete(client, cart, act, sequence, begin, outcome, left, result);
+  }
+
+  private static String reasons(Throwable failure) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable cause = failure;
+        cause != null && text.length() < 2_000;
+        cause = cause.getCause()) {
+      text.append(text.length() == 0 ? "" : " <- ").append(cause);
+    }
+    return text.toString();
+  }
+
+  /** An audit in a line: last sequence, writes applied, repeats, gaps, and the skipped ranges. */
+  static String text(CartAudit audit) {
+    return audit.lastSequence()
+        + " "
+        + audit.writesApplied()
+        + " "
+        + audit.repeats()
+        + " "
+        + audit.gaps()
+        + " "
+        + audit.skipped().stream()
+            .map(range -> range.from() + "-" + range.to())
+            .collect(Collectors.joining(","));
+  }
+}

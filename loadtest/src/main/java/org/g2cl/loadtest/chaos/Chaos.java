@@ -1,0 +1,215 @@
+package org.g2cl.loadtest.chaos;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.g2cl.cmi.client.HaClient;
+import org.g2cl.loadtest.audit.OrderRow;
+import org.g2cl.loadtest.audit.Orders;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.TestBed;
+
+/**
+ * One run: clients shop on a bed that has been started, faults are done to it, a checker decides.
+ */
+public final class Chaos {
+  private static final Duration HEAL = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration WARM_UP = Duration.ofSeconds(5);
+  private static final int REST_EVERY = 5;
+
+  private final ChaosSettings settings;
+  private final TestBed bed;
+  private final Consumer<String> say;
+  private final Clock clock = new Clock();
+  private final Gate gate = new Gate();
+  private final Recovery recovery;
+  private final Disturber disturber;
+  private final List<Fault> faults = new ArrayList<>();
+  private final List<Violation> violations = new ArrayList<>();
+
+  /**
+   * A run.
+   *
+   * @param bed a bed that was started
+   * @param say told in a sentence what happens
+   */
+  public Chaos(ChaosSettings settings, TestBed bed, Consumer<String> say) {
+    this.settings = settings;
+    this.bed = bed;
+    this.say = say;
+    this.recovery = new Recovery(bed.business(), settings.nodes(), settings.backups());
+    this.disturber = new Disturber(bed.business(), bed.network(), clock, say);
+  }
+
+  /** File with the history of a run in this directory. */
+  public static Path historyFile(Path directory) {
+    return directory.resolve("history.tsv");
+  }
+
+  /** Runs, and gives what came of it; violations are not thrown but told. */
+  public ChaosReport run() throws InterruptedException {
+    Path file = historyFile(settings.directory());
+    List<Shopping> clients;
+    Orders orders = new Orders(bed.database());
+    long lastOrder = orders.lastOrder();
+    HaClient.Registration registration = HaClient.install().addListener(CartCalls.listener());
+    try (History history = new History(file, clock)) {
+      clients = clients(history);
+      List<Thread> threads = start(clients);
+      try {
+        TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
+        disturb();
+        atRest();
+      } finally {
+        gate.end();
+        for (Thread thread : threads) {
+          thread.join();
+        }
+      }
+      say.accept("All clients audit and close their carts");
+      settle(clients);
+    } finally {
+      registration.close();
+    }
+    return judge(file, orders.after(lastOrder));
+  }
+
+  private List<Shopping> clients(History history) {
+    String servers = String.join(",", bed.business().servers());
+    return IntStream.rangeClosed(1, settings.clients())
+        .mapToObj(i -> new Shopping(i, servers, settings.pause(), history, gate, settings.seed()))
+        .toList();
+  }
+
+  private static List<Thread> start(List<Shopping> clients) {
+    return clients.stream()
+        .map(
+            client -> {
+              Thread thread = new Thread(client, "client-" + client.number());
+              thread.setDaemon(true);
+              thread.start();
+              return thread;
+            })
+        .toList();
+  }
+
+  private static void settle(List<Shopping> clients) throws InterruptedException {
+    List<Thread> threads =
+        clients.stream()
+            .map(client -> new Thread(client::settle, "settle-" + client.number()))
+            .toList();
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private void disturb() throws InterruptedException {
+    List<PlannedFault> schedule =
+        Schedule.of(settings.seed(), settings.kinds(), settings.length(), settings.every());
+    long begin = clock.micros();
+    for (PlannedFault plan : schedule) {
+      long left = begin + plan.at().toMillis() * 1_000 - clock.micros();
+      if (left > 0) {
+        TimeUnit.MICROSECONDS.sleep(left);
+      }
+      if (clock.micros() - begin > settings.length().toMillis() * 1_000) {
+        break;
+      }
+      faults.add(whole(disturb(plan)));
+      if (faults.get(faults.size() - 1).whole() == 0) {
+        say.accept("The bed does not become whole again: no further faults");
+        return;
+      }
+      if (faults.size() % REST_EVERY == 0) {
+        atRest();
+        gate.open();
+      }
+    }
+  }
+
+  private Fault disturb(PlannedFault plan) throws InterruptedException {
+    try {
+      return disturber.run(plan);
+    } catch (BedException e) {
+      violate(Violation.Kind.NODE_ENDED, plan.kind().description() + ": " + e.getMessage());
+      long now = clock.micros();
+      return new Fault(plan.kind(), "did not go as planned", List.of(), now, now, 0, List.of());
+    }
+  }
+
+  /** Starts again what has ended, and waits until the bed is whole. */
+  private Fault whole(Fault fault) throws InterruptedException {
+    List<String> wrong = recovery.awaitWhole(HEAL);
+    boolean late = !wrong.isEmpty();
+    if (late) {
+      violate(
+          Violation.Kind.NOT_WHOLE,
+          "%s (%s), 30 s after the healing: %s".formatted(fault.kind(), fault.text(), wrong));
+    }
+    for (String name : bed.business().ended()) {
+      violate(Violation.Kind.NODE_ENDED, name + " ended by itself after " + fault.text());
+    }
+    startAgain();
+    if (late) {
+      wrong = recovery.awaitWhole(PATIENCE);
+    }
+    if (!wrong.isEmpty()) {
+      return fault;
+    }
+    long now = clock.micros();
+    say.accept(
+        String.format(Locale.ROOT, "whole again after %.1f s", (now - fault.healed()) / 1e6));
+    return new Fault(
+        fault.kind(), fault.text(), fault.victims(), fault.begin(), fault.healed(), now, List.of());
+  }
+
+  private void startAgain() {
+    for (String name : bed.business().down()) {
+      say.accept("starting " + name + " again");
+      try {
+        bed.business().start(name);
+      } catch (BedException e) {
+        violate(Violation.Kind.NODE_ENDED, e.getMessage());
+      }
+    }
+  }
+
+  /** Lets nobody call for a moment, in which all copies must become equal. */
+  private void atRest() throws InterruptedException {
+    gate.shut();
+    List<String> wrong = recovery.awaitEqual(HEAL);
+    if (wrong.isEmpty()) {
+      say.accept("at rest: all copies are equal");
+    } else {
+      violate(Violation.Kind.COPIES_DIFFER, "30 s at rest: " + wrong);
+    }
+  }
+
+  private void violate(Violation.Kind kind, String text) {
+    violations.add(new Violation(kind, text));
+    say.accept("VIOLATION " + kind + ": " + text);
+  }
+
+  private ChaosReport judge(Path file, List<OrderRow> orders) {
+    Checker checker = new Checker();
+    Measures measures = new Measures(faults);
+    History.read(
+        file,
+        operation -> {
+          checker.add(operation);
+          measures.add(operation);
+        });
+    List<Fault> measured = measures.faults();
+    violations.addAll(checker.finish(orders));
+    violations.addAll(Failovers.violations(measured));
+    return new ChaosReport(
+        settings, measured, violations, measures.seconds(), checker, clock.micros() / 1e6);
+  }
+}

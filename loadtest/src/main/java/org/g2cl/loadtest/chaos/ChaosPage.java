@@ -1,0 +1,123 @@
+package org.g2cl.loadtest.chaos;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Page of a run, without references to anything outside it. */
+final class ChaosPage {
+  private static final String TEMPLATE =
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>Faults on a running cluster</title>
+      <style>
+      body { font: 15px/1.5 system-ui, sans-serif; color: #1a202c; max-width: 1120px; margin: 2rem auto; padding: 0 1rem; }
+      h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+      .verdict { padding: .8rem 1rem; border-radius: 6px; font-weight: 600; }
+      .good { background: #e6ffed; border: 1px solid #34a853; } .bad { background: #fff0f0; border: 1px solid #c53030; }
+      table { border-collapse: collapse; display: block; overflow-x: auto; } td, th { padding: .25rem .9rem .25rem 0; text-align: left; border-bottom: 1px solid #e2e8f0; vertical-align: top; }
+      td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
+      svg { max-width: 100%; }
+      </style>
+      </head>
+      <body>
+      <h1>Faults on a running cluster</h1>
+      <p class="verdict ${class}">${verdict}</p>
+      ${violations}
+      <h2>Throughput and faults</h2>
+      ${picture}
+      <p>Orange: the fault, until it is taken away and its nodes have started again. Yellow: until all nodes are one group with all copies. Red dots: calls without an answer.</p>
+      <h2>Figures</h2>
+      <table>${figures}</table>
+      <h2>Faults by kind</h2>
+      <table><tr><th>fault</th><th class="n">times</th><th class="n">whole again after, median</th><th class="n">longest</th><th class="n">stalled calls</th><th class="n">p99 of their stall</th></tr>
+      ${kinds}</table>
+      <h2>Each fault</h2>
+      <table><tr><th class="n">at</th><th>fault</th><th>nodes</th><th class="n">lasted</th><th class="n">whole after</th><th class="n">stalled calls</th><th class="n">longest stall</th></tr>
+      ${faults}</table>
+      </body>
+      </html>
+      """;
+
+  private final ChaosReport report;
+
+  ChaosPage(ChaosReport report) {
+    this.report = report;
+  }
+
+  String html() {
+    return TEMPLATE
+        .replace("${class}", report.isKept() ? "good" : "bad")
+        .replace("${verdict}", escape(report.verdict()))
+        .replace("${violations}", violations())
+        .replace("${picture}", new TimelinePicture(report.seconds(), report.faults()).svg())
+        .replace("${figures}", rows(report.figures()))
+        .replace("${kinds}", kinds())
+        .replace(
+            "${faults}",
+            report.faults().stream().map(ChaosPage::row).collect(Collectors.joining("\n")));
+  }
+
+  private String violations() {
+    return report.violations().isEmpty()
+        ? ""
+        : "<ul>"
+            + report.violations().stream()
+                .map(v -> "<li><b>" + v.kind() + "</b> " + escape(v.text()) + "</li>")
+                .collect(Collectors.joining("\n"))
+            + "</ul>";
+  }
+
+  private static String rows(Map<String, String> values) {
+    return values.entrySet().stream()
+        .map(
+            r ->
+                "<tr><td>" + escape(r.getKey()) + "</td><td>" + escape(r.getValue()) + "</td></tr>")
+        .collect(Collectors.joining("\n"));
+  }
+
+  private String kinds() {
+    return Arrays.stream(FaultKind.values())
+        .filter(kind -> report.wholeness(kind).isPresent())
+        .map(this::kind)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private String kind(FaultKind kind) {
+    double[] whole = report.wholeness(kind).orElseThrow();
+    Failovers stalls = Failovers.of(report.faults(), kind::equals);
+    return String.format(
+        Locale.ROOT,
+        "<tr><td>%s</td><td class=n>%d</td><td class=n>%.1f s</td><td class=n>%.1f s</td><td class=n>%d</td><td class=n>%d ms</td></tr>",
+        escape(kind.description()),
+        report.faults().stream().filter(fault -> fault.kind() == kind).count(),
+        whole[0],
+        whole[1],
+        stalls.count(),
+        stalls.p99());
+  }
+
+  private static String row(Fault fault) {
+    return String.format(
+        Locale.ROOT,
+        "<tr><td class=n>%.1f s</td><td>%s</td><td>%s</td><td class=n>%.1f s</td><td class=n>%s</td><td class=n>%d</td><td class=n>%d ms</td></tr>",
+        fault.begin() / 1e6,
+        escape(fault.kind().description()),
+        escape(fault.text()),
+        (fault.healed() - fault.begin()) / 1e6,
+        fault.whole() == 0
+            ? "not seen"
+            : String.format(Locale.ROOT, "%.1f s", (fault.whole() - fault.healed()) / 1e6),
+        fault.stallMillis().size(),
+        fault.stallMillis().stream().mapToLong(millis -> millis).max().orElse(0));
+  }
+
+  static String escape(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

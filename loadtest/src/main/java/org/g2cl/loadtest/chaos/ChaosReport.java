@@ -1,0 +1,157 @@
+package org.g2cl.loadtest.chaos;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.g2cl.loadtest.chaos.Violation.Kind;
+
+/** What came of a run. */
+public final class ChaosReport {
+  private final ChaosSettings settings;
+  private final List<Fault> faults;
+  private final List<Violation> violations;
+  private final List<Measures.Second> seconds;
+  private final Checker checker;
+  private final double length;
+
+  ChaosReport(
+      ChaosSettings settings,
+      List<Fault> faults,
+      List<Violation> violations,
+      List<Measures.Second> seconds,
+      Checker checker,
+      double length) {
+    this.settings = settings;
+    this.faults = List.copyOf(faults);
+    this.violations = List.copyOf(violations);
+    this.seconds = List.copyOf(seconds);
+    this.checker = checker;
+    this.length = length;
+  }
+
+  /** Whether every promise was kept. */
+  public boolean isKept() {
+    return violations.isEmpty();
+  }
+
+  /** Promises that were not kept. */
+  public List<Violation> violations() {
+    return violations;
+  }
+
+  List<Fault> faults() {
+    return faults;
+  }
+
+  List<Measures.Second> seconds() {
+    return seconds;
+  }
+
+  long seed() {
+    return settings.seed();
+  }
+
+  /** The outcome in a sentence. */
+  public String verdict() {
+    String run =
+        String.format(
+            Locale.ROOT,
+            "%d faults in %.1f minutes, seed %d",
+            faults.size(),
+            length / 60,
+            settings.seed());
+    return isKept()
+        ? "Every promise was kept: " + run + "."
+        : violations.size() + " violations (" + run + ").";
+  }
+
+  /** Figures, each with its meaning as its name. */
+  public Map<String, String> figures() {
+    Map<String, String> rows = new LinkedHashMap<>();
+    rows.put("faults", faults.size() + " in " + Math.round(length) + " s, seed " + settings.seed());
+    rows.put("nodes", settings.nodes() + ", backups " + settings.backups());
+    rows.put("clients", settings.clients() + ", carts " + checker.carts());
+    rows.put(
+        "calls",
+        "%d answered, %d refused, %d without an answer"
+            .formatted(
+                checker.count(Outcome.OK),
+                checker.count(Outcome.FAIL),
+                checker.count(Outcome.UNKNOWN)));
+    rows.put(
+        "acknowledged writes lost",
+        count(Kind.UPDATE_LOST) + " of " + checker.acknowledgedWrites());
+    rows.put("writes doubled", count(Kind.UPDATE_DOUBLED));
+    rows.put("reads that went back", count(Kind.WENT_BACK));
+    rows.put("sessions lost", count(Kind.SESSION_LOST));
+    rows.put("orders lost or doubled", count(Kind.ORDER_LOST) + " or " + count(Kind.ORDER_DOUBLED));
+    rows.put("copies that differed at rest", count(Kind.COPIES_DIFFER));
+    rows.put("not whole in 30 s", count(Kind.NOT_WHOLE));
+    rows.put("nodes that ended", count(Kind.NODE_ENDED));
+    rows.put("failover, socket closed", text(Failovers.of(faults, FaultKind::closesSockets)));
+    rows.put("failover, silent", text(Failovers.of(faults, FaultKind::isSilent)));
+    rows.put("time to be whole", wholeness());
+    return rows;
+  }
+
+  private static String text(Failovers stalls) {
+    return stalls.count() == 0
+        ? "none seen"
+        : "%d stalls, median %d ms, p99 %d ms, longest %d ms"
+            .formatted(stalls.count(), stalls.median(), stalls.p99(), stalls.longest());
+  }
+
+  private String wholeness() {
+    List<Double> times =
+        faults.stream()
+            .filter(fault -> fault.whole() > 0)
+            .map(fault -> (fault.whole() - fault.healed()) / 1e6)
+            .sorted()
+            .toList();
+    return times.isEmpty()
+        ? "none seen"
+        : String.format(
+            Locale.ROOT,
+            "median %.1f s, longest %.1f s",
+            times.get(times.size() / 2),
+            times.get(times.size() - 1));
+  }
+
+  private String count(Kind kind) {
+    return Long.toString(violations.stream().filter(violation -> violation.kind() == kind).count());
+  }
+
+  /**
+   * Median and longest time of the faults of a kind to be whole again; empty when there was none.
+   */
+  Optional<double[]> wholeness(FaultKind kind) {
+    double[] times =
+        faults.stream()
+            .filter(fault -> fault.kind() == kind && fault.whole() > 0)
+            .mapToDouble(fault -> (fault.whole() - fault.healed()) / 1e6)
+            .sorted()
+            .toArray();
+    return times.length == 0
+        ? Optional.empty()
+        : Optional.of(new double[] {times[times.length / 2], times[times.length - 1]});
+  }
+
+  /** All of it, for a file. */
+  public Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("verdict", verdict());
+    json.put("kept", isKept());
+    json.put("seed", settings.seed());
+    json.put("seconds", length);
+    json.put("nodes", settings.nodes());
+    json.put("backups", settings.backups());
+    json.put("clients", settings.clients());
+    json.put("figures", figures());
+    json.put("violations", violations);
+    json.put("faults", faults);
+    json.put("answeredPerSecond", seconds.stream().map(Measures.Second::answered).toList());
+    return json;
+  }
+}

@@ -1,0 +1,34 @@
+package org.g2cl.loadtest.chaos;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Settings of a chaos run.
+ *
+ * @param directory directory for history, report and logs
+ * @param length how long faults are done
+ * @param seed chooses the faults
+ * @param nodes business nodes
+ * @param backups copies besides the owner's
+ * @param clients clients, each calling all the time
+ * @param pause mean pause of a client between two calls
+ * @param every mean time from one fault to the next
+ * @param kinds kinds of faults to choose from
+ */
+public record ChaosSettings(
+    Path directory,
+    Duration length,
+    long seed,
+    int nodes,
+    int backups,
+    int clients,
+    Duration pause,
+    Duration every,
+    List<FaultKind> kinds) {
+  /** Copies the list. */
+  public ChaosSettings {
+    kinds = List.copyOf(kinds);
+  }
+}

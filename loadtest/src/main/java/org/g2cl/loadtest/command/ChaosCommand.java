@@ -1,0 +1,324 @@
+package org.g2cl.loadtest.command;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.DatabaseAccess;
+import org.g2cl.loadtest.bed.Namespaces;
+import org.g2cl.loadtest.bed.Network;
+import org.g2cl.loadtest.bed.NodeShape;
+import org.g2cl.loadtest.bed.TestBed;
+import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.bed.Where;
+import org.g2cl.loadtest.bed.Workspace;
+import org.g2cl.loadtest.chaos.Chaos;
+import org.g2cl.loadtest.chaos.ChaosFiles;
+import org.g2cl.loadtest.chaos.ChaosReport;
+import org.g2cl.loadtest.chaos.ChaosSettings;
+import org.g2cl.loadtest.chaos.FaultKind;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./ha chaos}: faults on real processes while clients record every call. */
+@Command(
+    name = "chaos",
+    description = {
+      "Do faults to real processes while clients record every call, and check what was promised.",
+      "Business nodes run in network namespaces of their own where this machine allows it, else on"
+          + " 127.0.0.1 and without faults of the network. Nodes are killed, halted, cut off,"
+          + " slowed and restarted; after each fault all must become whole within 30 s; in the"
+          + " end the history, the carts and the orders must agree."
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every promise was kept",
+      "1:a promise was not kept; history and logs are kept",
+      "2:wrong usage",
+      "3:a tool or memory is missing, or a run has the directory already",
+      "4:the bed did not start, or did not become whole again",
+      "130:interrupted"
+    },
+    footer = {"", "Results: DIR/chaos.html, DIR/chaos.json, DIR/history.tsv, DIR/logs."})
+final class ChaosCommand implements Callable<Integer> {
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+  /** A machine on which several nodes start at a time may be slow. */
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      defaultValue = "3",
+      description = "How long faults are done.")
+  private double minutes;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
+      description = "Chooses the faults; the same seed makes the same ones (default: by chance).")
+  private Long seed;
+
+  @Option(names = "--nodes", paramLabel = "N", defaultValue = "5", description = "Business nodes.")
+  private int nodes;
+
+  @Option(
+      names = "--backups",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Copies besides the owner's that each call waits for.")
+  private int backups;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "C",
+      defaultValue = "8",
+      description = "Clients, each calling one cart after the other.")
+  private int clients;
+
+  @Option(
+      names = "--pause",
+      paramLabel = "MS",
+      defaultValue = "40",
+      description = "Mean pause of a client between two calls.")
+  private int pause;
+
+  @Option(
+      names = "--every",
+      paramLabel = "SECONDS",
+      defaultValue = "20",
+      description = "Mean time from one fault to the next.")
+  private int every;
+
+  @Option(
+      names = "--faults",
+      paramLabel = "KIND",
+      split = ",",
+      description =
+          "Kinds of faults, with commas between: kill, coordinator, pause, halves, isolated, silent,"
+              + " one-way, bridge, slow, rolling, all-but-one (default: all that can be done here).")
+  private List<String> kinds = List.of();
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      defaultValue = "96",
+      description = "Heap of a business node.")
+  private int heap;
+
+  @Option(
+      names = "--set",
+      paramLabel = "g2cl.NAME=VALUE",
+      description = "Settings of the nodes, for instance g2cl.engine=jgroups.")
+  private Map<String, String> settings = Map.of();
+
+  @Option(
+      names = "--jdbc-url",
+      paramLabel = "URL",
+      description = "PostgreSQL to use; without it an embedded one is started.")
+  private String jdbcUrl;
+
+  @Option(
+      names = "--db-user",
+      paramLabel = "USER",
+      defaultValue = "",
+      description = "User for --jdbc-url.")
+  private String dbUser;
+
+  @Option(
+      names = "--db-password",
+      paramLabel = "PASSWORD",
+      defaultValue = "",
+      description = "Password for --jdbc-url.")
+  private String dbPassword;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "${sys:ha.root:-.}/target/chaos",
+      description = "Directory for report, history and logs.")
+  private Path out;
+
+  private final String nodeClass;
+
+  ChaosCommand(String nodeClass) {
+    this.nodeClass = nodeClass;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Checks.range(spec, "--minutes", Math.round(minutes), 0, 24 * 60);
+    Checks.range(spec, "--nodes", nodes, 3, 30);
+    Checks.range(spec, "--backups", backups, 1, nodes - 1);
+    Checks.range(spec, "--clients", clients, 1, 200);
+    Checks.range(spec, "--pause", pause, 1, 60_000);
+    Checks.range(spec, "--every", every, 5, 3_600);
+    Checks.range(spec, "--heap", heap, 64, 16_384);
+    List<FaultKind> chosen = chosen();
+    Terminal terminal =
+        new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
+    Optional<String> obstacle = Namespaces.obstacle();
+    obstacle.ifPresent(
+        reason ->
+            terminal.say(
+                "Without network namespaces ("
+                    + reason
+                    + "): all nodes on 127.0.0.1, and no faults of the network"));
+    List<FaultKind> possible =
+        chosen.stream().filter(kind -> obstacle.isEmpty() || !kind.needsNetwork()).toList();
+    if (possible.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--faults: none of " + kinds + " can be done without network namespaces");
+    }
+    try (Workspace workspace = Workspace.take(out)) {
+      workspace
+          .leftovers()
+          .forEach(
+              name -> terminal.say("Ended " + name + ", left over from a run that was killed"));
+      return run(terminal, obstacle.isEmpty() ? Where.namespaces() : Where.loopback(), possible);
+    }
+  }
+
+  private List<FaultKind> chosen() {
+    if (kinds.isEmpty()) {
+      return List.of(FaultKind.values());
+    }
+    return kinds.stream().map(this::kind).toList();
+  }
+
+  private FaultKind kind(String name) {
+    return Arrays.stream(FaultKind.values())
+        .filter(kind -> kind.option().equals(name.strip()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(),
+                    "--faults "
+                        + name
+                        + " is no kind of fault; there are "
+                        + Arrays.stream(FaultKind.values())
+                            .map(FaultKind::option)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  private int run(Terminal terminal, Where where, List<FaultKind> possible)
+      throws InterruptedException {
+    BedSettings bedSettings = bed(where);
+    Tools.requireMemory(bedSettings.memory());
+    TestBed bed = new TestBed(bedSettings, null, terminal::say);
+    Interruption interruption = Interruption.of(terminal, bed);
+    try (bed) {
+      bed.start();
+      ClientLog.toFile(bedSettings.directory().resolve("logs").resolve("clients.log"));
+      ChaosSettings chaos = chaos(bedSettings.directory(), able(terminal, bed, possible));
+      terminal.say(
+          "%d clients shop on %d nodes; faults for %.1f minutes, seed %d"
+              .formatted(clients, nodes, minutes, chaos.seed()));
+      ChaosReport report = new Chaos(chaos, bed, terminal::say).run();
+      terminal.say("Stopping the bed");
+      bed.close();
+      return tell(terminal, report, chaos);
+    } catch (RuntimeException e) {
+      interruption.awaitEnd();
+      terminal.say("Logs: " + new ChaosFiles(out).keep("failed-" + stamp()));
+      throw e;
+    } finally {
+      interruption.close();
+    }
+  }
+
+  /** Leaves out what the kernel cannot do, and says so. */
+  private static List<FaultKind> able(Terminal terminal, TestBed bed, List<FaultKind> possible) {
+    if (bed.network().isEmpty()) {
+      return possible;
+    }
+    Network network = bed.network().get();
+    if (!network.abilities().contains(Network.Ability.DELAY)) {
+      terminal.say("The kernel has no netem: links are slowed but lose and delay nothing");
+    }
+    boolean rate = network.abilities().contains(Network.Ability.RATE);
+    if (!rate) {
+      terminal.say("The kernel has no tbf: no slow links");
+    }
+    return possible.stream().filter(kind -> rate || kind != FaultKind.SLOW).toList();
+  }
+
+  private BedSettings bed(Where where) {
+    NodeShape shape = NodeShape.ofHeap(heap);
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      shape = shape.with(setting.getKey(), setting.getValue());
+    }
+    Path directory = out.toAbsolutePath().normalize();
+    return BedSettings.builder(
+            directory, directory.resolveSibling("embedded-postgresql"), nodeClass)
+        .where(where)
+        .business(nodes, shape)
+        .web(0, NodeShape.ofHeap(heap))
+        .database(
+            Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)))
+        .replication(true, backups)
+        .startTimeout(START_TIMEOUT)
+        .build();
+  }
+
+  private ChaosSettings chaos(Path directory, List<FaultKind> possible) {
+    return new ChaosSettings(
+        directory,
+        Duration.ofMillis(Math.round(minutes * 60_000)),
+        seed == null ? ThreadLocalRandom.current().nextInt(1_000_000) : seed,
+        nodes,
+        backups,
+        clients,
+        Duration.ofMillis(pause),
+        Duration.ofSeconds(every),
+        possible);
+  }
+
+  private static String stamp() {
+    return STAMP.format(LocalDateTime.now(ZoneId.systemDefault()));
+  }
+
+  private int tell(Terminal terminal, ChaosReport report, ChaosSettings chaos) {
+    ChaosFiles files = new ChaosFiles(chaos.directory());
+    Path json = files.json(report);
+    Path html = files.html(report);
+    terminal.line("");
+    terminal.line(ChaosFiles.table(report));
+    terminal.line("");
+    terminal.line("  picture   " + html);
+    terminal.line("  figures   " + json);
+    terminal.line("  history   " + Chaos.historyFile(chaos.directory()));
+    terminal.line("");
+    terminal.line(report.verdict());
+    report.violations().stream()
+        .limit(20)
+        .forEach(v -> terminal.line("  " + v.kind() + "  " + v.text()));
+    if (report.isKept()) {
+      return ExitCodes.OK;
+    }
+    terminal.line("  kept in   " + files.keep("failed-" + stamp() + "-seed-" + chaos.seed()));
+    return ExitCodes.HARM;
+  }
+}

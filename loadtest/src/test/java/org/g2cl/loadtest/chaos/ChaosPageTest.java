@@ -1,0 +1,93 @@
+package org.g2cl.loadtest.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+class ChaosPageTest {
+  private static final Fault KILL =
+      new Fault(
+          FaultKind.KILL,
+          "business2",
+          List.of("10.99.0.12:4201"),
+          2_000_000,
+          5_000_000,
+          6_500_000,
+          List.of());
+
+  @Test
+  void shouldMeasureTheStallOfCallsThatLeftTheVictim() {
+    Measures measures = new Measures(List.of(KILL));
+    measures.add(call(1_900_000, 2_400_000, "10.99.0.12:4201"));
+    measures.add(call(2_100_000, 2_500_000, "10.99.0.12:4201"));
+    measures.add(call(2_100_000, 2_200_000, ""));
+    measures.add(call(7_000_000, 7_100_000, "10.99.0.12:4201"));
+
+    assertThat(measures.faults().get(0).stallMillis()).containsExactly(400L, 400L);
+    assertThat(measures.seconds()).hasSize(8);
+    assertThat(measures.seconds().get(2).answered()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldSayThatAFailoverWasSlowerThanPromised() {
+    Fault slow = KILL.withStalls(List.of(200L, 1_200L));
+
+    assertThat(Failovers.violations(List.of(slow)))
+        .singleElement()
+        .satisfies(
+            violation ->
+                assertThat(violation.text()).contains("1200 ms at p99 of 2", "promised: 1000 ms"));
+    assertThat(Failovers.violations(List.of(KILL.withStalls(List.of(900L))))).isEmpty();
+  }
+
+  @Test
+  void shouldDrawAPictureThatIsWellFormedAndNamesTheFaults()
+      throws ParserConfigurationException, IOException, SAXException {
+    Measures measures = new Measures(List.of(KILL));
+    measures.add(call(100, 3_000_000, ""));
+    Checker checker = new Checker();
+    ChaosReport report =
+        new ChaosReport(
+            new ChaosSettings(
+                Path.of("."),
+                Duration.ofSeconds(9),
+                5,
+                3,
+                1,
+                1,
+                Duration.ZERO,
+                Duration.ofSeconds(9),
+                List.of(FaultKind.KILL)),
+            measures.faults(),
+            List.of(new Violation(Violation.Kind.NOT_WHOLE, "a < b")),
+            measures.seconds(),
+            checker,
+            9);
+    String page = new ChaosPage(report).html();
+    String svg = page.substring(page.indexOf("<svg"), page.indexOf("</svg>") + 6);
+
+    assertThat(DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(source(svg)))
+        .isNotNull();
+    assertThat(svg).contains("kill -9 of a node: business2");
+    assertThat(page).contains("NOT_WHOLE", "a &lt; b", "1 violations").doesNotContain("${");
+    assertThat(ChaosFiles.table(report)).contains("seed 5");
+    assertThat(report.isKept()).isFalse();
+  }
+
+  private static InputSource source(String text) {
+    return new InputSource(new StringReader(text));
+  }
+
+  private static Operation call(long begin, long end, String failedFrom) {
+    return new Operation(1, 1, Act.INSERT, 1, Outcome.OK, begin, end, failedFrom, "");
+  }
+}
