@@ -147,7 +147,18 @@ public final class DirectPropagation implements StatePropagation {
       owned += session.isOwned() ? 1 : 0;
     }
     return new PropagationStatus(
-        owned, held.size() - owned, 0, calls.sum(), takeOvers.sum(), replays.sum(), 0, 0, false);
+        owned,
+        held.size() - owned,
+        0,
+        calls.sum(),
+        takeOvers.sum(),
+        replays.sum(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        false);
   }
 
   /** The backups have all there is. */

@@ -87,7 +87,7 @@ public final class FailoverReport {
   LineChart picture() {
     LineChart chart =
         new LineChart(
-            "Requests answered around a failure", "seconds since the failure", "requests/s")
+                "Requests answered around a failure", "seconds since the failure", "requests/s")
             .fromX(-2);
     for (KindSummary kind : kinds) {
       if (kind.kind().equals(Disturbance.ROLLING.word())) {

@@ -1,6 +1,8 @@
 package org.g2cl.loadtest.node;
 
+import java.net.InetAddress;
 import java.net.URISyntaxException;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -57,6 +59,11 @@ public final class BusinessNode implements RunningNode {
     } catch (IllegalStateException | HaException e) {
       throw BedException.environment(e.getMessage(), e);
     }
+  }
+
+  @Override
+  public Optional<HaService> ha() {
+    return node.ha();
   }
 
   @Override
@@ -142,15 +149,33 @@ public final class BusinessNode implements RunningNode {
   }
 
   private static HaSettings group(NodeSettings settings) {
-    return HaSettings.builder()
-        .setAll(settings.settings())
-        .set(HaSetting.LOCATION, location(settings))
-        .set(HaSetting.GROUP, settings.group())
-        .set(HaSetting.BIND_ADDRESS, settings.host())
-        .set(HaSetting.BIND_PORT, settings.groupPort())
-        .set(HaSetting.PEERS, peers(settings))
-        .set(HaSetting.BACKUPS, settings.backups())
-        .build();
+    HaSettings made =
+        HaSettings.builder()
+            .setAll(settings.settings())
+            .set(HaSetting.NAME, settings.name())
+            .set(HaSetting.STATUS_PORT, "") // the page comes when the node serves
+            .set(HaSetting.LOCATION, location(settings))
+            .set(HaSetting.GROUP, settings.group())
+            .set(HaSetting.BIND_ADDRESS, settings.host())
+            .set(HaSetting.BIND_PORT, settings.groupPort())
+            .set(HaSetting.PEERS, peers(settings))
+            .set(HaSetting.BACKUPS, settings.backups())
+            .build();
+    requireSecret(made, settings.host());
+    return made;
+  }
+
+  /** What leaves this machine is encrypted, and comes from members only. */
+  private static void requireSecret(HaSettings made, String host) {
+    try {
+      if (!made.encrypted() && !InetAddress.getByName(host).isLoopbackAddress()) {
+        throw BedException.environment(
+            "--host %s can be reached by others, and this node has no secret: set G2CL_SECRET, or G2CL_SECRET_FILE, to the same on all nodes (openssl rand -base64 32 makes one)"
+                .formatted(host));
+      }
+    } catch (UnknownHostException e) {
+      throw BedException.environment("--host " + host + " is no address of this machine", e);
+    }
   }
 
   /** What an engine is to ask need not be the members: Spread's are its daemons. */
