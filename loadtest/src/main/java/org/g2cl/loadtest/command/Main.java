@@ -104,6 +104,9 @@ public final class Main implements Runnable {
       if (type == FailoverCommand.class) {
         return type.cast(new FailoverCommand(nodeClass.getName()));
       }
+      if (type == ScaleCommand.class) {
+        return type.cast(new ScaleCommand(nodeClass.getName()));
+      }
       if (type == NodeCommand.class) {
         return type.cast(new NodeCommand(starters.business()));
       }
