@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /** Binary format of {@link Answer}s. */
 final class AnswerCodec {
-  private static final int FIXED = 48;
+  private static final int FIXED = 64;
 
   private AnswerCodec() {}
 
@@ -19,6 +19,7 @@ final class AnswerCodec {
     if (better != null) {
       ContentCodec.write(out, better);
     }
+    StandingCodec.write(out.stamp(answer.floor()), answer.floorHolders());
     return out.toBytes();
   }
 
@@ -29,6 +30,8 @@ final class AnswerCodec {
         in.count(),
         in.stamp(),
         in.stamp(),
-        in.flag() ? ContentCodec.readSnapshot(in) : null);
+        in.flag() ? ContentCodec.readSnapshot(in) : null,
+        in.stamp(),
+        StandingCodec.readTokens(in));
   }
 }

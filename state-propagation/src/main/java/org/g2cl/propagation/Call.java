@@ -102,8 +102,14 @@ final class Call implements SessionCall {
     if (change == null) {
       throw fenced();
     }
-    List<SocketAddress> holders = send(base, before, change, undecided);
-    finish(change, undecided, holders);
+    try {
+      List<SocketAddress> holders = send(base, before, change, undecided);
+      makeKnown(change, holders);
+      finish(change, undecided, holders);
+    } catch (PropagationException e) {
+      giveUp();
+      throw e;
+    }
     version = change.stamp().version();
     state = change.state();
   }
@@ -148,6 +154,25 @@ final class Call implements SessionCall {
                   node.settings().minimumCopies()));
     }
     return holders;
+  }
+
+  /** Sees to it that no copy without the change is taken for the newest one, here or elsewhere. */
+  private void makeKnown(Change change, List<SocketAddress> holders) throws PropagationException {
+    long deadline = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
+    OutOfStep outOfStep = new OutOfStep(node, entry, change, holders);
+    if (outOfStep.isDue()) {
+      outOfStep.run(deadline);
+    }
+    node.primary().await(entry.session(), deadline);
+  }
+
+  private void giveUp() {
+    synchronized (entry) {
+      if (entry.copy().isOwnedAt(epoch)) {
+        entry.copy().abandon();
+        entry.floorDue(true);
+      }
+    }
   }
 
   private void finish(Change change, boolean undecided, List<SocketAddress> acknowledged)
@@ -202,8 +227,10 @@ final class Call implements SessionCall {
     }
     Stamp stamp = prepared.stamp();
     prepared = null;
+    Frame.Decision decision = new Frame.Decision(entry.session(), stamp, committed);
     List<SocketAddress> holders;
     synchronized (entry) {
+      entry.decision(decision);
       entry.copy().onDecision(stamp, committed);
       if (!committed) {
         version = entry.copy().stamp().version();
@@ -211,8 +238,7 @@ final class Call implements SessionCall {
       }
       holders = entry.holders().current(stamp);
     }
-    node.link()
-        .tell(holders, FrameCodec.encode(new Frame.Decision(entry.session(), stamp, committed)));
+    node.link().tell(holders, FrameCodec.encode(decision));
   }
 
   @Override

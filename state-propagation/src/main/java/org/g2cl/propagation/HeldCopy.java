@@ -6,9 +6,9 @@ import java.util.Arrays;
  * A copy of a session as one member holds it, for tools that compare members.
  *
  * @param owned whether that member owns the session
- * @param epoch ownership under which the content was written
- * @param version of the content within the epoch
- * @param undecided whether a newer change waits for the outcome of its transaction
+ * @param epoch ownership under which the newest change was made
+ * @param version of that change within the epoch
+ * @param undecided whether that change waits for the outcome of its transaction
  * @param removed whether it is the tombstone of a removed session
  * @param digest sum of the content: bean, state and replies
  */
@@ -26,8 +26,8 @@ public record HeldCopy(
     return new HeldCopy(
         session,
         copy.isOwning(),
-        content.stamp().epoch(),
-        content.stamp().version(),
+        content.newest().epoch(),
+        content.newest().version(),
         content.undecided() != null,
         copy.isRemoved(),
         digest(content));

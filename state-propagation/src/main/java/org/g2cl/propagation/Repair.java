@@ -128,6 +128,7 @@ final class Repair {
         return false;
       }
       Snapshot content = copy.snapshot(entry.idleMillis());
+      entry.asked().put(member, content.newest());
       whole = new Frame.Copy(entry.session(), copy.epoch(), !copy.isOwning(), content);
     }
     Verdict verdict =

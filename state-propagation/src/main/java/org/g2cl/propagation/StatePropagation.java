@@ -1,7 +1,7 @@
 package org.g2cl.propagation;
 
-import java.util.List;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -47,9 +47,19 @@ public interface StatePropagation extends AutoCloseable {
    */
   void drop(SessionId session);
 
-  /** Copies held here at this moment, in no order; for tools and tests, since it visits them all. */
+  /**
+   * Copies held here at this moment, in no order; for tools and tests, since it visits them all.
+   */
   default List<HeldCopy> heldCopies() {
     return List.of();
+  }
+
+  /**
+   * Tells whether this member executes calls: it is in the primary part of its group, or every part
+   * goes on.
+   */
+  default boolean isPrimary() {
+    return true;
   }
 
   /** Figures of this moment. */

@@ -61,7 +61,8 @@ public final class HaService implements AutoCloseable {
             directory::placementName,
             settings.propagation(),
             outcomes(),
-            !settings.get(HaSetting.PEERS).isBlank());
+            !settings.get(HaSetting.PEERS).isBlank(),
+            settings.partition());
     management = new ManagementBean(this);
   }
 
