@@ -141,6 +141,7 @@ final class Faults {
             () -> {
               try {
                 victim.leave(Duration.ofSeconds(10));
+                cluster.noteLosses(victim);
               } catch (Exception e) {
                 world.note(victim + " cannot leave: " + e);
               }

@@ -124,7 +124,8 @@ final class Repair {
     Frame.Copy whole;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
-      if (copy.isBlank()) {
+      // once another owns it, a copy made here would be one that its owner does not know of
+      if (copy.isBlank() || !(copy.isOwning() || isOrphan(entry))) {
         return false;
       }
       Snapshot content = copy.snapshot(entry.idleMillis());
