@@ -4,6 +4,6 @@ package org.g2cl;
 public enum Departure {
   /** It left on its own will. */
   LEFT,
-  /** The group put it out; it may join again. */
+  /** The group put it out; it may join again, and some engines do so by themselves. */
   EXCLUDED
 }

@@ -24,6 +24,9 @@ final class Frame {
   /** Most bytes of an application's message that are sent or taken. */
   static final int MAX_PAYLOAD = 64 * 1024 * 1024;
 
+  /** Most bytes of a frame with what decorators add; what says that it is larger is no frame. */
+  static final int MAX_FRAME = MAX_PAYLOAD + 64 * 1024;
+
   private static final int FIXED = 4;
   private static final int MAX_HEADER = FIXED + Varint.MAX_LENGTH;
 
@@ -58,10 +61,17 @@ final class Frame {
     }
     int version = frame.get();
     if (version != VERSION) {
-      throw new MalformedFrameException("unknown version " + version);
+      throw unknown(version);
     }
     Header header = header(frame);
     return new G2CLMessage(null, sender, header, frame.slice());
+  }
+
+  private static MismatchException unknown(int version) {
+    return new MismatchException(
+        version == Envelope.MAGIC
+            ? "it is encrypted, and this member has no key; give it the secret of the others"
+            : "unknown version " + version + "; members with other decorators or another release?");
   }
 
   private static Header header(ByteBuffer frame) throws MalformedFrameException {

@@ -1,11 +1,15 @@
 package org.g2cl;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -32,9 +36,13 @@ import org.slf4j.LoggerFactory;
 final class GroupMarshalDataSession implements MarshalDataSession {
   private static final Logger LOG = LoggerFactory.getLogger(GroupMarshalDataSession.class);
   private static final Duration FIRST_VIEW_WAIT = Duration.ofSeconds(30);
+  private static final int REJOINS = 16;
   private static final Annotation[] NO_ANNOTATIONS = {};
 
+  /** Session of the engine, or the first decorator. */
   private final DataSession data;
+
+  private final DecoratorChain chain;
   private final MembershipSession control;
   private final Services services;
   private final Scheduler scheduler;
@@ -42,39 +50,113 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       new AtomicReferenceArray<>(Frame.MAX_SERVICE_ID + 1);
   private final List<Consumer<Membership>> membershipListeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<Departure>> departureListeners = new CopyOnWriteArrayList<>();
-  private final RareLog dropped = new RareLog();
+  private final DroppedFrames dropped;
   private final RareLog failed = new RareLog();
 
-  /** Completed by the first view of the current join. */
+  private final Duration firstViewWait;
+
+  /** Where this member stands; views count in the middle three. */
+  private enum Phase {
+    OUT,
+    JOINING,
+    JOINED,
+    /** Put out by the group; the engine may join again by itself. */
+    EXCLUDED,
+    LEAVING
+  }
+
+  /** Held to change what follows; no listener is called with it. */
+  private final Object lock = new Object();
+
+  private Phase phase = Phase.OUT;
+
+  /** Calls of join so far, so that a failed one does not end a later one. */
+  private long joins;
+
+  /** Thread that proves a membership that the engine began by itself; null when never needed. */
+  private Scheduler.Worker prover;
+
+  /** Ended by the first view of the current join, or by leaving. */
   private volatile CompletableFuture<Void> firstView = new CompletableFuture<>();
 
-  /** Current view, or null when not joined. */
+  /** Current view, or null when not joined; written under the lock. */
   private volatile Membership view;
 
   /** Address in the current view; kept after leaving for the log. */
   private volatile SocketAddress self;
 
   private GroupMarshalDataSession(
-      DataSession data, MembershipSession control, Services services, Scheduler scheduler) {
-    this.data = data;
+      DecoratorChain chain,
+      MembershipSession control,
+      Services services,
+      DroppedFrames dropped,
+      Scheduler scheduler,
+      Duration firstViewWait) {
+    this.chain = chain;
+    this.data = chain.top();
     this.control = control;
     this.services = services;
+    this.dropped = dropped;
     this.scheduler = scheduler;
+    this.firstViewWait = firstViewWait;
   }
 
   static GroupMarshalDataSession open(
-      Protocol protocol, GroupConfiguration group, Scheduler scheduler) throws GroupException {
-    ControlSession control = protocol.openControlSession(group);
-    DataSession data = protocol.openDataSession(group);
-    if (!(control instanceof MembershipSession membership)) {
-      throw new GroupException(
-          "engine "
-              + protocol.getClass().getName()
-              + " does not know the members of its group; G2CL needs a MembershipSession");
+      Protocol protocol,
+      GroupConfiguration group,
+      Scheduler scheduler,
+      DecoratorChain.Builder chain)
+      throws GroupException {
+    return open(protocol, group, scheduler, chain, FIRST_VIEW_WAIT);
+  }
+
+  /** Opens one that waits at most so long for its first view. */
+  static GroupMarshalDataSession open(
+      Protocol protocol,
+      GroupConfiguration group,
+      Scheduler scheduler,
+      DecoratorChain.Builder chain,
+      Duration firstViewWait)
+      throws GroupException {
+    Deque<Closeable> opened = new ArrayDeque<>();
+    try {
+      ControlSession control = protocol.openControlSession(group);
+      opened.push(control);
+      DataSession data = protocol.openDataSession(group);
+      opened.push(data);
+      MembershipSession membership = membershipOf(protocol, control);
+      var services = new Services(protocol);
+      var dropped = new DroppedFrames();
+      DecoratorChain built = chain.build(data, dropped, membership::getLocalAddress);
+      opened.push(built.top());
+      var session =
+          new GroupMarshalDataSession(
+              built, membership, services, dropped, scheduler, firstViewWait);
+      session.listen();
+      return session;
+    } catch (GroupException | RuntimeException e) {
+      opened.forEach(session -> close(session, e));
+      throw e;
     }
-    var session = new GroupMarshalDataSession(data, membership, new Services(protocol), scheduler);
-    session.listen();
-    return session;
+  }
+
+  private static MembershipSession membershipOf(Protocol protocol, ControlSession control)
+      throws GroupException {
+    if (control instanceof MembershipSession membership) {
+      return membership;
+    }
+    throw new GroupException(
+        "engine "
+            + protocol.getClass().getName()
+            + " does not know the members of its group; G2CL needs a MembershipSession");
+  }
+
+  private static void close(Closeable session, Exception reason) {
+    try {
+      session.close();
+    } catch (IOException | RuntimeException e) {
+      reason.addSuppressed(e);
+    }
   }
 
   private void listen() throws ClosedSessionException {
@@ -99,62 +181,230 @@ final class GroupMarshalDataSession implements MarshalDataSession {
 
   @Override
   public void join() throws GroupException {
-    if (view == null) {
-      firstView = new CompletableFuture<>();
-    }
+    long mine = joinEngine();
     CompletableFuture<Void> awaited = firstView;
-    control.join();
     try {
-      scheduler.get(awaited, FIRST_VIEW_WAIT);
-      return;
+      scheduler.get(awaited, firstViewWait);
+      chain.onJoined();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("{}: first view did not come", self, e);
+      throw notJoined(mine, new GroupException("interrupted while joining " + data.getGroup(), e));
+    } catch (ExecutionException e) {
+      throw notJoined(mine, new GroupException("left while joining " + data.getGroup(), e));
+    } catch (TimeoutException e) {
+      throw notJoined(mine, noView(e));
+    } catch (GroupException | RuntimeException e) {
+      throw notJoined(mine, failure(e));
     }
-    control.leave();
-    throw new GroupException(
-        "no view within " + FIRST_VIEW_WAIT + " of joining " + data.getGroup());
+  }
+
+  private GroupException failure(Exception e) {
+    return e instanceof GroupException known
+        ? known
+        : new GroupException("joining " + data.getGroup() + " failed", e);
+  }
+
+  private GroupException noView(TimeoutException cause) {
+    return new GroupException(
+        "no view within %s of joining %s; see that the engine's addresses and ports (bind address, peers, daemon) are right and that the other members can be reached"
+            .formatted(firstViewWait, data.getGroup()),
+        cause);
+  }
+
+  /** Joins below and answers the number of this join; the phase is as before when that fails. */
+  private long joinEngine() throws GroupException {
+    Phase before;
+    long mine;
+    synchronized (lock) {
+      before = phase;
+      if (before != Phase.OUT && before != Phase.EXCLUDED) {
+        throw new InvalidStateException(
+            "%s: join() is for members that are out of the group, this one is %s"
+                .formatted(data.getGroup(), before));
+      }
+      firstView = new CompletableFuture<>();
+      dropped.forgetMismatch();
+      phase = Phase.JOINING;
+      mine = ++joins;
+    }
+    boolean joined = false;
+    try {
+      control.join();
+      joined = true;
+    } finally {
+      if (!joined) {
+        restore(before);
+      }
+    }
+    return mine;
+  }
+
+  private void restore(Phase before) {
+    synchronized (lock) {
+      if (phase == Phase.JOINING) {
+        phase = before;
+        return;
+      }
+      if (phase == Phase.JOINED && before == Phase.EXCLUDED) {
+        proveLater(); // the engine itself was quicker
+        return;
+      }
+    }
+    depart(Departure.LEFT);
+  }
+
+  /** Leaves again, unless somebody did so already, and says what may be the cause. */
+  private GroupException notJoined(long mine, GroupException cause) {
+    String mismatch = dropped.mismatch();
+    GroupException told =
+        mismatch == null
+            ? cause
+            : new GroupException(cause.getMessage() + "; dropped was " + mismatch, cause);
+    withdraw(mine, told);
+    return told;
+  }
+
+  /** Leaves for that reason what was joined by that call of join, if it still is. */
+  private void withdraw(long mine, GroupException reason) {
+    synchronized (lock) {
+      if (joins != mine || phase == Phase.OUT || phase == Phase.LEAVING) {
+        return;
+      }
+      phase = Phase.LEAVING;
+    }
+    try {
+      control.leave();
+    } catch (GroupException | RuntimeException e) {
+      reason.addSuppressed(e);
+    } finally {
+      depart(Departure.LEFT);
+    }
   }
 
   @Override
   public void leave() throws GroupException {
-    control.leave();
-    depart(Departure.LEFT);
+    synchronized (lock) {
+      if (phase == Phase.LEAVING) {
+        throw new InvalidStateException("leaving " + data.getGroup() + " already");
+      }
+      phase = Phase.LEAVING;
+    }
+    try {
+      chain.flush();
+      control.leave();
+    } finally {
+      depart(Departure.LEFT);
+    }
   }
 
   @Override
   public void close() {
     try {
+      chain.flush();
+      synchronized (lock) {
+        phase = Phase.LEAVING;
+      }
       control.close();
-      data.close();
-    } catch (IOException e) {
-      LOG.warn("{}: closing the sessions of {} failed", self, data.getGroup(), e);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{}: closing the control session of {} failed", self, data.getGroup(), e);
+    } finally {
+      depart(Departure.LEFT);
+      closeData();
     }
-    depart(Departure.LEFT);
+  }
+
+  private void closeData() {
+    try {
+      data.close();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{}: closing the data session of {} failed", self, data.getGroup(), e);
+    }
+    synchronized (lock) {
+      if (prover != null) {
+        prover.close();
+      }
+    }
   }
 
   private void installView() {
     Membership next;
-    try {
-      next = control.getMembership();
-    } catch (InvalidStateException e) {
-      LOG.debug("{}: view came after leaving", self, e);
-      return;
+    synchronized (lock) {
+      if (phase == Phase.OUT || phase == Phase.LEAVING) {
+        LOG.debug("{}: view came after leaving", self);
+        return;
+      }
+      try {
+        next = control.getMembership();
+      } catch (InvalidStateException e) {
+        LOG.debug("{}: view came after leaving", self, e);
+        return;
+      }
+      self = control.getLocalAddress();
+      dropped.self(self);
+      chain.onView(next);
+      view = next;
+      if (phase == Phase.EXCLUDED) {
+        proveLater();
+      }
+      phase = Phase.JOINED;
     }
-    self = control.getLocalAddress();
-    view = next;
     firstView.complete(null);
     LOG.info("{}: view {} of {}", self, next.getMembershipList(), data.getGroup());
-    membershipListeners.forEach(listener -> call(listener, next));
+    for (Consumer<Membership> listener : membershipListeners) {
+      if (view != null) { // else it has heard of the departure
+        call(listener, next);
+      }
+    }
   }
 
-  private void depart(Departure departure) {
-    if (view != null) {
-      view = null;
-      LOG.info("{}: no longer in {}: {}", self, data.getGroup(), departure);
-      departureListeners.forEach(listener -> call(listener, departure));
+  /** Does for an engine that joined again by itself what join does after the first view. */
+  private void proveLater() {
+    if (chain.decorators().isEmpty()) {
+      return;
     }
+    if (prover == null) {
+      prover = scheduler.worker("g2cl-rejoin", REJOINS);
+    }
+    long mine = joins;
+    if (!prover.offer(() -> prove(mine))) {
+      LOG.debug("{}: closed meanwhile", self);
+    }
+  }
+
+  private void prove(long mine) {
+    try {
+      chain.onJoined();
+    } catch (GroupException | RuntimeException e) {
+      GroupException failure = failure(e);
+      LOG.warn("{}: leaves {}, joined again by its engine", self, data.getGroup(), failure);
+      withdraw(mine, failure);
+    }
+  }
+
+  /** Ends the membership, if there is one, and tells so; once for each. */
+  private void depart(Departure departure) {
+    boolean member;
+    synchronized (lock) {
+      member = view != null;
+      view = null;
+      if (departure == Departure.LEFT) {
+        phase = Phase.OUT;
+        firstView.completeExceptionally(new InvalidStateException("this member has left"));
+      } else if (phase == Phase.JOINED) {
+        phase = Phase.EXCLUDED;
+      }
+      if (member) {
+        chain.onDeparture();
+      }
+    }
+    if (member) {
+      tell(departure);
+    }
+  }
+
+  private void tell(Departure departure) {
+    LOG.info("{}: no longer in {}: {}", self, data.getGroup(), departure);
+    departureListeners.forEach(listener -> call(listener, departure));
   }
 
   private <T> void call(Consumer<T> listener, T event) {
@@ -273,7 +523,10 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     }
     MessageReceiver receiver = receivers.get(message.header().serviceId());
     if (receiver == null) {
-      drop(raw, "no receiver for service id " + message.header().serviceId());
+      dropped.add(
+          raw.getSenderAddress(),
+          new MalformedFrameException(
+              "no receiver for service id " + message.header().serviceId()));
       return;
     }
     try {
@@ -290,25 +543,33 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       ByteBuffer frame = raw.payload();
       return Frame.decode(frame, raw.getSenderAddress());
     } catch (MalformedFrameException e) {
-      drop(raw, e.getMessage());
+      dropped.add(raw.getSenderAddress(), e);
       return null;
-    }
-  }
-
-  private void drop(Message raw, String reason) {
-    if (dropped.count()) {
-      LOG.warn(
-          "{}: dropped a frame of {}: {}; {} dropped so far",
-          self,
-          raw.getSenderAddress(),
-          reason,
-          dropped.total());
     }
   }
 
   @Override
   public long droppedFrames() {
     return dropped.total();
+  }
+
+  @Override
+  public Optional<String> mismatch() {
+    return Optional.ofNullable(dropped.mismatch());
+  }
+
+  /** Tells whether messages may cross in fragments. */
+  boolean splits() {
+    return chain.splits();
+  }
+
+  /**
+   * Ends when this member has delivered what it has begun to send in fragments to all.
+   *
+   * @see FragDataSession#begunDelivered
+   */
+  CompletableFuture<Void> begunDelivered() {
+    return chain.begunDelivered();
   }
 
   @Override

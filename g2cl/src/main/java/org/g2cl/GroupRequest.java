@@ -8,40 +8,50 @@ import net.sf.jgcs.Membership;
 final class GroupRequest<T> extends PendingRequest<RspList<T>> {
   private final List<SocketAddress> dests;
   private final RspFilter filter;
-  private final boolean firstOnly;
+  private final int needed;
   private final Object lock = new Object();
 
   /** Response by index of the member, null while it is awaited; guarded by the lock. */
   private final Object[] responses;
 
   private int awaited;
+  private int accepted;
   private boolean ended;
 
   GroupRequest(PendingRequests table, List<SocketAddress> dests, RequestOptions options) {
     super(table, options.timeout());
     this.dests = dests;
     this.filter = options.rspFilter();
-    this.firstOnly = options.mode() == ResponseMode.GET_FIRST;
+    this.needed = options.needed(dests.size());
     this.responses = new Object[dests.size()];
     this.awaited = responses.length;
   }
 
   @Override
   void onResponse(SocketAddress sender, Rsp<Object> response) {
-    RspList<T> result = null;
+    RspList<T> result;
+    try {
+      result = take(sender, response);
+    } catch (RuntimeException e) {
+      fail(filterFailed(sender, e));
+      return;
+    }
+    finishUnlessNull(result);
+  }
+
+  /** Answers the result when the request has ended by that response, else null. */
+  private RspList<T> take(SocketAddress sender, Rsp<Object> response) {
     synchronized (lock) {
       int index = dests.indexOf(sender);
       if (index < 0 || responses[index] != null || ended) {
-        return;
+        return null;
       }
-      awaited--;
       boolean acceptable = filter == null || acceptable(response, sender);
+      awaited--;
       responses[index] = acceptable ? response : Rsp.nothing();
-      if (awaited == 0 || enough(acceptable)) {
-        result = end();
-      }
+      accepted += acceptable ? 1 : 0;
+      return awaited == 0 || enough() ? end() : null;
     }
-    finishUnlessNull(result);
   }
 
   private boolean acceptable(Rsp<Object> response, SocketAddress sender) {
@@ -49,8 +59,8 @@ final class GroupRequest<T> extends PendingRequest<RspList<T>> {
     return filter.isAcceptable(judged, sender);
   }
 
-  private boolean enough(boolean acceptable) {
-    return (firstOnly && acceptable) || (filter != null && !filter.needMoreResponses());
+  private boolean enough() {
+    return accepted >= needed || (filter != null && !filter.needMoreResponses());
   }
 
   @Override

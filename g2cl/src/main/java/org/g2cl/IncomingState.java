@@ -12,33 +12,59 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * State on its way to this member, as a stream. The provider sends the next chunk when this one was
- * taken, so that at most a few are here.
+ * State on its way to this member, as a stream.
+ *
+ * <p>The provider sends the next chunk when this one was taken, so that at most a few are here.
+ * When it goes, the member that stands by goes on where it stopped; the reader notices nothing,
+ * unless that one writes the same state in other bytes: then reading fails, and the state is to be
+ * read again from the start.
  */
 final class IncomingState extends InputStream {
-  private record Chunk(ByteBuffer bytes, boolean last, Response response, String failure) {}
+  /** Longest wait for a chunk until another member is asked. */
+  static final Duration CHUNK_PATIENCE = Duration.ofSeconds(20);
+
+  /** Asks a stand-by to go on. */
+  interface Resumption {
+    StateAnswer ask(SocketAddress standBy, long offset, long checksum)
+        throws IOException, InterruptedException;
+  }
+
+  private record Chunk(
+      ByteBuffer bytes, long offset, boolean last, Response response, String failure) {}
 
   private static final int MAX_CHUNKS = 4;
 
   private final Scheduler scheduler;
   private final long id;
-  private final SocketAddress provider;
+  private final Resumption resumption;
   private final long deadlineNanos;
 
   /** Guarded by itself. */
   private final Queue<Chunk> chunks = new ArrayDeque<>(MAX_CHUNKS);
 
+  private volatile SocketAddress provider;
+  private volatile SocketAddress standBy;
+  private volatile boolean hopeless;
+  private StateChecksum checksum = new StateChecksum();
+  private long received;
   private ByteBuffer current = ByteBuffer.allocate(0);
   private boolean ended;
+  private boolean restarted;
 
   /** Completed when this member has delivered its own mark. */
   private final CompletableFuture<Void> mark = new CompletableFuture<>();
 
-  IncomingState(Scheduler scheduler, long id, SocketAddress provider, long deadlineNanos) {
+  IncomingState(
+      Scheduler scheduler,
+      long id,
+      SocketAddress provider,
+      long deadlineNanos,
+      Resumption resumption) {
     this.scheduler = scheduler;
     this.id = id;
     this.provider = provider;
     this.deadlineNanos = deadlineNanos;
+    this.resumption = resumption;
   }
 
   boolean is(long otherId) {
@@ -49,13 +75,18 @@ final class IncomingState extends InputStream {
     return provider;
   }
 
+  /** Sets the member that goes on when the provider goes, or null. */
+  void standBy(SocketAddress member) {
+    standBy = member;
+  }
+
   /** Takes a chunk in, on a delivering thread; false when there are too many. */
-  boolean offer(ByteBuffer bytes, boolean last, Response response) {
+  boolean offer(ByteBuffer bytes, long offset, boolean last, Response response) {
     synchronized (chunks) {
       if (chunks.size() >= MAX_CHUNKS) {
         return false;
       }
-      chunks.add(new Chunk(bytes, last, response, null));
+      chunks.add(new Chunk(bytes, offset, last, response, null));
       scheduler.signalAll(chunks);
       return true;
     }
@@ -72,11 +103,18 @@ final class IncomingState extends InputStream {
     }
     try {
       scheduler.get(mark, Duration.ofNanos(leftNanos()));
-    } catch (TimeoutException | ExecutionException e) {
+    } catch (ExecutionException | TimeoutException e) {
       throw new IOException("the mark did not come in time", e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
+  }
+
+  /** Whether reading failed because the state begins anew; true once for each time. */
+  boolean takeRestarted() {
+    boolean was = restarted;
+    restarted = false;
+    return was;
   }
 
   private static IOException interrupted(InterruptedException cause) {
@@ -88,13 +126,19 @@ final class IncomingState extends InputStream {
     return Math.max(0, deadlineNanos - scheduler.nanoTime());
   }
 
-  /** Makes the reader fail. */
-  void fail(String reason) {
+  /** The provider is gone: the stand-by goes on, or the reader fails. */
+  void providerLost(String reason) {
     synchronized (chunks) {
       chunks.clear();
-      chunks.add(new Chunk(null, true, null, reason));
+      chunks.add(new Chunk(null, 0, true, null, reason));
       scheduler.signalAll(chunks);
     }
+  }
+
+  /** Makes the reader fail, whoever stands by. */
+  void fail(String reason) {
+    hopeless = true;
+    providerLost(reason);
   }
 
   @Override
@@ -127,24 +171,57 @@ final class IncomingState extends InputStream {
 
   private void take() throws IOException {
     Chunk chunk = poll();
-    if (chunk == null) {
-      throw new IOException("state of member " + provider + " did not come in time");
+    if (chunk == null || chunk.failure() != null) {
+      goOn(chunk == null ? "it did not come in time" : chunk.failure());
+      return;
     }
-    if (chunk.failure() != null) {
-      throw new IOException("state of member " + provider + ": " + chunk.failure());
+    if (chunk.offset() == received) {
+      received += chunk.bytes().remaining();
+      checksum.update(chunk.bytes());
+      current = chunk.bytes();
+      ended = chunk.last();
     }
-    current = chunk.bytes();
-    ended = chunk.last();
-    if (chunk.response() != null) {
-      chunk.response().send(true, false);
+    chunk.response().send(true, false);
+  }
+
+  private void goOn(String reason) throws IOException {
+    SocketAddress next = standBy;
+    if (next == null || hopeless || leftNanos() == 0) {
+      throw new IOException("state of member " + provider + ": " + reason);
     }
+    standBy = null;
+    provider = next; // from now on chunks of the former one are refused
+    synchronized (chunks) {
+      chunks.clear();
+    }
+    try {
+      StateAnswer answer = resumption.ask(next, received, checksum.value());
+      if (answer == StateAnswer.DIFFERS) {
+        restart(next);
+      } else if (answer != StateAnswer.RESUMED) {
+        throw new IOException("state of member " + next + ", which stood by: " + answer);
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private void restart(SocketAddress next) throws IOException, InterruptedException {
+    received = 0;
+    checksum = new StateChecksum();
+    StateAnswer answer = resumption.ask(next, 0, checksum.value());
+    restarted = answer == StateAnswer.RESUMED;
+    throw new IOException("state of member " + next + " has other bytes: read it from the start");
   }
 
   private Chunk poll() throws IOException {
     try {
+      long end = scheduler.nanoTime() + Math.min(leftNanos(), CHUNK_PATIENCE.toNanos());
       synchronized (chunks) {
-        while (chunks.isEmpty() && leftNanos() > 0) {
-          scheduler.await(chunks, leftNanos());
+        for (long left = end - scheduler.nanoTime();
+            chunks.isEmpty() && left > 0;
+            left = end - scheduler.nanoTime()) {
+          scheduler.await(chunks, left);
         }
         return chunks.poll();
       }

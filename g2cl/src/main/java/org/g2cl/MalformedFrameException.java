@@ -1,7 +1,7 @@
 package org.g2cl;
 
 /** Says what is wrong with received bytes; without a stack trace, since anybody can cause many. */
-final class MalformedFrameException extends Exception {
+class MalformedFrameException extends Exception {
   private static final long serialVersionUID = 1L;
 
   MalformedFrameException(String message) {

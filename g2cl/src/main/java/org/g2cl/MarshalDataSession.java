@@ -2,6 +2,7 @@ package org.g2cl;
 
 import java.net.SocketAddress;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.function.Consumer;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
@@ -48,19 +49,23 @@ public interface MarshalDataSession extends AutoCloseable {
    */
   static MarshalDataSession open(Protocol protocol, GroupConfiguration group, Scheduler scheduler)
       throws GroupException {
-    return GroupMarshalDataSession.open(protocol, group, scheduler);
+    return GroupMarshalDataSession.open(
+        protocol, group, scheduler, (engine, dropped, self) -> DecoratorChain.none(engine));
   }
 
   /**
-   * Joins the group and waits for the first view, at most 30 seconds.
+   * Joins the group and waits for the first view, at most 30 seconds; with encryption also for the
+   * proof of another member that it has the same key.
    *
-   * @throws net.sf.jgcs.InvalidStateException when already joined
+   * @throws GroupException when neither view nor proof comes in time; this member has then left
+   * @throws net.sf.jgcs.InvalidStateException when already joined, joining, or leaving on another
+   *     thread
    * @throws net.sf.jgcs.ClosedSessionException when closed
    */
   void join() throws GroupException;
 
   /**
-   * Leaves the group; waiting requests end with an error.
+   * Leaves the group; waiting requests end with an error, and so does a join under way.
    *
    * @throws net.sf.jgcs.InvalidStateException when not joined
    * @throws net.sf.jgcs.ClosedSessionException when closed
@@ -104,7 +109,13 @@ public interface MarshalDataSession extends AutoCloseable {
    */
   Registration addMembershipListener(Consumer<Membership> listener);
 
-  /** Adds a listener that hears when this member is no longer in the group. */
+  /**
+   * Adds a listener that hears, once for each membership, when this member is no longer in the
+   * group. When it was {@link Departure#EXCLUDED}, it may {@link #join()} again, or {@link
+   * #leave()} for good. An engine that joins again by itself begins a new membership with its next
+   * view; with encryption the proof of another member is awaited as in {@link #join()}, and when it
+   * does not come this member leaves, which this listener hears.
+   */
   Registration addDepartureListener(Consumer<Departure> listener);
 
   /**
@@ -131,6 +142,15 @@ public interface MarshalDataSession extends AutoCloseable {
       Collection<SocketAddress> dests, G2CLMessage message, int serviceId, String serviceName)
       throws GroupException;
 
-  /** Number of received frames that were dropped: malformed, or of a service without receiver. */
+  /**
+   * Number of received frames that were dropped: malformed, replayed, not encrypted where they must
+   * be, or of a service without receiver.
+   */
   long droppedFrames();
+
+  /**
+   * What shows that a member has other settings or another release than this one: the last frame
+   * that was dropped for that, with its sender and the reason. Empty when there was none.
+   */
+  Optional<String> mismatch();
 }

@@ -2,20 +2,14 @@ package org.g2cl;
 
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
-import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
-import net.sf.jgcs.InvalidStateException;
-import net.sf.jgcs.Membership;
-import net.sf.jgcs.ServiceNames;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Requests to members of a group, with their responses.
@@ -44,21 +38,13 @@ import org.slf4j.LoggerFactory;
  * name.
  */
 public class MessageDispatcher implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(MessageDispatcher.class);
-
   /** Ordered requests that may wait. */
   static final int MAX_ORDERED = 10_000;
 
   private final MarshalDataSession session;
-  private final int serviceId;
-  private final RequestHandler handler;
-  private final PendingRequests pending;
-  private final Scheduler.Worker ordered;
+  private final OutgoingRequests outgoing;
+  private final IncomingRequests incoming;
   private final List<Registration> registrations;
-  private final RareLog dropped = new RareLog();
-  private volatile boolean direct;
-  private volatile StateGate gate;
-  private volatile boolean closed;
 
   /**
    * Creates a dispatcher and registers it; do so before the session joins.
@@ -70,15 +56,13 @@ public class MessageDispatcher implements AutoCloseable {
   @SuppressWarnings("this-escape") // registered last, when every field but this list is set
   public MessageDispatcher(MarshalDataSession session, int serviceId, RequestHandler handler) {
     this.session = session;
-    this.serviceId = serviceId;
-    this.handler = handler;
-    this.pending = new PendingRequests(session.scheduler());
-    this.ordered = session.scheduler().worker("g2cl-" + serviceId + "-ordered", MAX_ORDERED);
+    this.outgoing = new OutgoingRequests(session, serviceId);
+    this.incoming = new IncomingRequests(session, serviceId, handler);
     this.registrations =
         List.of(
             session.register(serviceId, this::receive),
-            session.addMembershipListener(this::onView),
-            session.addDepartureListener(this::onDeparture));
+            session.addMembershipListener(outgoing::onView),
+            session.addDepartureListener(outgoing::onDeparture));
   }
 
   /**
@@ -86,7 +70,7 @@ public class MessageDispatcher implements AutoCloseable {
    * could refuse them, but the handler must not wait for other messages. Set it before joining.
    */
   public MessageDispatcher directDispatching(boolean value) {
-    direct = value;
+    incoming.direct(value);
     return this;
   }
 
@@ -96,8 +80,7 @@ public class MessageDispatcher implements AutoCloseable {
    * state. Implies {@link #directDispatching}. Set it before joining.
    */
   public MessageDispatcher after(StateTransferDataSession stateTransfer) {
-    gate = stateTransfer.gate();
-    direct = true;
+    incoming.gate(stateTransfer.gate());
     return this;
   }
 
@@ -120,19 +103,28 @@ public class MessageDispatcher implements AutoCloseable {
   public <T> RspList<T> castMessage(
       Collection<SocketAddress> dests, G2CLMessage message, RequestOptions options)
       throws GroupException, InterruptedException {
-    PendingRequest<RspList<T>> request = cast(dests, message, options);
+    PendingRequest<RspList<T>> request = outgoing.cast(dests, message, options);
     if (request == null) {
       return new RspList<>();
     }
     try {
       return session.scheduler().get(request, Duration.ofMillis(options.timeout()));
     } catch (TimeoutException e) {
-      request.expire();
-      return request.join();
+      return expired(request);
     } catch (ExecutionException e) {
       throw groupFailure(e.getCause());
     } finally {
-      pending.remove(request);
+      outgoing.forget(request);
+    }
+  }
+
+  /** Result at the time-out, unless the request has just ended with an error. */
+  private static <T> T expired(PendingRequest<T> request) throws GroupException {
+    request.expire();
+    try {
+      return request.join();
+    } catch (CompletionException e) {
+      throw groupFailure(e.getCause());
     }
   }
 
@@ -143,11 +135,11 @@ public class MessageDispatcher implements AutoCloseable {
   public <T> CompletableFuture<RspList<T>> castMessageWithFuture(
       Collection<SocketAddress> dests, G2CLMessage message, RequestOptions options) {
     try {
-      PendingRequest<RspList<T>> request = cast(dests, message, options);
+      PendingRequest<RspList<T>> request = outgoing.cast(dests, message, options);
       if (request == null) {
         return CompletableFuture.completedFuture(new RspList<>());
       }
-      pending.watchDeadlines();
+      outgoing.watchDeadlines();
       return request;
     } catch (GroupException e) {
       return CompletableFuture.failedFuture(e);
@@ -168,7 +160,7 @@ public class MessageDispatcher implements AutoCloseable {
   @SuppressWarnings("TypeParameterUnusedInFormals") // the shape that JGroups users know
   public <T> T sendMessage(G2CLMessage message, RequestOptions options)
       throws GroupException, TimeoutException, InterruptedException {
-    PendingRequest<T> request = unicast(message, options);
+    PendingRequest<T> request = outgoing.unicast(message, options);
     if (request == null) {
       return null;
     }
@@ -182,7 +174,7 @@ public class MessageDispatcher implements AutoCloseable {
       }
       throw groupFailure(e.getCause());
     } finally {
-      pending.remove(request);
+      outgoing.forget(request);
     }
   }
 
@@ -193,11 +185,11 @@ public class MessageDispatcher implements AutoCloseable {
   public <T> CompletableFuture<T> sendMessageWithFuture(
       G2CLMessage message, RequestOptions options) {
     try {
-      PendingRequest<T> request = unicast(message, options);
+      PendingRequest<T> request = outgoing.unicast(message, options);
       if (request == null) {
         return CompletableFuture.completedFuture(null);
       }
-      pending.watchDeadlines();
+      outgoing.watchDeadlines();
       return request;
     } catch (GroupException e) {
       return CompletableFuture.failedFuture(e);
@@ -217,219 +209,20 @@ public class MessageDispatcher implements AutoCloseable {
     return new GroupException("request failed", cause);
   }
 
-  private <T> PendingRequest<T> unicast(G2CLMessage message, RequestOptions options)
-      throws GroupException {
-    SocketAddress dest = message.getDest();
-    if (dest == null) {
-      throw new IllegalArgumentException("message has no destination; use castMessage for all");
-    }
-    if (options.mode() == ResponseMode.GET_NONE) {
-      view();
-      session.send(
-          message.with(dest, Header.of(Header.ONE_WAY, 0, 0)), serviceId, options.service());
-      return null;
-    }
-    UnicastRequest<T> request = new UnicastRequest<>(pending, dest, options);
-    begin(request);
-    try {
-      request.onView(view());
-      if (!request.isDone()) {
-        Header header = Header.of(Header.REQUEST, 0, request.id());
-        session.send(message.with(dest, header), serviceId, options.service());
-      }
-      return request;
-    } catch (GroupException | RuntimeException e) {
-      pending.remove(request);
-      throw e;
-    }
-  }
-
-  private <T> PendingRequest<RspList<T>> cast(
-      Collection<SocketAddress> dests, G2CLMessage message, RequestOptions options)
-      throws GroupException {
-    Membership view = view();
-    boolean toAll = toAll(dests, options);
-    List<SocketAddress> asked = asked(dests, view, options);
-    if (options.mode() == ResponseMode.GET_NONE || asked.isEmpty()) {
-      transmit(toAll, asked, message.with(null, Header.of(Header.ONE_WAY, 0, 0)), options);
-      return null;
-    }
-    GroupRequest<T> request = new GroupRequest<>(pending, asked, options);
-    begin(request);
-    try {
-      Header header = Header.of(Header.REQUEST, 0, request.id());
-      transmit(toAll, asked, message.with(null, header), options);
-      request.onView(view());
-      return request;
-    } catch (GroupException | RuntimeException e) {
-      pending.remove(request);
-      throw e;
-    }
-  }
-
-  private static boolean toAll(Collection<SocketAddress> dests, RequestOptions options) {
-    boolean total = Order.named(options.service()).total();
-    if (total && (options.anycasting() || options.hasExclusionList())) {
-      throw new IllegalArgumentException(
-          "service '%s' is a total order over all members; anycasting and exclusions need fifo or unordered"
-              .formatted(options.service()));
-    }
-    return total || (dests == null && !options.anycasting() && !options.hasExclusionList());
-  }
-
-  private static List<SocketAddress> asked(
-      Collection<SocketAddress> dests, Membership view, RequestOptions options) {
-    Collection<SocketAddress> wanted = dests == null ? view.getMembershipList() : dests;
-    if (!options.hasExclusionList()) {
-      return List.copyOf(wanted);
-    }
-    List<SocketAddress> asked = new ArrayList<>(wanted);
-    asked.removeAll(options.exclusionList());
-    return asked;
-  }
-
-  private void transmit(
-      boolean toAll, List<SocketAddress> asked, G2CLMessage message, RequestOptions options)
-      throws GroupException {
-    if (toAll) {
-      session.send(message, serviceId, options.service());
-    } else {
-      session.sendEach(asked, message, serviceId, options.service());
-    }
-  }
-
-  private void begin(PendingRequest<?> request) throws GroupException {
-    if (closed) {
-      throw new ClosedSessionException("dispatcher of service id " + serviceId + " is closed");
-    }
-    if (!pending.add(request)) {
-      throw new GroupException(
-          "%s: %d requests wait for responses already, no more are taken; slow down or shorten the time-out"
-              .formatted(session.localAddress(), PendingRequests.CAPACITY));
-    }
-  }
-
-  private Membership view() throws GroupException {
-    try {
-      return session.membership();
-    } catch (IllegalStateException e) {
-      throw new InvalidStateException("request needs a joined group", e);
-    }
-  }
-
-  private void onView(Membership view) {
-    pending.forEach(request -> request.onView(view));
-  }
-
-  private void onDeparture(Departure departure) {
-    pending.forEach(
-        request -> request.fail(new InvalidStateException("this member is gone: " + departure)));
-  }
-
   private void receive(G2CLMessage message) {
     Header header = message.header();
     switch (header.type()) {
-      case Header.REPLY, Header.ERROR -> onReply(message, header);
-      case Header.REQUEST, Header.ONE_WAY -> onRequest(message, header);
-      default -> drop(message, "neither request nor reply");
-    }
-  }
-
-  private void onReply(G2CLMessage message, Header header) {
-    PendingRequest<?> request = pending.get(header.correlation());
-    if (request == null) {
-      return;
-    }
-    try {
-      request.onResponse(message.getSender(), Replies.read(message));
-    } catch (MalformedFrameException e) {
-      drop(message, e.getMessage());
-    }
-  }
-
-  private void onRequest(G2CLMessage message, Header header) {
-    StateGate passed = gate;
-    if (passed != null && header.order().total() && !passed.isOpen()) {
-      handleAfterState(passed, message);
-    } else if (direct || header.order().concurrent()) {
-      handle(message);
-    } else if (!ordered.offer(() -> handle(message))) {
-      refuse(message);
-    }
-  }
-
-  private void handleAfterState(StateGate closedGate, G2CLMessage message) {
-    if (closedGate.pass(message.oneWay(), this::handle)) {
-      handle(message);
-      return;
-    }
-    Reply reply = replyTo(message);
-    if (reply != null) {
-      reply.send(new StateNotReadyException("member has not received its state yet"), true);
-    }
-  }
-
-  private void refuse(G2CLMessage message) {
-    String reason = closed ? "dispatcher is closed" : "queue of ordered requests is full";
-    drop(message, reason);
-    Reply reply = replyTo(message);
-    if (reply != null) {
-      reply.send(new RejectedExecutionException(reason), true);
-    }
-  }
-
-  private void handle(G2CLMessage message) {
-    Reply reply = replyTo(message);
-    try {
-      if (handler == null) {
-        throw new UnsupportedOperationException("member has no request handler");
-      }
-      handler.handle(message, reply);
-    } catch (Throwable e) { // also an Error: the caller must not wait for its time-out
-      if (reply != null) {
-        reply.send(e, true);
-      } else if (dropped.count()) {
-        LOG.warn("{}: handler of {} failed", session.localAddress(), message, e);
-      }
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private Reply replyTo(G2CLMessage request) {
-    return request.header().type() == Header.REQUEST ? new Reply(this, request) : null;
-  }
-
-  /** Sends a reply; failures are logged, since the caller's wait ends at its time-out. */
-  final void reply(G2CLMessage reply, Order requested) {
-    try {
-      boolean bestEffort = requested == Order.BEST_EFFORT;
-      session.send(
-          reply, serviceId, bestEffort ? ServiceNames.BEST_EFFORT : ServiceNames.UNORDERED);
-    } catch (GroupException e) {
-      LOG.debug("{}: reply to {} failed", session.localAddress(), reply.getDest(), e);
-    }
-  }
-
-  private void drop(G2CLMessage message, String reason) {
-    if (dropped.count()) {
-      LOG.warn(
-          "{}: dropped {}: {}; {} dropped so far",
-          session.localAddress(),
-          message,
-          reason,
-          dropped.total());
+      case Header.REPLY, Header.ERROR -> outgoing.onReply(message, header);
+      case Header.REQUEST, Header.ONE_WAY -> incoming.onRequest(message, header);
+      default -> incoming.drop(message, "neither request nor reply");
     }
   }
 
   /** Takes the dispatcher off the session; waiting requests end with an error. */
   @Override
   public void close() {
-    closed = true;
     registrations.forEach(Registration::close);
-    ordered.close();
-    pending.forEach(
-        request -> request.fail(new ClosedSessionException("dispatcher was closed meanwhile")));
+    incoming.close();
+    outgoing.close();
   }
 }

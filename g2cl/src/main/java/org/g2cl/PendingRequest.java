@@ -44,6 +44,11 @@ abstract class PendingRequest<T> extends CompletableFuture<T> {
     finishExceptionally(cause);
   }
 
+  static GroupException filterFailed(SocketAddress sender, RuntimeException cause) {
+    return new GroupException(
+        "response filter failed on the response of member " + sender + "; mend the filter", cause);
+  }
+
   final void finish(T result) {
     table.remove(this);
     complete(result);

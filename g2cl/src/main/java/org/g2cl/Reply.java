@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Reply extends AtomicBoolean implements Response {
   private static final long serialVersionUID = 1L;
 
-  private final transient MessageDispatcher dispatcher;
+  private final transient IncomingRequests requests;
   private final transient G2CLMessage request;
 
-  Reply(MessageDispatcher dispatcher, G2CLMessage request) {
-    this.dispatcher = dispatcher;
+  Reply(IncomingRequests requests, G2CLMessage request) {
+    this.requests = requests;
     this.request = request;
   }
 
@@ -40,7 +40,7 @@ final class Reply extends AtomicBoolean implements Response {
     if (compareAndSet(false, true)) {
       Header header = Header.of(type, tag, request.header().correlation());
       Order order = request.header().order();
-      dispatcher.reply(new G2CLMessage(request.getSender(), null, header, body), order);
+      requests.reply(new G2CLMessage(request.getSender(), null, header, body), order);
     }
   }
 }

@@ -21,6 +21,7 @@ public class RequestOptions {
   public static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
 
   private ResponseMode mode = ResponseMode.GET_ALL;
+  private int responses;
   private long timeoutMillis = MAX_TIMEOUT.toMillis();
   private boolean anycasting;
   private RspFilter rspFilter;
@@ -52,6 +53,7 @@ public class RequestOptions {
   /** Creates a copy. */
   public RequestOptions(RequestOptions other) {
     this.mode = other.mode;
+    this.responses = other.responses;
     this.timeoutMillis = other.timeoutMillis;
     this.anycasting = other.anycasting;
     this.rspFilter = other.rspFilter;
@@ -90,6 +92,44 @@ public class RequestOptions {
   /** Sets how many responses to wait for. */
   public RequestOptions mode(ResponseMode value) {
     return setMode(value);
+  }
+
+  /**
+   * Sets how many responses to wait for: {@link ResponseMode#GET_N} of that number. When fewer
+   * members are asked, all of theirs.
+   *
+   * @throws IllegalArgumentException when below 1
+   */
+  public RequestOptions responses(int number) {
+    if (number < 1) {
+      throw new IllegalArgumentException(
+          "number of responses is " + number + ", must be 1 or more; for none use GET_NONE");
+    }
+    responses = number;
+    return setMode(ResponseMode.GET_N);
+  }
+
+  /** Number set by {@link #responses(int)}, or 0. */
+  public int responses() {
+    return responses;
+  }
+
+  /** Number of acceptable responses that end the wait on so many members. */
+  int needed(int members) {
+    return switch (mode) {
+      case GET_FIRST -> 1;
+      case GET_MAJORITY -> members / 2 + 1;
+      case GET_N -> neededOf(members);
+      default -> members;
+    };
+  }
+
+  private int neededOf(int members) {
+    if (responses == 0) {
+      throw new IllegalArgumentException(
+          "response mode is GET_N without a number; set it by responses(n)");
+    }
+    return Math.min(responses, members);
   }
 
   /** Longest wait in milliseconds. */

@@ -50,6 +50,20 @@ public class RpcDispatcher extends MessageDispatcher {
     return this;
   }
 
+  /** Caller of methods by id, or null at first. */
+  public MethodInvoker getMethodInvoker() {
+    return handler.invoker();
+  }
+
+  /**
+   * Sets the caller of methods by id, which goes before the {@link MethodLookup}; null for none.
+   * Set it before joining.
+   */
+  public RpcDispatcher setMethodInvoker(MethodInvoker invoker) {
+    handler.invoker(invoker);
+    return this;
+  }
+
   @Override
   public RpcDispatcher directDispatching(boolean value) {
     super.directDispatching(value);

@@ -9,6 +9,7 @@ final class RpcHandler implements RequestHandler {
   private final Object serverObject;
   private final CallableMethods methods;
   private volatile MethodLookup lookup = id -> null;
+  private volatile MethodInvoker invoker;
 
   RpcHandler(Object serverObject) {
     this.serverObject = serverObject;
@@ -27,9 +28,21 @@ final class RpcHandler implements RequestHandler {
     lookup = value;
   }
 
+  MethodInvoker invoker() {
+    return invoker;
+  }
+
+  void invoker(MethodInvoker value) {
+    invoker = value;
+  }
+
   @Override
   public Object handle(G2CLMessage request) throws Exception {
     Calls.Received call = Calls.read(request.payload());
+    MethodInvoker direct = invoker;
+    if (direct != null && call.signature() == null) {
+      return direct.invoke(serverObject, call.id(), call.args());
+    }
     try {
       Method method = find(call);
       Object[] args = call.args();

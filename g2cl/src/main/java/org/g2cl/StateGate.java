@@ -12,8 +12,10 @@ import java.util.function.Consumer;
  * replayed in order, and from then on pass.
  */
 final class StateGate {
-  static final int MAX_HELD = 100_000;
   static final long MAX_HELD_BYTES = 256L * 1024 * 1024;
+
+  /** What a held message takes besides its own bytes, about. */
+  private static final int OVERHEAD = 256;
 
   /** What the gate does with a message. */
   enum Phase {
@@ -40,8 +42,8 @@ final class StateGate {
   private synchronized boolean passLocked(G2CLMessage message, Consumer<G2CLMessage> receiver) {
     if (phase == Phase.HOLDING) {
       held.add(new Held(message, receiver));
-      heldBytes += message.getLength();
-      if (held.size() > MAX_HELD || heldBytes > MAX_HELD_BYTES) {
+      heldBytes += OVERHEAD + message.getLength();
+      if (heldBytes > MAX_HELD_BYTES) {
         reset();
       }
     }
@@ -82,7 +84,7 @@ final class StateGate {
   private synchronized Held takeOrOpen() {
     Held next = held.poll();
     if (next != null) {
-      heldBytes -= next.message().getLength();
+      heldBytes -= OVERHEAD + next.message().getLength();
     } else if (phase == Phase.HOLDING) {
       phase = Phase.OPEN;
     }

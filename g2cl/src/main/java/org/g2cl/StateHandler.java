@@ -18,9 +18,11 @@ public interface StateHandler {
 
   /**
    * Replaces the state by the one that another member sent. Called in the thread that asked for it,
-   * before the first totally ordered message after the snapshot is delivered.
+   * before the first totally ordered message after the snapshot is delivered. Called again, with
+   * the state from its start, when another member goes on with the transfer in other bytes; so
+   * replace the state at the end, in one step.
    *
-   * @param in ends with the state; a read waits until bytes come, and fails when the provider goes
+   * @param in ends with the state; a read waits until bytes come, and fails when nobody can go on
    * @throws IOException when the bytes are not a state; the transfer then fails
    */
   void setState(InputStream in) throws IOException;

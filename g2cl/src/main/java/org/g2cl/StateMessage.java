@@ -2,7 +2,9 @@ package org.g2cl;
 
 import java.nio.ByteBuffer;
 
-/** Form of the messages of a state transfer: operation, transfer id, and for a chunk a flag. */
+/**
+ * Form of the messages of a state transfer: operation, transfer id, and what the operation needs.
+ */
 final class StateMessage {
   /** Asks a member to provide the state at the mark of that id. */
   static final int NOMINATE = 1;
@@ -10,15 +12,31 @@ final class StateMessage {
   /** Marks the point of the total order at which the snapshot is taken. */
   static final int MARK = 2;
 
-  /** Carries a part of the state. */
+  /** Carries a part of the state: flag, offset, bytes. */
   static final int CHUNK = 3;
 
+  /** Asks a member to keep its snapshot of the mark ready, in case the provider goes. */
+  static final int STAND_BY = 4;
+
+  /** Asks a stand-by to go on: offset, checksum of the bytes before it. */
+  static final int RESUME = 5;
+
+  /** Tells a stand-by that it is needed no more. */
+  static final int DONE = 6;
+
+  /** Asks for an answer once all is delivered that was begun to be sent in fragments. */
+  static final int SETTLE = 7;
+
+  /** Flags of a chunk. */
   static final int MORE = 0;
+
   static final int LAST = 1;
   static final int FAILED = 2;
-  static final int CHUNK_HEADER = 10;
 
-  private static final int HEADER = 9;
+  static final int HEADER = 9;
+  static final int CHUNK_HEADER = HEADER + 1 + Long.BYTES;
+
+  private static final int RESUME_LENGTH = HEADER + 2 * Long.BYTES;
 
   private StateMessage() {}
 
@@ -26,12 +44,33 @@ final class StateMessage {
     return ByteBuffer.allocate(HEADER).put((byte) operation).putLong(id).array();
   }
 
-  static void writeChunkHeader(byte[] target, long id, int flag) {
-    ByteBuffer.wrap(target).put((byte) CHUNK).putLong(id).put((byte) flag);
+  static byte[] resume(long id, long offset, long checksum) {
+    return ByteBuffer.allocate(RESUME_LENGTH)
+        .put((byte) RESUME)
+        .putLong(id)
+        .putLong(offset)
+        .putLong(checksum)
+        .array();
   }
 
-  static boolean complete(ByteBuffer message) {
-    return message.remaining() >= HEADER
-        && (message.get(message.position()) != CHUNK || message.remaining() >= CHUNK_HEADER);
+  static void writeChunkHeader(byte[] target, long id, int flag, long offset) {
+    ByteBuffer.wrap(target).put((byte) CHUNK).putLong(id).put((byte) flag).putLong(offset);
+  }
+
+  /** Checks that the operation is known and all that it needs is there. */
+  static void check(ByteBuffer message) throws MalformedFrameException {
+    int needed = message.hasRemaining() ? needed(message.get(message.position())) : HEADER;
+    if (message.remaining() < needed) {
+      throw new MalformedFrameException("truncated state transfer message");
+    }
+  }
+
+  private static int needed(int operation) throws MalformedFrameException {
+    return switch (operation) {
+      case NOMINATE, MARK, STAND_BY, DONE, SETTLE -> HEADER;
+      case CHUNK -> CHUNK_HEADER;
+      case RESUME -> RESUME_LENGTH;
+      default -> throw new MalformedFrameException("unknown operation " + operation);
+    };
   }
 }

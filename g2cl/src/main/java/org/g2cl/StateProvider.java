@@ -4,26 +4,30 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Side of a state transfer that has the state. */
+/** Side of a state transfer that has the state: provides it, or stands by. */
 final class StateProvider {
   private static final Logger LOG = LoggerFactory.getLogger(StateProvider.class);
   private static final int MAX_NOMINATIONS = 64;
 
+  /** A joiner that counts on this member; a stand-by keeps the snapshot of the mark. */
+  private record Nomination(SocketAddress joiner, boolean standBy, StateSnapshot snapshot) {}
+
   private final MarshalDataSession session;
   private final MessageDispatcher dispatcher;
   private final StateHandler handler;
-  private final Scheduler.Worker sender;
+  private final TransferWorkers senders;
 
-  /** Joiners whose mark this member waits for, by transfer id; the oldest goes when full. */
-  private final Map<Long, SocketAddress> nominations =
+  /** By transfer id; the oldest goes when full. */
+  private final Map<Long, Nomination> nominations =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, SocketAddress> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, Nomination> eldest) {
           return size() > MAX_NOMINATIONS;
         }
       };
@@ -36,37 +40,105 @@ final class StateProvider {
     this.session = session;
     this.dispatcher = dispatcher;
     this.handler = handler;
-    this.sender = session.scheduler().worker(threadName, MAX_NOMINATIONS);
+    this.senders = new TransferWorkers(session.scheduler(), threadName, MAX_NOMINATIONS);
   }
 
-  synchronized void nominate(long id, SocketAddress joiner) {
-    nominations.put(id, joiner);
+  /** Counts a member in; what it asked for before is forgotten. */
+  synchronized void nominate(long id, SocketAddress joiner, boolean standBy) {
+    nominations.values().removeIf(nomination -> nomination.joiner().equals(joiner));
+    nominations.put(id, new Nomination(joiner, standBy, null));
   }
 
-  private synchronized boolean take(long id, SocketAddress joiner) {
-    return nominations.remove(id, joiner);
+  /** Ends a stand-by. */
+  synchronized void done(long id, SocketAddress joiner) {
+    nominations.values().removeIf(nomination -> nomination.joiner().equals(joiner));
+  }
+
+  /** Forgets joiners that are gone. */
+  synchronized void retain(Predicate<SocketAddress> members) {
+    nominations.values().removeIf(nomination -> !members.test(nomination.joiner()));
+  }
+
+  private synchronized Nomination find(long id, SocketAddress joiner) {
+    Nomination nomination = nominations.get(id);
+    return nomination != null && nomination.joiner().equals(joiner) ? nomination : null;
+  }
+
+  private synchronized void keep(long id, SocketAddress joiner, StateSnapshot snapshot) {
+    if (find(id, joiner) != null) {
+      nominations.put(id, new Nomination(joiner, true, snapshot));
+    }
   }
 
   /** Takes the snapshot of a transfer that this member was nominated for. */
   void onMark(long id, SocketAddress joiner) {
-    if (take(id, joiner)) {
-      StateSnapshot snapshot = handler.snapshot();
-      if (!sender.offer(() -> provide(id, joiner, snapshot))) {
-        LOG.warn("{}: too many joiners at a time, {} has to ask again", self(), joiner);
-      }
+    Nomination nomination = find(id, joiner);
+    if (nomination == null) {
+      return;
+    }
+    StateSnapshot snapshot = handler.snapshot();
+    if (nomination.standBy()) {
+      keep(id, joiner, snapshot);
+      return;
+    }
+    done(id, joiner);
+    if (!senders.offer(() -> provide(id, joiner, snapshot, OutgoingState.fromStart()))) {
+      LOG.warn("{}: too many joiners at a time, {} has to ask again", self(), joiner);
     }
   }
 
-  private void provide(long id, SocketAddress joiner, StateSnapshot snapshot) {
-    OutgoingState out = new OutgoingState(dispatcher, joiner, id);
+  /** Goes on where another provider stopped, if this member's bytes are the same up to there. */
+  void resume(long id, SocketAddress joiner, long offset, long checksum, Response response) {
+    Nomination nomination = find(id, joiner);
+    if (nomination == null || offset < 0) {
+      answer(response, StateAnswer.UNKNOWN);
+    } else if (nomination.snapshot() == null) {
+      answer(response, StateAnswer.NOT_YET);
+    } else if (!senders.offer(
+        () -> resume(id, nomination, new Position(offset, checksum), response))) {
+      answer(response, StateAnswer.UNKNOWN);
+    }
+  }
+
+  /** How far a joiner has come. */
+  private record Position(long offset, long checksum) {}
+
+  private void resume(long id, Nomination nomination, Position position, Response response) {
+    var beginning =
+        new OutgoingState.Beginning(
+            position.offset(), position.checksum(), () -> answer(response, StateAnswer.RESUMED));
+    if (position.offset() == 0) {
+      answer(response, StateAnswer.RESUMED);
+    }
+    LOG.info(
+        "{}: goes on with the state to {} at byte {}",
+        self(),
+        nomination.joiner(),
+        position.offset());
+    if (!provide(id, nomination.joiner(), nomination.snapshot(), beginning)) {
+      answer(response, StateAnswer.DIFFERS);
+    }
+  }
+
+  private static void answer(Response response, StateAnswer answer) {
+    response.send(answer.code(), false);
+  }
+
+  /** False when the joiner has other bytes. */
+  private boolean provide(
+      long id, SocketAddress joiner, StateSnapshot snapshot, OutgoingState.Beginning beginning) {
+    OutgoingState out = new OutgoingState(dispatcher, joiner, id, beginning);
     try {
       snapshot.writeTo(out);
       out.finish();
       LOG.info("{}: sent the state to {}", self(), joiner);
+    } catch (OutgoingState.DifferentBytesException e) {
+      return false;
     } catch (IOException | RuntimeException e) {
       LOG.warn("{}: sending the state to {} failed: {}", self(), joiner, e.toString());
       abort(out);
     }
+    return true;
   }
 
   private void abort(OutgoingState out) {
@@ -82,6 +154,6 @@ final class StateProvider {
   }
 
   void close() {
-    sender.close();
+    senders.close();
   }
 }

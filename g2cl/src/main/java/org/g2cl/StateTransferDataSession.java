@@ -1,21 +1,14 @@
 package org.g2cl;
 
-import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
-import net.sf.jgcs.ServiceNames;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Transfer of an application's state to a member that joins, in step with the totally ordered
@@ -32,38 +25,21 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>Failures</h2>
  *
- * When the provider leaves or fails, another is asked, with a new mark. When nobody has a state,
- * the coordinator starts with the empty one. A member that has left its group asks again after it
- * has joined again. A joiner holds at most 100,000 messages and 256 MiB.
+ * At the mark a second member takes its snapshot too and stands by. When the provider leaves or
+ * fails, it goes on at the byte where that one stopped, after a look whether its bytes up to there
+ * are the same; when they are not, the state is read from its start. When both go, another member
+ * is asked, with a new mark. When nobody has a state, the coordinator starts with the empty one. A
+ * member that has left its group asks again after it has joined again. A joiner holds at most 256
+ * MiB of messages, counting 256 bytes for each besides its own.
  */
 public final class StateTransferDataSession implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(StateTransferDataSession.class);
-  private static final Duration NOMINATION_TIMEOUT = Duration.ofSeconds(2);
-  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
-  /** What a member answers to a nomination. */
-  private static final byte ACCEPTED = 1;
-
-  private static final byte RECEIVING = 2;
-  private static final byte WITHOUT_STATE = 3;
-  private static final byte NO_ANSWER = 4;
-
   private final MarshalDataSession session;
-  private final StateHandler handler;
   private final MessageDispatcher dispatcher;
+  private final StateSeeker seeker;
   private final StateProvider provider;
   private final StateGate gate = new StateGate();
   private final List<Registration> registrations;
   private final ReentrantLock lock = new ReentrantLock();
-
-  /** Held to change and await {@link #viewCame}. */
-  private final Object views = new Object();
-
-  /** Set by each view, to ask again at once. */
-  private boolean viewCame;
-
-  /** Transfer that this member waits for, or null. */
-  private volatile IncomingState incoming;
 
   /**
    * Creates one and registers it; do so before the session joins.
@@ -73,14 +49,14 @@ public final class StateTransferDataSession implements AutoCloseable {
    */
   public StateTransferDataSession(MarshalDataSession session, int serviceId, StateHandler handler) {
     this.session = session;
-    this.handler = handler;
     this.dispatcher =
         new MessageDispatcher(session, serviceId, new Requests()).directDispatching(true);
+    this.seeker = new StateSeeker(session, dispatcher, handler, gate);
     this.provider = new StateProvider(session, dispatcher, handler, "g2cl-" + serviceId + "-state");
     this.registrations =
         List.of(
             session.addMembershipListener(this::onView),
-            session.addDepartureListener(departure -> onDeparture()));
+            session.addDepartureListener(departure -> seeker.onDeparture()));
   }
 
   /** Tells whether this member has a state: its own, the empty one, or one received. */
@@ -128,7 +104,7 @@ public final class StateTransferDataSession implements AutoCloseable {
     }
     try {
       gate.reset();
-      return getStateLocked(target, session.scheduler().nanoTime() + timeout.toNanos());
+      return seeker.getState(target, session.scheduler().nanoTime() + timeout.toNanos());
     } catch (TimeoutException e) {
       throw new TimeoutException(
           "%s: no state within %s from %s"
@@ -138,135 +114,9 @@ public final class StateTransferDataSession implements AutoCloseable {
     }
   }
 
-  private boolean getStateLocked(SocketAddress target, long deadline)
-      throws GroupException, TimeoutException, InterruptedException {
-    while (true) {
-      Membership view = view();
-      boolean somebodyMayHaveIt = false;
-      for (SocketAddress candidate : candidates(target, view)) {
-        byte answer = ask(candidate, deadline);
-        if (gate.isOpen()) {
-          return true;
-        }
-        somebodyMayHaveIt |= answer != WITHOUT_STATE;
-      }
-      if (target != null) {
-        throw new GroupException("member " + target + " did not give its state");
-      }
-      if (!somebodyMayHaveIt && view.getLocalRank() == view.getCoordinatorRank()) {
-        LOG.info("{}: nobody has a state, starting with the empty one", session.localAddress());
-        gate.openEmpty();
-        return false;
-      }
-      pause(deadline);
-    }
-  }
-
-  private Membership view() throws InvalidStateException {
-    try {
-      return session.membership();
-    } catch (IllegalStateException e) {
-      throw new InvalidStateException("getting the state needs a joined group", e);
-    }
-  }
-
-  private Collection<SocketAddress> candidates(SocketAddress target, Membership view) {
-    if (target != null) {
-      return List.of(target);
-    }
-    List<SocketAddress> others = new ArrayList<>(view.getMembershipList());
-    others.remove(session.localAddress());
-    return others;
-  }
-
-  private void pause(long deadline) throws TimeoutException, InterruptedException {
-    if (deadline - session.scheduler().nanoTime() <= 0) {
-      throw new TimeoutException();
-    }
-    synchronized (views) {
-      long end = session.scheduler().nanoTime() + RETRY_NANOS;
-      long rest = RETRY_NANOS;
-      while (!viewCame && rest > 0) {
-        session.scheduler().await(views, rest);
-        rest = end - session.scheduler().nanoTime();
-      }
-      viewCame = false;
-    }
-  }
-
-  /** Asks one member, and gets the state when it accepts; the gate is open on success. */
-  private byte ask(SocketAddress candidate, long deadline)
-      throws GroupException, TimeoutException, InterruptedException {
-    long id = session.scheduler().nextLong();
-    IncomingState state = new IncomingState(session.scheduler(), id, candidate, deadline);
-    incoming = state;
-    try {
-      byte answer = nominate(candidate, id, deadline);
-      if (answer == ACCEPTED) {
-        dispatcher.castMessage(
-            null,
-            new G2CLMessage(null, StateMessage.of(StateMessage.MARK, id)),
-            RequestOptions.ASYNC().service(ServiceNames.TOTAL_ORDER));
-        receive(state);
-      }
-      return answer;
-    } catch (IOException e) {
-      LOG.warn("{}: no state from {}: {}", session.localAddress(), candidate, e.toString());
-      return NO_ANSWER;
-    } finally {
-      incoming = null;
-      if (!gate.isOpen()) {
-        gate.reset();
-      }
-    }
-  }
-
-  private byte nominate(SocketAddress candidate, long id, long deadline)
-      throws InterruptedException, TimeoutException, GroupException {
-    long left = Duration.ofNanos(deadline - session.scheduler().nanoTime()).toMillis();
-    if (left <= 0) {
-      throw new TimeoutException();
-    }
-    try {
-      Byte answer =
-          dispatcher.sendMessage(
-              new G2CLMessage(candidate, StateMessage.of(StateMessage.NOMINATE, id)),
-              RequestOptions.SYNC().timeout(Math.min(left, NOMINATION_TIMEOUT.toMillis())));
-      return answer == null ? NO_ANSWER : answer;
-    } catch (InvalidStateException e) {
-      throw e;
-    } catch (GroupException | TimeoutException e) {
-      LOG.debug("{}: {} gives no answer", session.localAddress(), candidate, e);
-      return NO_ANSWER;
-    }
-  }
-
-  private void receive(IncomingState state) throws IOException {
-    handler.setState(state);
-    state.awaitEnd();
-    if (!gate.replayAndOpen()) {
-      throw new IOException("more messages came meanwhile than can be held, or the group was left");
-    }
-    LOG.info("{}: has the state of {}", session.localAddress(), state.provider());
-  }
-
   private void onView(Membership view) {
-    synchronized (views) {
-      viewCame = true;
-      session.scheduler().signalAll(views);
-    }
-    IncomingState state = incoming;
-    if (state != null && view.getMemberRank(state.provider()) < 0) {
-      state.fail("it left the group or failed");
-    }
-  }
-
-  private void onDeparture() {
-    gate.reset();
-    IncomingState state = incoming;
-    if (state != null) {
-      state.fail("this member is no longer in the group");
-    }
+    provider.retain(member -> view.getMemberRank(member) >= 0);
+    seeker.onView(view);
   }
 
   @Override
@@ -274,7 +124,7 @@ public final class StateTransferDataSession implements AutoCloseable {
     registrations.forEach(Registration::close);
     dispatcher.close();
     provider.close();
-    onDeparture();
+    seeker.onDeparture();
   }
 
   /** Messages of other members' transfers, and the chunks of the own one. */
@@ -285,53 +135,57 @@ public final class StateTransferDataSession implements AutoCloseable {
     }
 
     @Override
-    public void handle(G2CLMessage request, Response response) {
+    public void handle(G2CLMessage request, Response response) throws MalformedFrameException {
       ByteBuffer body = request.payload();
-      if (!StateMessage.complete(body)) {
-        throw new IllegalArgumentException("truncated state transfer message");
-      }
+      StateMessage.check(body);
       int operation = body.get();
       long id = body.getLong();
-      switch (operation) {
-        case StateMessage.NOMINATE -> response.send(nominated(id, request.getSender()), false);
-        case StateMessage.MARK -> onMark(id, request.getSender());
-        case StateMessage.CHUNK -> onChunk(id, body, request, response);
-        default -> throw new IllegalArgumentException("unknown operation " + operation);
+      SocketAddress sender = request.getSender();
+      if (operation == StateMessage.MARK) {
+        onMark(id, sender);
+      } else if (operation == StateMessage.DONE) {
+        provider.done(id, sender);
+      } else if (response == null) {
+        throw new MalformedFrameException("operation " + operation + " needs an answer");
+      } else {
+        answer(operation, id, body, sender, response);
       }
     }
 
-    private byte nominated(long id, SocketAddress joiner) {
-      if (gate.isOpen()) {
-        provider.nominate(id, joiner);
-        return ACCEPTED;
+    private void answer(
+        int operation, long id, ByteBuffer body, SocketAddress sender, Response response) {
+      switch (operation) {
+        case StateMessage.CHUNK -> seeker.onChunk(id, body, sender, response);
+        case StateMessage.RESUME ->
+            provider.resume(id, sender, body.getLong(), body.getLong(), response);
+        case StateMessage.SETTLE -> settle(response);
+        default -> {
+          boolean standBy = operation == StateMessage.STAND_BY;
+          response.send(nominated(id, sender, standBy).code(), false);
+        }
       }
-      return incoming == null ? WITHOUT_STATE : RECEIVING;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // ends without failing
+    private void settle(Response response) {
+      if (session instanceof GroupMarshalDataSession own) {
+        own.begunDelivered().thenRun(() -> response.send(true, false));
+      } else {
+        response.send(true, false);
+      }
+    }
+
+    private StateAnswer nominated(long id, SocketAddress joiner, boolean standBy) {
+      if (gate.isOpen()) {
+        provider.nominate(id, joiner, standBy);
+        return StateAnswer.ACCEPTED;
+      }
+      return seeker.incoming() == null ? StateAnswer.WITHOUT_STATE : StateAnswer.RECEIVING;
     }
 
     private void onMark(long id, SocketAddress joiner) {
-      IncomingState state = incoming;
-      if (state != null && state.is(id) && joiner.equals(session.localAddress())) {
-        gate.hold();
-        state.marked();
-      } else if (gate.isOpen()) {
+      if (!seeker.onMark(id, joiner) && gate.isOpen()) {
         provider.onMark(id, joiner);
-      }
-    }
-
-    private void onChunk(long id, ByteBuffer body, G2CLMessage request, Response response) {
-      IncomingState state = incoming;
-      boolean wanted =
-          state != null && state.is(id) && state.provider().equals(request.getSender());
-      if (!wanted) {
-        response.send(false, false);
-        return;
-      }
-      int flag = body.get();
-      if (flag == StateMessage.FAILED) {
-        state.fail("it could not write its state");
-        response.send(true, false);
-      } else if (!state.offer(body.slice(), flag == StateMessage.LAST, response)) {
-        response.send(false, false);
       }
     }
   }

@@ -23,9 +23,17 @@ final class UnicastRequest<T> extends PendingRequest<T> {
     }
     if (response.hasException()) {
       finishExceptionally(response.getException());
-    } else if (filter == null || filter.isAcceptable(response.getValue(), sender)) {
-      finish((T) response.getValue());
+      return;
     }
+    try {
+      if (filter != null && !filter.isAcceptable(response.getValue(), sender)) {
+        return;
+      }
+    } catch (RuntimeException e) {
+      fail(filterFailed(sender, e));
+      return;
+    }
+    finish((T) response.getValue());
   }
 
   @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class FrameTest {
@@ -58,34 +57,5 @@ class FrameTest {
     assertThatThrownBy(() -> Frame.decode(ByteBuffer.wrap(frame), null))
         .isInstanceOf(MalformedFrameException.class)
         .hasMessageContaining(reason);
-  }
-
-  @Test
-  void shouldNeverFailOtherwiseOnAnyBytes() {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
-    for (int i = 0; i < 200_000; i++) {
-      byte[] bytes = new byte[random.nextInt(40)];
-      random.nextBytes(bytes);
-      if (bytes.length > 3 && random.nextInt(10) > 0) {
-        bytes[0] = Frame.VERSION;
-        bytes[2] = (byte) (random.nextInt(5) | (random.nextInt(4) << 4));
-        bytes[3] = (byte) random.nextInt(12);
-      }
-      try {
-        readAll(Frame.decode(ByteBuffer.wrap(bytes), null));
-      } catch (MalformedFrameException expected) {
-        assertThat(expected.getMessage()).isNotEmpty();
-      } catch (RuntimeException e) {
-        throw new AssertionError("seed " + seed + ", round " + i, e);
-      }
-    }
-  }
-
-  private static void readAll(G2CLMessage message) throws MalformedFrameException {
-    if (message.header().correlated()) {
-      Replies.read(message);
-    }
-    Calls.read(message.payload());
   }
 }

@@ -130,6 +130,77 @@ class MessageDispatcherTest {
   }
 
   @Test
+  void shouldReturnAtTheMajorityOrTheNumberAskedFor() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    b.behaviour = request -> hold.await(20, TimeUnit.SECONDS);
+    for (RequestOptions options :
+        List.of(
+            new RequestOptions(ResponseMode.GET_MAJORITY, 20_000),
+            new RequestOptions().responses(2))) {
+      RspList<String> replies = a.dispatcher.castMessage(null, message(null, "x"), options);
+      assertThat(replies.numReceived()).isEqualTo(2);
+      assertThat(replies.isReceived(b.address())).isFalse();
+    }
+    CompletableFuture<RspList<String>> all =
+        a.dispatcher.castMessageWithFuture(
+            null, message(null, "x"), new RequestOptions().responses(9));
+    assertThat(all).isNotDone();
+    hold.countDown();
+    assertThat(all.get(20, TimeUnit.SECONDS).numReceived()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldEndTheWaitForAMajorityThatCannotCome() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    b.behaviour = request -> hold.await(20, TimeUnit.SECONDS);
+    c.behaviour = b.behaviour;
+    CompletableFuture<RspList<String>> majority =
+        a.dispatcher.castMessageWithFuture(
+            null, message(null, "x"), new RequestOptions(ResponseMode.GET_MAJORITY, 20_000));
+    await().until(() -> b.handled.size() == 1 && c.handled.size() == 1);
+    group.crash(b.session);
+    assertThat(majority).isNotDone();
+    group.crash(c.session);
+    assertThat(majority.get(20, TimeUnit.SECONDS).numSuspectedMembers()).isEqualTo(2);
+    hold.countDown();
+  }
+
+  @Test
+  void shouldCountOnlyResponsesThatTheFilterAccepts() throws Exception {
+    RspFilter notMine =
+        new RspFilter() {
+          @Override
+          public boolean isAcceptable(Object response, SocketAddress sender) {
+            return !"a:x".equals(response);
+          }
+
+          @Override
+          public boolean needMoreResponses() {
+            return true;
+          }
+        };
+    RspList<String> replies =
+        a.dispatcher.castMessage(
+            null, message(null, "x"), new RequestOptions().responses(2).rspFilter(notMine));
+    assertThat(replies.getResults()).containsExactlyInAnyOrder("b:x", "c:x");
+    assertThatThrownBy(() -> new RequestOptions().responses(0)).hasMessageContaining("1 or more");
+    assertThatThrownBy(
+            () ->
+                a.dispatcher.castMessage(
+                    null, message(null, "x"), new RequestOptions(ResponseMode.GET_N, 100)))
+        .hasMessageContaining("responses(n)");
+  }
+
+  @Test
+  void shouldSendToEachMemberAloneWhenAnycasting() throws Exception {
+    RspList<String> replies =
+        a.dispatcher.castMessage(
+            List.of(b.address()), message(null, "x"), RequestOptions.SYNC().anycasting(true));
+    assertThat(replies.getResults()).containsExactly("b:x");
+    assertThat(c.handled).isEmpty();
+  }
+
+  @Test
   void shouldWaitForNothingWhenNoResponseIsAskedFor() throws Exception {
     RspList<String> replies =
         a.dispatcher.castMessage(null, message(null, "x"), RequestOptions.ASYNC());
@@ -319,5 +390,58 @@ class MessageDispatcherTest {
             () -> a.dispatcher.sendMessage(message(c.address(), ""), RequestOptions.SYNC()))
         .hasMessageContaining("slow down");
     hold.countDown();
+  }
+
+  @Test
+  void shouldAskAMemberOnceWhenItIsNamedTwice() throws Exception {
+    RspList<String> replies =
+        a.dispatcher.castMessage(
+            List.of(b.address(), b.address()), message(null, "x"), RequestOptions.SYNC());
+    assertThat(replies.getResults()).containsExactly("b:x");
+    assertThat(b.handled).containsExactly("x");
+  }
+
+  @Test
+  void shouldEndWithAnErrorWhenTheFilterThrows() {
+    RspFilter broken =
+        new RspFilter() {
+          @Override
+          public boolean isAcceptable(Object response, SocketAddress sender) {
+            throw new IllegalStateException("filter is broken");
+          }
+
+          @Override
+          public boolean needMoreResponses() {
+            return true;
+          }
+        };
+    RequestOptions options = RequestOptions.SYNC().setTimeout(30_000).rspFilter(broken);
+    assertThatThrownBy(() -> a.dispatcher.castMessage(null, message(null, "x"), options))
+        .hasMessageContaining("response filter failed")
+        .hasRootCauseMessage("filter is broken");
+    assertThatThrownBy(() -> a.dispatcher.sendMessage(message(b.address(), "x"), options))
+        .hasMessageContaining("response filter failed");
+  }
+
+  @Test
+  void shouldRefuseWhatWaitsWhenTheDispatcherIsClosed() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch hold = new CountDownLatch(1);
+    b.behaviour =
+        request -> {
+          running.countDown();
+          return hold.await(30, TimeUnit.SECONDS);
+        };
+    RequestOptions options = RequestOptions.SYNC().setTimeout(60_000);
+    var first = a.dispatcher.sendMessageWithFuture(message(b.address(), "1"), options);
+    var second = a.dispatcher.sendMessageWithFuture(message(b.address(), "2"), options);
+    assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+    a.dispatcher.castMessage(null, message(null, "later"), RequestOptions.ASYNC());
+    await().until(() -> a.handled.contains("later"));
+    b.dispatcher.close();
+    assertThatThrownBy(() -> second.get(20, TimeUnit.SECONDS))
+        .hasMessageContaining("dispatcher is closed");
+    assertThatThrownBy(() -> first.get(20, TimeUnit.SECONDS))
+        .hasMessageContaining("InterruptedException");
   }
 }

@@ -154,6 +154,15 @@ class RpcDispatcherTest {
   }
 
   @Test
+  void shouldCallByIdThroughTheInvokerWhenThereIsOne() throws Exception {
+    caller.setMethodInvoker((target, id, args) -> target.getClass().getSimpleName() + id + args[0]);
+    Object reply =
+        caller.callRemoteMethod(
+            a.localAddress(), new MethodCall((short) 8, "!"), RequestOptions.SYNC());
+    assertThat(reply).isEqualTo("Shop8!");
+  }
+
+  @Test
   void shouldRefuseTypesThatCannotCrossAtTheCaller() {
     assertThatThrownBy(() -> call("take", new Object[] {List.of()}, List.class))
         .isInstanceOf(IllegalArgumentException.class)

@@ -8,21 +8,30 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.sf.jgcs.Annotation;
+import net.sf.jgcs.DataSession;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Message;
+import net.sf.jgcs.Service;
 import net.sf.jgcs.ServiceNames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class StateTransferDataSessionTest {
-  private static final Duration WAIT = Duration.ofSeconds(10);
+  private static final Duration WAIT = Duration.ofSeconds(30);
 
   private final TestGroup group = new TestGroup();
 
@@ -32,9 +41,20 @@ class StateTransferDataSessionTest {
     final StateTransferDataSession transfer;
     final List<Integer> log = new ArrayList<>();
     volatile CountDownLatch holdWriting = new CountDownLatch(0);
+    volatile boolean writesBackwards;
+    volatile boolean cannotRead;
+    final AtomicInteger settings = new AtomicInteger();
 
     Node(String name) throws Exception {
-      session = group.session(name);
+      this(name, Map.of());
+    }
+
+    Node(String name, Map<String, String> settings) throws Exception {
+      this(group.session(name, settings));
+    }
+
+    Node(MarshalDataSession own) throws Exception {
+      session = own;
       transfer = new StateTransferDataSession(session, 4, this);
       transfer.register(3, message -> add(message.payload().getInt()));
       session.join();
@@ -61,7 +81,9 @@ class StateTransferDataSessionTest {
         DataOutputStream data = new DataOutputStream(out);
         data.writeInt(now.size());
         for (int i = 0; i < now.size(); i++) {
-          data.writeInt(now.get(i));
+          int at = writesBackwards ? now.size() - 1 - i : i;
+          data.writeInt(at);
+          data.writeInt(now.get(at));
           if (i == now.size() / 2) {
             awaitHold(hold);
           }
@@ -79,14 +101,18 @@ class StateTransferDataSessionTest {
 
     @Override
     public void setState(InputStream in) throws IOException {
+      if (cannotRead) {
+        throw new IllegalStateException("handler is broken");
+      }
       DataInputStream data = new DataInputStream(in);
-      List<Integer> received = new ArrayList<>();
-      for (int left = data.readInt(); left > 0; left--) {
-        received.add(data.readInt());
+      Integer[] received = new Integer[data.readInt()];
+      settings.incrementAndGet(); // a crash from now on is one in the middle
+      for (int left = received.length; left > 0; left--) {
+        received[data.readInt()] = data.readInt();
       }
       synchronized (this) {
         log.clear();
-        log.addAll(received);
+        log.addAll(List.of(received));
       }
     }
   }
@@ -132,9 +158,131 @@ class StateTransferDataSessionTest {
     }
   }
 
-  private static void sendUntil(AtomicBoolean stop, Node node) {
+  @Test
+  void shouldLoseNoMessageThatCrossesInFragmentsWhileAMemberJoins() throws Exception {
+    Map<String, String> fragments = Map.of("chain", "frag", "frag.size", "1024");
+    Node a = new Node("a", fragments);
+    a.transfer.getState(null, WAIT);
+    Node b = new Node("b", fragments);
+    b.transfer.getState(null, WAIT);
+    group.network.delay(Duration.ofMillis(1), Duration.ofMillis(5));
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread sender = new Thread(() -> sendLongMessagesUntil(stop, b));
+    sender.start();
+    List<Node> nodes = new ArrayList<>(List.of(a, b));
+    for (String name : List.of("c", "d", "e", "f")) {
+      Node joiner = new Node(name, fragments);
+      assertThat(joiner.transfer.getState(null, WAIT)).isTrue();
+      nodes.add(joiner);
+    }
+    stop.set(true);
+    sender.join();
+    for (Node node : nodes) {
+      await(node.session.toString()).until(() -> node.log().size() == b.log().size());
+      assertThat(node.log()).isEqualTo(b.log());
+    }
+  }
+
+  /** Stops before the third fragment until it is let go on. */
+  private static final class Pause extends DataSessionDecorator {
+    final CountDownLatch goOn = new CountDownLatch(1);
+    private final AtomicInteger fragments = new AtomicInteger();
+
+    Pause(DataSession below, DroppedFrames dropped) {
+      super(below, dropped);
+    }
+
+    boolean isReached() {
+      return fragments.get() == 3;
+    }
+
+    @Override
+    public void multicast(
+        Message message, Service service, Object context, Annotation... annotations)
+        throws IOException {
+      boolean fragment = message.getPayload().length > 1024;
+      if (fragment && fragments.incrementAndGet() == 3) {
+        awaitUninterrupted(goOn);
+      }
+      sendBelow(message.getPayload(), service, context, annotations);
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) throws IOException {
+      try {
+        latch.await(30, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    Object open(ByteBuffer payload, SocketAddress sender) {
+      return deliver(payload, sender);
+    }
+  }
+
+  @Test
+  void shouldNotMissAMessageWhoseFirstFragmentsWereSentBeforeItJoined() throws Exception {
+    Map<String, String> fragments = Map.of("chain", "frag", "frag.size", "1024");
+    Node a = new Node("a", fragments);
+    a.transfer.getState(null, WAIT);
+    Pause[] pause = {null};
+    Node b =
+        new Node(
+            group.session(
+                "b",
+                (engine, dropped, self) -> {
+                  pause[0] = new Pause(engine, dropped);
+                  FragDataSession frag = new FragDataSession(pause[0], dropped, 1024);
+                  return new DecoratorChain(frag, List.of(frag, pause[0]));
+                }));
+    b.transfer.getState(null, WAIT);
+    CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> sendLong(b, 7));
+    await().until(pause[0]::isReached);
+    Node c = new Node("c", fragments);
+    CompletableFuture<Boolean> joining = CompletableFuture.supplyAsync(() -> getState(c));
+    await().during(Duration.ofMillis(300)).until(() -> !joining.isDone());
+    pause[0].goOn.countDown();
+    sending.get(30, TimeUnit.SECONDS);
+    assertThat(joining.get(30, TimeUnit.SECONDS)).isTrue();
+    await().until(() -> c.log().equals(List.of(7)));
+  }
+
+  private static boolean getState(Node node) {
+    try {
+      return node.transfer.getState(null, WAIT);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void sendLong(Node node, int number) {
+    try {
+      byte[] bytes = ByteBuffer.allocate(10_000).putInt(number).array();
+      node.session.send(new G2CLMessage(null, bytes), 3, ServiceNames.TOTAL_ORDER);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Two at a time are on their way at any moment. */
+  private static void sendLongMessagesUntil(AtomicBoolean stop, Node node) {
     try {
       for (int i = 0; !stop.get(); i++) {
+        byte[] bytes = ByteBuffer.allocate(100_000).putInt(i).array();
+        node.session.send(new G2CLMessage(null, bytes), 3, ServiceNames.TOTAL_ORDER);
+        int awaited = i - 1;
+        await().pollInterval(Duration.ofMillis(1)).until(() -> node.log().size() >= awaited);
+      }
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void sendUntil(AtomicBoolean stop, Node node) {
+    try {
+      int before = node.log().size();
+      for (int i = before; !stop.get(); i++) {
         node.send(i);
         if (i % 10 == 0) {
           int sent = i;
@@ -144,6 +292,19 @@ class StateTransferDataSessionTest {
     } catch (Exception e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void shouldNameTheHandlerWhenItFailsOnAState() throws Exception {
+    firstMember();
+    Node b = new Node("b");
+    b.cannotRead = true;
+    assertThatThrownBy(() -> b.transfer.getState(null, WAIT))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("mend its setState")
+        .hasRootCauseMessage("handler is broken");
+    b.cannotRead = false;
+    assertThat(b.transfer.getState(null, WAIT)).isTrue();
   }
 
   @Test
@@ -157,30 +318,86 @@ class StateTransferDataSessionTest {
     assertThat(b.log()).isEqualTo(a.log());
   }
 
-  @Test
-  void shouldAskAnotherWhenTheProviderCrashes() throws Exception {
+  /** Three members with a state; b provides it to whoever joins and stops in the middle. */
+  private List<Node> membersWithAProviderThatStops(CountDownLatch hold) throws Exception {
     Node a = firstMember();
     for (int i = 0; i < 50_000; i++) {
       a.add(i);
     }
     Node b = new Node("b");
     b.transfer.getState(null, WAIT);
-    CountDownLatch hold = new CountDownLatch(1);
-    a.holdWriting = hold;
     Node c = new Node("c");
+    c.transfer.getState(null, WAIT);
+    b.holdWriting = hold;
+    return List.of(a, b, c);
+  }
+
+  private Thread crashWhenJoined(Node victim, Node joiner) {
     Thread killer =
         new Thread(
             () -> {
-              await().until(() -> c.session.membership().getMembershipList().size() == 3);
-              group.crash(a.session);
+              await().until(() -> joiner.session.isJoined() && joiner.settings.get() == 1);
+              group.crash(victim.session);
             });
     killer.start();
-    assertThat(c.transfer.getState(null, WAIT)).isTrue();
+    return killer;
+  }
+
+  private void assertJoinsWhileTheProviderCrashes(
+      List<Node> members, CountDownLatch hold, int settings) throws Exception {
+    Node d = new Node("d");
+    Thread killer = crashWhenJoined(members.get(1), d);
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread sender = new Thread(() -> sendUntil(stop, members.get(0)));
+    sender.start();
+    assertThat(d.transfer.getState(null, WAIT)).isTrue();
     killer.join();
+    stop.set(true);
+    sender.join();
     hold.countDown();
-    b.send(-1);
-    await().until(() -> c.log().size() == 50_001);
-    assertThat(c.log()).isEqualTo(b.log());
+    Node a = members.get(0);
+    a.send(-1);
+    await().until(() -> a.log().contains(-1));
+    await().until(() -> d.log().size() == a.log().size());
+    assertThat(d.log()).isEqualTo(a.log());
+    assertThat(d.settings.get())
+        .as("times that the state was read from its start")
+        .isEqualTo(settings);
+  }
+
+  @Test
+  void shouldGoOnFromAnotherMemberWhenTheProviderCrashes() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    assertJoinsWhileTheProviderCrashes(membersWithAProviderThatStops(hold), hold, 1);
+  }
+
+  @Test
+  void shouldReadFromTheStartWhenTheOtherMemberWritesOtherBytes() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    List<Node> members = membersWithAProviderThatStops(hold);
+    members.get(2).writesBackwards = true;
+    assertJoinsWhileTheProviderCrashes(members, hold, 2);
+  }
+
+  @Test
+  void shouldAskWithANewMarkWhenNobodyStandsBy() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    List<Node> members = membersWithAProviderThatStops(hold);
+    members.get(2).session.leave();
+    Node a = members.get(0);
+    a.holdWriting = hold;
+    Node d = new Node("d");
+    Thread killer =
+        new Thread(
+            () -> {
+              await().until(() -> d.settings.get() == 1);
+              group.crash(members.get(1).session);
+              hold.countDown();
+            });
+    killer.start();
+    assertThat(d.transfer.getState(null, WAIT)).isTrue();
+    killer.join();
+    assertThat(d.log()).isEqualTo(a.log());
   }
 
   @Test

@@ -63,7 +63,7 @@ final class ReplicatedRegistry implements Registry {
     sync = new Chore("getting the registry's state", scheduler, work, this::sync);
     announce = new Chore("announcing entries", scheduler, work, this::announce);
     greet = new Chore("telling others about entries", scheduler, work, this::greet);
-    compare = new Chore("comparing entries", scheduler, work, this::greet);
+    compare = new Chore("comparing entries", scheduler, work, this::compare);
     purge = new Chore("dropping entries without an owner", scheduler, work, this::purge);
     calls =
         new ReplicaCalls(
@@ -106,13 +106,14 @@ final class ReplicatedRegistry implements Registry {
       return;
     }
     try {
-      calls.hello(mine, true).forEach((member, rsp) -> learn(member, rsp.getValue()));
+      calls.rollCall(mine).forEach((member, rsp) -> learn(member, rsp.getValue()));
       if (!transfer.hasState()) {
         transfer.getState(null, STATE_TIMEOUT);
       }
       announce();
       ready.complete(null);
       greet.soon();
+      compare.after(COMPARE_PERIOD);
       purge.after(CLAIM_TIME);
       LOG.info("{}: registry is ready, {} entries", session.localAddress(), tree.all().size());
     } catch (GroupException | TimeoutException e) {
@@ -127,12 +128,29 @@ final class ReplicatedRegistry implements Registry {
     }
   }
 
-  /** An engine may lose messages when the view changes, so all compare again and again. */
+  /**
+   * Compares entries with the others, both ways: a member that was put out without noticing sees no
+   * join when it is back, and so does not greet us.
+   */
   private void greet() throws GroupException, InterruptedException {
+    if (session.isJoined()) {
+      calls.greet(mine).forEach((member, rsp) -> welcome(member, rsp.getValue()));
+    }
+  }
+
+  /** An engine may lose messages when the view changes, so all compare again and again. */
+  private void compare() throws GroupException, InterruptedException {
     if (session.isJoined() && isReady()) {
       compare.after(COMPARE_PERIOD);
-      calls.hello(mine, false);
+      calls.tell(mine);
     }
+  }
+
+  private void welcome(SocketAddress member, Long number) {
+    if (number != null && !member.equals(session.localAddress()) && tree.of(number).isEmpty()) {
+      calls.askToAnnounce(member);
+    }
+    learn(member, number);
   }
 
   private void announce() throws GroupException, InterruptedException {

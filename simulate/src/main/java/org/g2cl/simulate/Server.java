@@ -34,6 +34,8 @@ final class Server {
       Admission admission = admit(request);
       if (admission instanceof Admission.Replayed replayed) {
         note("repeats the reply to " + request);
+        node.copy(request.session())
+            .ifPresent(copy -> ledger.done(request.session(), copy.epoch(), copy.version()));
         return Answer.done(text(replayed.reply()));
       } else if (admission instanceof Admission.Granted granted) {
         return execute(request, granted.call());

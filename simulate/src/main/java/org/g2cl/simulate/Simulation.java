@@ -73,6 +73,7 @@ public final class Simulation {
     audit.compare();
     cluster.end();
     auditor.machine().crash();
+    world.run(calm.plus(Duration.ofSeconds(70)));
   }
 
   private Result result() {

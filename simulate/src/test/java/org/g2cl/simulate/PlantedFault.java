@@ -13,6 +13,7 @@ import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
 
 /** A mistake put into the real protocol code: one method does less, or something else. */
+@SuppressWarnings("ImmutableEnumChecker") // replacements keep no state
 enum PlantedFault {
   ACKNOWLEDGE_BEFORE_REPLICATING("propagation.Round", "run", FixedValue.value(List.of())),
   SKIP_THE_REPLY_TABLE("propagation.Replies", "to", FixedValue.nullValue()),

@@ -17,6 +17,7 @@ class PlantedFaultTest {
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void shouldFindEachPlantedFault(PlantedFault fault) throws Exception {
     Mutant mutant = fault.load();
+    Thread.currentThread().setContextClassLoader(mutant); // engines are found by it
     Class<?> plan = mutant.loadClass(Plan.class.getName());
     Object standard = plan.getMethod("standard").invoke(null);
     Method run = mutant.loadClass(Simulation.class.getName()).getMethod("run", long.class, plan);

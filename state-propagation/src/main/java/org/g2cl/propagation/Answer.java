@@ -11,7 +11,7 @@ import java.util.List;
  * @param undecided newest undecided change it holds
  * @param better its content when it is newer than the claimer's, else null
  * @param floor newest change of which it knows that older copies are out of step
- * @param floorHolders tokens of the members that had that change
+ * @param floorHolders tokens of all members that may have that change, or a later one
  */
 record Answer(
     boolean accepted,

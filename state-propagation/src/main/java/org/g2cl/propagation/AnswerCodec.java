@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** Binary format of {@link Answer}s. */
 final class AnswerCodec {
@@ -25,13 +26,19 @@ final class AnswerCodec {
 
   static Answer decode(byte[] bytes) throws MalformedFrameException {
     WireReader in = new WireReader(ByteBuffer.wrap(bytes));
+    boolean accepted = in.flag();
+    long epoch = in.count();
+    Stamp held = in.stamp();
+    Stamp undecided = in.stamp();
+    Snapshot better = in.flag() ? ContentCodec.readSnapshot(in) : null;
+    boolean floor = in.hasMore(); // members of release 2 tell none
     return new Answer(
-        in.flag(),
-        in.count(),
-        in.stamp(),
-        in.stamp(),
-        in.flag() ? ContentCodec.readSnapshot(in) : null,
-        in.stamp(),
-        StandingCodec.readTokens(in));
+        accepted,
+        epoch,
+        held,
+        undecided,
+        better,
+        floor ? in.stamp() : Stamp.NONE,
+        floor ? StandingCodec.readTokens(in) : List.of());
   }
 }

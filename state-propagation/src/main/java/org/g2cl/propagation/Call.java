@@ -102,10 +102,12 @@ final class Call implements SessionCall {
     if (change == null) {
       throw fenced();
     }
+    boolean waits = undecided || node.settings().mode() != ReplicationMode.ASYNCHRONOUS;
+    UpdateFrames frames = new UpdateFrames(node, entry, base, before, change, undecided);
     try {
-      List<SocketAddress> holders = send(base, before, change, undecided);
-      makeKnown(change, holders);
-      finish(change, undecided, holders);
+      List<SocketAddress> reached = send(change, frames, waits);
+      makeKnown(change, reached, waits);
+      finish(change, undecided, waits ? reached : List.of());
     } catch (PropagationException e) {
       giveUp();
       throw e;
@@ -130,11 +132,19 @@ final class Call implements SessionCall {
     }
   }
 
-  private List<SocketAddress> send(Stamp base, byte[] before, Change change, boolean undecided)
+  /**
+   * Sends the change to the backups.
+   *
+   * @return members that have it, or without waiting, those that it was sent to
+   */
+  private List<SocketAddress> send(Change change, UpdateFrames frames, boolean waits)
       throws PropagationException {
     List<SocketAddress> holders;
     try {
-      holders = new Round(node, entry, base, before, change, undecided).run();
+      holders =
+          waits
+              ? new Round(node, entry, change, frames).run()
+              : new Posting(node, entry, change, frames).send();
     } catch (FencedException e) {
       node.counters().fenced.increment();
       synchronized (entry) {
@@ -142,7 +152,7 @@ final class Call implements SessionCall {
       }
       throw e;
     }
-    degradation.report(node.link().self(), holders.size(), node.settings().backups());
+    degradation.report(node.link().self(), holders.size(), node.backups());
     if (holders.size() < node.settings().minimumCopies()) {
       throw new PropagationException(
           "session %s: %s found %d backups for change %s, fewer than g2cl.minimum-copies, which is %d; start more members or lower it"
@@ -156,12 +166,20 @@ final class Call implements SessionCall {
     return holders;
   }
 
-  /** Sees to it that no copy without the change is taken for the newest one, here or elsewhere. */
-  private void makeKnown(Change change, List<SocketAddress> holders) throws PropagationException {
+  /**
+   * Sees to it that no copy without the change is taken for the newest one, here or elsewhere; not
+   * when nobody waits for the copies either.
+   */
+  private void makeKnown(Change change, List<SocketAddress> holders, boolean waits)
+      throws PropagationException {
     long deadline = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
-    OutOfStep outOfStep = new OutOfStep(node, entry, change, holders);
-    if (outOfStep.isDue()) {
-      outOfStep.run(deadline);
+    if (waits && node.primary().isRuled()) {
+      OutOfStep outOfStep = new OutOfStep(node, entry);
+      Frame.Floor floor = outOfStep.due(change, holders);
+      if (floor != null) {
+        outOfStep.tell(floor, deadline);
+        outOfStep.forgetTheOld(floor);
+      }
     }
     node.primary().await(entry.session(), deadline);
   }
@@ -198,7 +216,7 @@ final class Call implements SessionCall {
   /** Members that hold an older copy and were replaced. */
   private List<SocketAddress> former(List<SocketAddress> acknowledged) {
     List<SocketAddress> holders = entry.holders().members();
-    if (acknowledged.size() < node.settings().backups() || acknowledged.containsAll(holders)) {
+    if (acknowledged.size() < node.backups() || acknowledged.containsAll(holders)) {
       return List.of();
     }
     return holders.stream().filter(member -> !acknowledged.contains(member)).toList();

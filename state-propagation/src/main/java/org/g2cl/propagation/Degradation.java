@@ -10,6 +10,11 @@ final class Degradation {
 
   private final AtomicBoolean degraded = new AtomicBoolean();
 
+  /** Tells whether the last call went on with fewer copies than configured. */
+  boolean isDegraded() {
+    return degraded.get();
+  }
+
   void report(Object member, int copies, int wanted) {
     boolean now = copies < wanted;
     if (now == degraded.get() || !degraded.compareAndSet(!now, now)) {

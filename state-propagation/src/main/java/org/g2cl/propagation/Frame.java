@@ -52,7 +52,8 @@ sealed interface Frame {
   /**
    * "A copy that has not reached this change is out of step."
    *
-   * @param holders tokens of the members that have the change
+   * @param epoch of the owner that says so, or 0 when another says it
+   * @param holders tokens of all members that may have that change or a later one
    */
   record Floor(SessionId session, long epoch, Stamp stamp, List<Long> holders)
       implements OfSession {}

@@ -82,7 +82,8 @@ final class GroupStatePropagation implements StatePropagation {
             primary,
             new SessionTable(scheduler, settings.repliesKept()),
             outcomes,
-            new Counters());
+            new Counters(),
+            new Backlog());
     receiver.start(node);
     repair = new Repair(node);
     expiry = new Expiry(settings);
@@ -122,8 +123,7 @@ final class GroupStatePropagation implements StatePropagation {
       hadCompany = true;
     }
     if (node.placement().onView(link.self(), view.getMembershipList())) {
-      LOG.warn("{}: the group was split; its sessions are claimed anew", link.self());
-      surrenderAll();
+      surrenderAll("the group was split");
     }
     primary.onView(view.getMembershipList(), view.getLeavedMembers());
     keeper.wake();
@@ -157,23 +157,26 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   private void onLag() {
-    LOG.warn(
-        "{}: others have gone on without this member; its sessions are claimed anew", link.self());
-    surrenderAll();
+    surrenderAll("others have gone on without this member");
   }
 
   private void onDeparture(Departure departure) {
     node.placement().onView(null, List.of());
     primary.onView(List.of(), List.of());
-    surrenderAll();
+    surrenderAll("this member is out of the group");
   }
 
-  private void surrenderAll() {
+  private void surrenderAll(String reason) {
+    int owned = 0;
     for (Entry entry : node.table().entries()) {
       synchronized (entry) {
+        owned += entry.copy().isOwning() ? 1 : 0;
         entry.copy().surrender(entry.copy().epoch());
         entry.holders().clear();
       }
+    }
+    if (owned > 0 && link.self() != null) {
+      LOG.warn("{}: {}; its {} sessions are claimed anew", link.self(), reason, owned);
     }
   }
 
@@ -400,7 +403,7 @@ final class GroupStatePropagation implements StatePropagation {
     for (Entry entry : node.table().entries()) {
       synchronized (entry) {
         if (!entry.copy().isBlank()) {
-          held.add(HeldCopy.of(entry.session(), entry.copy()));
+          held.add(new HeldCopy(entry.session(), entry.copy()));
         }
       }
     }
@@ -436,7 +439,8 @@ final class GroupStatePropagation implements StatePropagation {
         counters.takeOvers.sum(),
         counters.replays.sum(),
         counters.fenced.sum(),
-        counters.repairs.sum());
+        counters.repairs.sum(),
+        degradation.isDegraded());
   }
 
   @Override

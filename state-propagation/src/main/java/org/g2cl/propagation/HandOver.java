@@ -83,7 +83,7 @@ final class HandOver {
 
   /** Copies to leave behind: an owner's and as many backups as configured, if members allow. */
   private int wanted() {
-    return Math.max(1, Math.min(staying(), node.settings().backups() + 1));
+    return Math.max(1, Math.min(staying(), node.backups() + 1));
   }
 
   private int staying() {

@@ -138,7 +138,7 @@ final class Keeper implements Runnable, AutoCloseable {
   }
 
   private void mend(Entry entry) {
-    repair.mend(entry, node.settings().backups(), pace);
+    repair.mend(entry, node.backups(), pace);
     boolean owning;
     synchronized (entry) {
       owning = entry.copy().isOwning();

@@ -13,7 +13,33 @@ record Node(
     PrimaryView primary,
     SessionTable table,
     OutcomeLog outcomes,
-    Counters counters) {
+    Counters counters,
+    Backlog backlog) {
+
+  /** Copies that a session is to have besides the owner's, in the view of this moment. */
+  int backups() {
+    return switch (settings.mode()) {
+      case SYNCHRONOUS, ASYNCHRONOUS -> settings.backups();
+      case MAJORITY -> placement.view().members().size() / 2;
+      case ALL -> staying();
+    };
+  }
+
+  /** Acknowledgements without which a call does not go on while others are in the view. */
+  int required() {
+    return switch (settings.mode()) {
+      case SYNCHRONOUS, ASYNCHRONOUS -> Math.min(1, settings.backups());
+      case MAJORITY, ALL -> Math.min(backups(), staying());
+    };
+  }
+
+  private int staying() {
+    int staying = 0;
+    for (SocketAddress member : others()) {
+      staying += placement.isStaying(member) ? 1 : 0;
+    }
+    return staying;
+  }
 
   /** Other members that may hold copies of a session, the best first. */
   List<SocketAddress> candidates(Entry entry) {

@@ -3,8 +3,10 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -13,17 +15,14 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A member that holds an older copy may be silent now and, in a later view, be the only one that
  * holds any. So a majority of the view has to know that something newer exists; whoever takes the
- * session over there hears of it. Used by the only call that is in the session.
+ * session over there hears of it, and of all that may have it: when these are all gone for good, an
+ * older copy is the newest.
  */
 final class OutOfStep {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Node node;
   private final Entry entry;
-  private final Change change;
-
-  /** Members that have the change. */
-  private final Set<SocketAddress> have = new LinkedHashSet<>();
 
   /** Members that know of it; guarded by itself. */
   private final Set<SocketAddress> know = new LinkedHashSet<>();
@@ -33,27 +32,64 @@ final class OutOfStep {
 
   private volatile boolean refused;
 
+  /** Creates one, to be used once. */
+  OutOfStep(Node node, Entry entry) {
+    this.node = node;
+    this.entry = entry;
+  }
+
   /**
-   * Creates one.
+   * What is to be told before a change of this owner counts, or null when there is nothing: when no
+   * copy may exist that misses it, and none is known of which it is not known who has it.
    *
    * @param acknowledged members that have the change
    */
-  OutOfStep(Node node, Entry entry, Change change, List<SocketAddress> acknowledged) {
-    this.node = node;
-    this.entry = entry;
-    this.change = change;
+  Frame.Floor due(Change change, List<SocketAddress> acknowledged) {
+    Set<SocketAddress> have = new LinkedHashSet<>();
     have.add(node.link().self());
     have.addAll(acknowledged);
+    synchronized (entry) {
+      boolean due =
+          entry.isFloorDue()
+              || !have.containsAll(entry.holders().members())
+              || !have.containsAll(entry.asked().keySet())
+              || isNewHolder(have);
+      if (!due) {
+        return null;
+      }
+      for (Map.Entry<SocketAddress, Stamp> sent : entry.asked().entrySet()) {
+        if (!change.stamp().newerThan(sent.getValue())) {
+          have.add(sent.getKey());
+        }
+      }
+    }
+    return new Frame.Floor(
+        entry.session(),
+        change.stamp().epoch(),
+        change.stamp(),
+        node.primary().tokens(List.copyOf(have)));
   }
 
-  /** Tells whether a copy may exist that misses the change. */
-  boolean isDue() {
+  /**
+   * What is to be told before that member is given the content here, or null when there is nothing:
+   * whoever goes on without both must know that it may have it.
+   */
+  Frame.Floor dueBefore(SocketAddress member) {
+    List<SocketAddress> both = List.of(node.link().self(), member);
     synchronized (entry) {
-      return node.primary().isRuled()
-          && (entry.isFloorDue()
-              || !have.containsAll(entry.holders().members())
-              || !have.containsAll(entry.asked().keySet()));
+      SessionCopy copy = entry.copy();
+      if (!node.primary().isRuled() || copy.isOutOfStep() || !isNewHolder(both)) {
+        return null;
+      }
+      List<Long> holders = SessionCopy.union(copy.floorHolders(), node.primary().tokens(both));
+      return new Frame.Floor(entry.session(), 0, copy.floor(), holders);
     }
+  }
+
+  private boolean isNewHolder(Collection<SocketAddress> members) {
+    SessionCopy copy = entry.copy();
+    return !copy.floor().equals(Stamp.NONE)
+        && !copy.floorHolders().containsAll(node.primary().tokens(members));
   }
 
   /**
@@ -62,15 +98,9 @@ final class OutOfStep {
    * @throws FencedException when a member knows of a later owner
    * @throws PropagationException when the majority does not answer in time
    */
-  void run(long deadlineNanos) throws PropagationException {
-    Frame.Floor floor =
-        new Frame.Floor(
-            entry.session(),
-            change.stamp().epoch(),
-            change.stamp(),
-            node.primary().tokens(List.copyOf(have)));
+  void tell(Frame.Floor floor, long deadlineNanos) throws PropagationException {
     byte[] frame = FrameCodec.encode(floor);
-    while (true) {
+    do {
       if (node.primary().note(floor)) {
         know(node.link().self());
       }
@@ -79,10 +109,9 @@ final class OutOfStep {
           ask(member, frame, deadlineNanos);
         }
       }
-      if (awaitQuorum(deadlineNanos)) {
-        forgetTheOld();
-        return;
-      }
+    } while (!awaitQuorum(deadlineNanos));
+    synchronized (entry) {
+      entry.copy().raiseFloor(floor.stamp(), floor.holders());
     }
   }
 
@@ -154,10 +183,11 @@ final class OutOfStep {
     }
   }
 
-  private void forgetTheOld() {
+  /** A later change need not be made known because of copies older than this one. */
+  void forgetTheOld(Frame.Floor told) {
     synchronized (entry) {
       entry.floorDue(false);
-      entry.asked().values().removeIf(sent -> change.stamp().newerThan(sent));
+      entry.asked().values().removeIf(sent -> told.stamp().newerThan(sent));
       for (SocketAddress member : new ArrayList<>(entry.holders().members())) {
         if (!node.placement().isMember(member)) {
           entry.holders().remove(member);

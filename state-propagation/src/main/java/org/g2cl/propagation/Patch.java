@@ -1,13 +1,13 @@
 package org.g2cl.propagation;
 
 import java.util.Arrays;
-import java.util.zip.CRC32C;
+import java.util.zip.CRC32;
 
 /**
  * What one call made of its session, told by the difference to the state of before.
  *
- * @param baseChecksum of the state of before (CRC-32C); a copy whose state has another one takes
- *     nothing
+ * @param baseChecksum of the state of before (CRC-32, which Java 8 has too); a copy whose state has
+ *     another one takes nothing
  * @param checksum of the new state
  * @param delta difference as of {@link Delta}, or null when the state is as before
  */
@@ -54,7 +54,7 @@ record Patch(
   }
 
   private static int sum(byte[] bytes) {
-    CRC32C sum = new CRC32C();
+    CRC32 sum = new CRC32();
     sum.update(bytes, 0, bytes.length);
     return (int) sum.getValue();
   }

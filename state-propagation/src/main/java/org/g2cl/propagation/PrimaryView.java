@@ -216,7 +216,7 @@ final class PrimaryView implements AutoCloseable {
   private void work() {
     List<SocketAddress> view = toForm();
     while (view != null) {
-      if (!form(view) || isPrimary()) {
+      if (!attempt(view) || isPrimary()) {
         scheduler.pause(isPrimary() ? REST_NANOS : PAUSE_NANOS);
       }
       view = Thread.currentThread().isInterrupted() ? null : toForm();
@@ -230,6 +230,15 @@ final class PrimaryView implements AutoCloseable {
     boolean todo = !closed && open && isCoordinator();
     working = todo;
     return todo ? members : null;
+  }
+
+  private boolean attempt(List<SocketAddress> view) {
+    try {
+      return form(view);
+    } catch (RuntimeException e) {
+      LOG.error("{}: view {} cannot be formed; it is tried again", link.self(), view, e);
+      return false;
+    }
   }
 
   private boolean form(List<SocketAddress> view) {
@@ -293,8 +302,15 @@ final class PrimaryView implements AutoCloseable {
   }
 
   private static void merge(Map<SessionId, Frame.Floor> floors, Frame.Floor floor) {
-    floors.merge(
-        floor.session(), floor, (one, other) -> other.stamp().newerThan(one.stamp()) ? other : one);
+    floors.merge(floor.session(), floor, PrimaryView::newer);
+  }
+
+  private static Frame.Floor newer(Frame.Floor one, Frame.Floor other) {
+    if (one.stamp().equals(other.stamp())) {
+      List<Long> holders = SessionCopy.union(one.holders(), other.holders());
+      return new Frame.Floor(one.session(), one.epoch(), one.stamp(), holders);
+    }
+    return other.stamp().newerThan(one.stamp()) ? other : one;
   }
 
   private static Standing standing(byte[] answer) {
@@ -428,10 +444,12 @@ final class PrimaryView implements AutoCloseable {
 
   /** The sender is the first of this view, and means it, as far as can be told. */
   private boolean fits(List<Long> byRank, SocketAddress sender) {
-    return members.contains(link.self())
+    SocketAddress self = link.self();
+    return self != null
+        && members.contains(self)
         && members.get(0).equals(sender)
         && byRank.size() == members.size()
-        && byRank.get(members.indexOf(link.self())).equals(primacy.standing().token());
+        && byRank.get(members.indexOf(self)).equals(primacy.standing().token());
   }
 
   /** The first member says that the view is not primary. */

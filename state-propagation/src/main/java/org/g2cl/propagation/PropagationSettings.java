@@ -14,6 +14,8 @@ import java.time.Duration;
  * @param repliesKept replies remembered per session
  * @param tombstoneRetention time for which a removed session's reply is remembered
  * @param repairPerSecond copies made again per second after a view change
+ * @param mode how many copies an update gets, and how many a call waits for; {@code backups} and
+ *     {@code minimumCopies} are looked at where the mode says so
  */
 public record PropagationSettings(
     int backups,
@@ -23,13 +25,15 @@ public record PropagationSettings(
     int maxStateBytes,
     int repliesKept,
     Duration tombstoneRetention,
-    int repairPerSecond) {
+    int repairPerSecond,
+    ReplicationMode mode) {
 
   /** Checks the ranges. */
   public PropagationSettings {
     atLeast("backups", backups, 0);
     atLeast("minimumCopies", minimumCopies, 0);
-    if (minimumCopies > backups) {
+    boolean counted = mode == ReplicationMode.SYNCHRONOUS || mode == ReplicationMode.ASYNCHRONOUS;
+    if (counted && minimumCopies > backups) {
       throw new IllegalArgumentException(
           "minimumCopies is %d, more than backups, which is %d; lower it or raise backups"
               .formatted(minimumCopies, backups));
@@ -42,7 +46,29 @@ public record PropagationSettings(
     atLeast("repairPerSecond", repairPerSecond, 1);
   }
 
-  /** One backup, 10 MiB of state, 8 replies. */
+  /** The same without a mode: synchronous. */
+  public PropagationSettings(
+      int backups,
+      int minimumCopies,
+      Duration acknowledgeTimeout,
+      Duration callTimeout,
+      int maxStateBytes,
+      int repliesKept,
+      Duration tombstoneRetention,
+      int repairPerSecond) {
+    this(
+        backups,
+        minimumCopies,
+        acknowledgeTimeout,
+        callTimeout,
+        maxStateBytes,
+        repliesKept,
+        tombstoneRetention,
+        repairPerSecond,
+        ReplicationMode.SYNCHRONOUS);
+  }
+
+  /** One backup, synchronous, 10 MiB of state, 8 replies. */
   public static PropagationSettings defaults() {
     return new PropagationSettings(
         1,
@@ -65,7 +91,22 @@ public record PropagationSettings(
         maxStateBytes,
         repliesKept,
         tombstoneRetention,
-        repairPerSecond);
+        repairPerSecond,
+        mode);
+  }
+
+  /** The same in another mode. */
+  public PropagationSettings withMode(ReplicationMode other) {
+    return new PropagationSettings(
+        backups,
+        minimumCopies,
+        acknowledgeTimeout,
+        callTimeout,
+        maxStateBytes,
+        repliesKept,
+        tombstoneRetention,
+        repairPerSecond,
+        other);
   }
 
   private static void atLeast(String name, int value, int minimum) {

@@ -12,6 +12,7 @@ package org.g2cl.propagation;
  * @param replays requests answered from a stored reply since start
  * @param fenced own calls and foreign updates refused by fencing since start
  * @param repairs copies made again since start
+ * @param degraded whether the last call went on with fewer backups than the mode wants
  */
 public record PropagationStatus(
     int owned,
@@ -21,4 +22,5 @@ public record PropagationStatus(
     long takeOvers,
     long replays,
     long fenced,
-    long repairs) {}
+    long repairs,
+    boolean degraded) {}

@@ -139,6 +139,10 @@ final class Receiver implements RequestHandler {
             floor.session(),
             entry -> {
               entry.used();
+              if (floor.epoch() == 0) {
+                entry.copy().onFloor(floor.stamp(), floor.holders());
+                return Verdict.ACK;
+              }
               return entry.copy().onFloor(floor.epoch(), floor.stamp(), floor.holders(), sender);
             });
   }
@@ -164,9 +168,13 @@ final class Receiver implements RequestHandler {
     return node.table().with(claim.session(), entry -> answer(entry, claim, sender));
   }
 
-  private static Answer answer(Entry entry, Frame.Claim claim, SocketAddress sender) {
+  private Answer answer(Entry entry, Frame.Claim claim, SocketAddress sender) {
     SessionCopy copy = entry.copy();
     boolean accepted = copy.onClaim(claim.epoch(), sender);
+    if (accepted && !copy.floor().equals(Stamp.NONE)) {
+      // the claimer will have the newest content
+      copy.raiseFloor(copy.floor(), node.primary().tokens(List.of(sender)));
+    }
     if (accepted && copy.isBlank()) {
       entry.used();
     }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Making of copies that a session lacks: by its owner, or by the holders of an orphan.
@@ -15,6 +17,8 @@ import java.util.concurrent.TimeoutException;
  * are harmless.
  */
 final class Repair {
+  private static final Logger LOG = LoggerFactory.getLogger(Repair.class);
+
   private final Node node;
 
   Repair(Node node) {
@@ -23,14 +27,15 @@ final class Repair {
 
   /**
    * Copies that a session lacks of the number configured, as far as this member is to care for it.
-   * The caller holds the entry's monitor.
+   * A removed one counts too as long as its reply is kept: an older copy must not come back. The
+   * caller holds the entry's monitor.
    */
   int missing(Entry entry) {
     SessionCopy copy = entry.copy();
-    if (copy.isBlank() || copy.isRemoved() || !isResponsible(entry)) {
+    if (copy.isFree() || !isResponsible(entry)) {
       return 0;
     }
-    return Math.max(0, node.settings().backups() - staying(entry).size());
+    return Math.max(0, node.backups() - staying(entry).size());
   }
 
   /**
@@ -121,6 +126,9 @@ final class Repair {
   }
 
   private boolean offer(Entry entry, SocketAddress member) {
+    if (!makeKnown(entry, member)) {
+      return false;
+    }
     Frame.Copy whole;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
@@ -139,6 +147,22 @@ final class Repair {
       node.counters().repairs.increment();
     }
     return note(entry, member, whole, verdict);
+  }
+
+  private boolean makeKnown(Entry entry, SocketAddress member) {
+    OutOfStep outOfStep = new OutOfStep(node, entry);
+    Frame.Floor floor = outOfStep.dueBefore(member);
+    if (floor == null) {
+      return true;
+    }
+    try {
+      long longest = node.settings().acknowledgeTimeout().toNanos();
+      outOfStep.tell(floor, node.scheduler().nanoTime() + longest);
+      return true;
+    } catch (PropagationException e) {
+      LOG.debug("{}: no copy of {} for {} yet", node.link().self(), entry.session(), member, e);
+      return false;
+    }
   }
 
   private static Frame.Have have(Entry entry) {

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sending of one change to as many backups as configured, used once, by the calling thread.
+ * Sending of one change to as many backups as the mode wants, used once, by the calling thread.
  *
  * <p>A backup that is silent for the acknowledge time-out is not waited for any longer: the next
- * one is asked besides. An acknowledgement that comes after all still counts. When nobody has
- * acknowledged, the members are asked again as long as the view has any, at most for the call
- * time-out: members that are silent are not members that are gone.
+ * one is asked besides. An acknowledgement that comes after all still counts. When fewer have
+ * acknowledged than the mode requires, the members are asked again as long as the view has any, at
+ * most for the call time-out: members that are silent are not members that are gone.
  */
 final class Round {
   /** Pause before members that could not be asked are asked again; a view may be on its way. */
@@ -23,15 +23,8 @@ final class Round {
 
   private final Node node;
   private final Entry entry;
-  private final Stamp base;
   private final Change change;
-  private final boolean undecided;
-  private final Patch patch;
-
-  /** The change whole and as a difference, each made when the first member wants it. */
-  private byte[] update;
-
-  private byte[] difference;
+  private final UpdateFrames frames;
   private final long deadlineNanos;
   private Iterator<SocketAddress> candidates;
   private final List<Attempt> attempts = new ArrayList<>(2);
@@ -60,19 +53,11 @@ final class Round {
   /** What came back; the verdict is null when the member could not be asked. */
   private record Arrival(Attempt attempt, Verdict verdict) {}
 
-  /**
-   * Creates one.
-   *
-   * @param base content that the change was made on
-   * @param before state of that content, or null when there was none
-   */
-  Round(Node node, Entry entry, Stamp base, byte[] before, Change change, boolean undecided) {
+  Round(Node node, Entry entry, Change change, UpdateFrames frames) {
     this.node = node;
     this.entry = entry;
     this.change = change;
-    this.undecided = undecided;
-    this.base = base;
-    this.patch = Patch.of(before, change);
+    this.frames = frames;
     this.candidates = node.candidates(entry).iterator();
     this.deadlineNanos = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
   }
@@ -86,15 +71,14 @@ final class Round {
    *     view and do not acknowledge
    */
   List<SocketAddress> run() throws PropagationException {
-    int wanted = node.settings().backups();
-    askAsManyAs(wanted);
+    askMissing();
     try {
-      while (acknowledged.size() < wanted) {
+      while (acknowledged.size() < node.backups()) {
         Attempt eldest = eldestAwaited();
         if (eldest != null) {
           step(eldest);
-        } else if (acknowledged.isEmpty() && !isAlone()) {
-          askAgain(wanted);
+        } else if (acknowledged.size() < node.required() && !isAlone()) {
+          askAgain();
         } else {
           break;
         }
@@ -107,8 +91,8 @@ final class Round {
     }
   }
 
-  private void askAsManyAs(int wanted) {
-    for (int i = 0; i < wanted; i++) {
+  private void askMissing() {
+    for (int i = node.backups() - acknowledged.size(); i > 0; i--) {
       askNext();
     }
   }
@@ -127,12 +111,14 @@ final class Round {
     return true;
   }
 
-  private void askAgain(int wanted) throws PropagationException {
+  private void askAgain() throws PropagationException {
     if (deadlineNanos - node.scheduler().nanoTime() <= 0) {
       throw new PropagationException(
-          "session %s: no member acknowledged change %s within %s, but %s are in the group and may go on without %s; retry the request on another member"
+          "session %s: %d members of the %d wanted acknowledged change %s within %s, but %s are in the group and may go on without %s; retry the request on another member"
               .formatted(
                   entry.session(),
+                  acknowledged.size(),
+                  node.required(),
                   change.stamp(),
                   node.settings().callTimeout(),
                   node.others(),
@@ -143,7 +129,7 @@ final class Round {
       judge(late.attempt(), late.verdict());
     } else {
       candidates = node.candidates(entry).iterator();
-      askAsManyAs(wanted);
+      askMissing();
     }
   }
 
@@ -174,7 +160,7 @@ final class Round {
   private void judge(Attempt attempt, Verdict verdict) throws FencedException {
     if (verdict == Verdict.NEED_COPY && !attempt.sentWhole) {
       attempt.sentWhole = true;
-      ask(attempt, copyFrame());
+      ask(attempt, frames.copy());
       return;
     }
     attempts.remove(attempt);
@@ -204,10 +190,15 @@ final class Round {
   }
 
   private void askNext() {
-    if (candidates.hasNext()) {
-      Attempt attempt = new Attempt(candidates.next());
+    SocketAddress next = null;
+    while (next == null && candidates.hasNext()) {
+      SocketAddress candidate = candidates.next();
+      next = acknowledged.contains(candidate) ? null : candidate;
+    }
+    if (next != null) {
+      Attempt attempt = new Attempt(next);
       attempts.add(attempt);
-      ask(attempt, firstFrame(attempt.member));
+      ask(attempt, frames.forMember(attempt.member));
     }
   }
 
@@ -227,33 +218,6 @@ final class Round {
                   }
                   arrived(attempt, answer);
                 });
-  }
-
-  /** What fits a member that has the base, as short as it understands. */
-  private byte[] firstFrame(SocketAddress member) {
-    if (base.equals(Stamp.NONE)) {
-      return copyFrame();
-    }
-    if (patch != null && node.placement().releases().knows(member, Releases.PATCHES)) {
-      if (difference == null) {
-        difference =
-            FrameCodec.encode(new Frame.PatchFrame(entry.session(), base, undecided, patch));
-      }
-      return difference;
-    }
-    if (update == null) {
-      update = FrameCodec.encode(new Frame.UpdateFrame(entry.session(), base, undecided, change));
-    }
-    return update;
-  }
-
-  private byte[] copyFrame() {
-    Snapshot content;
-    synchronized (entry) {
-      content = entry.copy().snapshotWith(change, undecided);
-    }
-    return FrameCodec.encode(
-        new Frame.Copy(entry.session(), change.stamp().epoch(), false, content));
   }
 
   private void arrived(Attempt attempt, byte[] answer) {

@@ -1,7 +1,9 @@
 package org.g2cl.propagation;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One member's copy of a session: the replication protocol as a state machine.
@@ -39,7 +41,7 @@ final class SessionCopy {
   /** Newest change of which is known that copies without it are out of step. */
   private Stamp floor = Stamp.NONE;
 
-  /** Tokens of the members that had that change. */
+  /** Tokens of all members that may have that change, or a later one. */
   private List<Long> floorHolders = List.of();
 
   SessionCopy(int repliesKept) {
@@ -193,7 +195,19 @@ final class SessionCopy {
     if (newest.newerThan(floor)) {
       floor = newest;
       floorHolders = holders;
+    } else if (newest.equals(floor)) {
+      floorHolders = union(floorHolders, holders);
     }
+  }
+
+  /** All of both, each once. */
+  static List<Long> union(List<Long> some, List<Long> others) {
+    if (some.containsAll(others)) {
+      return some;
+    }
+    Set<Long> all = new LinkedHashSet<>(some);
+    all.addAll(others);
+    return List.copyOf(all);
   }
 
   /** Takes over what another copy knows better. */

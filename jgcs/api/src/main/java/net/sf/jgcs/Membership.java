@@ -35,4 +35,14 @@ public interface Membership {
 
   /** Members that failed, or went for a reason unknown, since the view before; never null. */
   List<SocketAddress> getFailedMembers();
+
+  /**
+   * Tells whether this view unites groups that had been apart, so that their states may differ.
+   *
+   * <p>An addition to jGCS 0.8. The members of the other parts are among the joined ones. Engines
+   * that cannot know it say no.
+   */
+  default boolean isMerge() {
+    return false;
+  }
 }

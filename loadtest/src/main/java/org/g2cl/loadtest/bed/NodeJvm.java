@@ -1,5 +1,7 @@
 package org.g2cl.loadtest.bed;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +24,21 @@ final class NodeJvm {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options(heapMegabytes));
+    command.add("-Djava.io.tmpdir=" + temporary());
     command.add(mainClass);
     command.addAll(arguments);
     return ManagedProcess.start(
         name, command, Map.of("CLASSPATH", classPath()), logs.resolve(name + ".log"));
+  }
+
+  /** Inside the bed's directory, so that a node that is killed leaves nothing elsewhere. */
+  private Path temporary() {
+    try {
+      return Files.createDirectories(logs.resolveSibling("tmp"));
+    } catch (IOException e) {
+      throw BedException.environment(
+          "the directory " + logs.getParent() + " cannot be written (" + e + ")", e);
+    }
   }
 
   /** C1 alone: nine JVMs on few cores would spend a short run compiling. */

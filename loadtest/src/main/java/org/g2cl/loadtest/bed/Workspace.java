@@ -28,7 +28,8 @@ public final class Workspace implements AutoCloseable {
           "postgresql",
           "replication-off",
           "report.html",
-          "report.json");
+          "report.json",
+          "tmp");
 
   private final Path directory;
   private final FileChannel channel;

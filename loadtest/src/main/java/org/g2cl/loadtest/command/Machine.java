@@ -10,10 +10,11 @@ import java.util.stream.Stream;
 import org.g2cl.loadtest.bed.Tools;
 
 /** Where a run took place and with what. */
-final class Machine {
+public final class Machine {
   private Machine() {}
 
-  static Map<String, String> description() {
+  /** Processors, memory and operating system. */
+  public static Map<String, String> description() {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("processors", Runtime.getRuntime().availableProcessors() + " × " + processor());
     values.put("memory", field("/proc/meminfo", "MemTotal").replaceAll("\\s+", " "));

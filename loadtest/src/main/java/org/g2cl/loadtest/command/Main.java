@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
       WebCommand.class,
       StatusCommand.class,
       SimulateCommand.class,
+      BenchCommand.class,
+      LoadtestCommand.class,
       TestCommand.class,
       HelpCommand.class
     },

@@ -23,7 +23,8 @@ class CommandLineTest {
   void shouldPrintTheCommandsWhenNothingIsAsked() {
     assertThat(run()).isZero();
     assertThat(out.toString())
-        .contains("demo", "node", "web", "status", "test", "help", "Exit codes:");
+        .contains(
+            "demo", "node", "web", "status", "bench", "loadtest", "test", "help", "Exit codes:");
   }
 
   @ParameterizedTest
@@ -59,6 +60,7 @@ class CommandLineTest {
     "web --servers here, --servers here is no address",
     "status 0, STATUS-PORT 0 is out of range",
     "test, type ./ha test",
+    "bench, type ./ha bench",
     "dance, dance"
   })
   void shouldSayWhatIsWrongWithTheUsage(String arguments, String sentence) {

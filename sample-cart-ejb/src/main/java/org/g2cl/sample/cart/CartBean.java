@@ -12,6 +12,7 @@ import jakarta.ejb.TransactionAttributeType;
 import java.io.Serializable;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.g2cl.cmi.api.Idempotent;
 
 /**
  * The cart as a stateful session bean.
@@ -39,6 +40,7 @@ public class CartBean implements Cart, Serializable {
   }
 
   @Override
+  @Idempotent
   public String id() {
     return state.id();
   }
@@ -59,11 +61,13 @@ public class CartBean implements Cart, Serializable {
   }
 
   @Override
+  @Idempotent
   public List<CartItem> contents() {
     return state.items();
   }
 
   @Override
+  @Idempotent
   public long totalCents() {
     return state.totalCents();
   }
@@ -81,6 +85,7 @@ public class CartBean implements Cart, Serializable {
   }
 
   @Override
+  @Idempotent
   public CartAudit audit() {
     return state.audit();
   }

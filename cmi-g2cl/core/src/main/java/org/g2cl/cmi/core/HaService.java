@@ -1,12 +1,15 @@
 package org.g2cl.cmi.core;
 
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import net.sf.jgcs.GroupException;
@@ -14,6 +17,7 @@ import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.MarshalDataSessionFactory;
 import org.g2cl.propagation.OutcomeLog;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
@@ -33,6 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HaService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HaService.class);
+  private static final Duration LOOK_AROUND = Duration.ofSeconds(3);
   private static final Duration SWEEP_PERIOD = Duration.ofMinutes(5);
 
   private final HaSettings settings;
@@ -52,7 +57,9 @@ public final class HaService implements AutoCloseable {
     this.markers = new AtomicReference<>();
     ProtocolProvider provider = Protocols.provider(settings.get(HaSetting.ENGINE));
     protocol = provider.factory(settings.engineProperties()).createProtocol();
-    session = MarshalDataSession.open(protocol, provider.group(settings.get(HaSetting.GROUP)));
+    session =
+        MarshalDataSessionFactory.of(settings.chainProperties())
+            .open(protocol, provider.group(settings.get(HaSetting.GROUP)));
     registry = Registry.start(session);
     directory = new NodeDirectory(settings.location(), session, registry);
     propagation =
@@ -98,12 +105,49 @@ public final class HaService implements AutoCloseable {
 
   private void join() throws Exception {
     session.join();
-    registry.awaitReady(settings.duration(HaSetting.JOIN_TIMEOUT));
+    awaitRegistry(settings.duration(HaSetting.JOIN_TIMEOUT));
     directory.enter();
     management.register();
     lifeCycle.set(LifeCycle.READY);
     sweepFromNowOn();
     warnWhenAlone();
+    warnWhenOpen();
+  }
+
+  private void warnWhenOpen() throws UnknownHostException {
+    String address = settings.get(HaSetting.BIND_ADDRESS);
+    if (!settings.encrypted() && !InetAddress.getByName(address).isLoopbackAddress()) {
+      LOG.warn(
+          "{}: {} is {}, which others can reach, and {} is empty: whoever reaches it can join and"
+              + " read; set the same secret on all nodes",
+          settings.location(),
+          HaSetting.BIND_ADDRESS.key(),
+          address,
+          HaSetting.SECRET.key());
+    }
+  }
+
+  /** Gives up before the time when the others turn out to be set otherwise. */
+  private void awaitRegistry(Duration timeout) throws Exception {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    Duration left = timeout;
+    while (!registry.isReady()) {
+      try {
+        registry.awaitReady(left.compareTo(LOOK_AROUND) < 0 ? left : LOOK_AROUND);
+      } catch (TimeoutException e) {
+        left = Duration.ofNanos(deadline - System.nanoTime());
+        Optional<String> mismatch = session.mismatch();
+        if (mismatch.isPresent() && !settings.encrypted()) { // who encrypts has proof by now
+          throw new GroupException(
+              "this node and the others do not understand each other; dropped was "
+                  + mismatch.get(),
+              e);
+        }
+        if (left.isNegative() || left.isZero()) {
+          throw e;
+        }
+      }
+    }
   }
 
   private void warnWhenAlone() {

@@ -22,6 +22,12 @@ public interface HaServiceMXBean {
   /** Copies that this node's own sessions lack. */
   int getCopiesMissing();
 
+  /** How calls are replicated, see {@link HaSetting#MODE}. */
+  String getMode();
+
+  /** Whether the last call of this node went on with fewer backups than the mode wants. */
+  boolean isDegraded();
+
   /** Calls admitted since start. */
   long getCalls();
 

@@ -22,12 +22,34 @@ public enum HaSetting {
   PEERS("peers", "", "Members to ask when joining, host:port,host:port; empty for a new group"),
   /** {@code g2cl.stack}. */
   STACK("stack", "", "File with the engine's own configuration; empty for the one that we ship"),
+  /** {@code g2cl.secret}. */
+  SECRET("secret", "", "Secret that all nodes share: who lacks it stays out, and all is encrypted"),
+  /** {@code g2cl.accepted-secrets}. */
+  ACCEPTED_SECRETS(
+      "accepted-secrets", "", "Further secrets that are accepted while they change, by blanks"),
+  /** {@code g2cl.secret-file}. */
+  SECRET_FILE(
+      "secret-file", "", "File with secrets, one in a line: the first is used, all are accepted"),
+  /** {@code g2cl.keystore}. */
+  KEYSTORE("keystore", "", "PKCS12 key store with AES keys of 256 bits, in place of a secret"),
+  /** {@code g2cl.keystore-password}. */
+  KEYSTORE_PASSWORD("keystore-password", "", "Password of the key store and its keys"),
+  /** {@code g2cl.key-aliases}. */
+  KEY_ALIASES(
+      "key-aliases", "g2cl", "Keys of the key store by comma: the first is used, all are accepted"),
+  /** {@code g2cl.chain}. */
+  CHAIN("chain", "", "Decorators of group messages besides encryption: frag, bundle, compress"),
   /** {@code g2cl.join-timeout}. */
   JOIN_TIMEOUT("join-timeout", "PT60S", "Longest time to join and to receive the registry"),
   /** {@code g2cl.leave-timeout}. */
   LEAVE_TIMEOUT("leave-timeout", "PT20S", "Longest time to hand sessions over when stopping"),
+  /** {@code g2cl.mode}. */
+  MODE(
+      "mode",
+      "synchronous",
+      "How calls are replicated: synchronous (to as many as backups says), majority, all, asynchronous"),
   /** {@code g2cl.backups}. */
-  BACKUPS("backups", "1", "Copies besides the owner's that a call waits for"),
+  BACKUPS("backups", "1", "Copies besides the owner's, in the modes synchronous and asynchronous"),
   /** {@code g2cl.minimum-copies}. */
   MINIMUM_COPIES(
       "minimum-copies",
@@ -55,6 +77,14 @@ public enum HaSetting {
   CALL_TIMEOUT("call-timeout", "PT10S", "Longest time that a call waits to enter its session"),
   /** {@code g2cl.max-state-bytes}. */
   MAX_STATE_BYTES("max-state-bytes", "10485760", "Largest state of one bean, in bytes"),
+  /** {@code g2cl.replies-kept}. */
+  REPLIES_KEPT("replies-kept", "8", "Replies remembered per session, for requests that come again"),
+  /** {@code g2cl.tombstone-retention}. */
+  TOMBSTONE_RETENTION(
+      "tombstone-retention", "PT10M", "Time for which a removed session's reply is remembered"),
+  /** {@code g2cl.repairs-per-second}. */
+  REPAIRS_PER_SECOND(
+      "repairs-per-second", "2000", "Missing copies that a node makes again per second, at most"),
   /** {@code g2cl.marker-retention}. */
   MARKER_RETENTION("marker-retention", "PT1H", "Age at which transaction markers are swept");
 
@@ -88,6 +118,11 @@ public enum HaSetting {
   /** Meaning in one line. */
   public String meaning() {
     return meaning;
+  }
+
+  /** Whether the value must not be shown. */
+  boolean secret() {
+    return this == SECRET || this == ACCEPTED_SECRETS || this == KEYSTORE_PASSWORD;
   }
 
   static Optional<HaSetting> ofKey(String key) {

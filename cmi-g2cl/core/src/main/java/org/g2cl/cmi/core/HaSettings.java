@@ -2,15 +2,19 @@ package org.g2cl.cmi.core;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import net.sf.jgcs.spi.ProtocolProvider;
+import org.g2cl.ChainSetting;
 import org.g2cl.propagation.MergePolicy;
 import org.g2cl.propagation.PartitionRule;
 import org.g2cl.propagation.PropagationSettings;
+import org.g2cl.propagation.ReplicationMode;
 
 /**
  * Settings of a {@link HaService}, checked when built; immutable.
@@ -33,6 +37,7 @@ public final class HaSettings {
     duration(HaSetting.MARKER_RETENTION);
     number(HaSetting.BIND_PORT, 0, 65_535);
     location();
+    checkEncryption();
   }
 
   /** Builder in which every setting has its default. */
@@ -105,7 +110,7 @@ public final class HaSettings {
   }
 
   private void putIfSet(Map<String, String> properties, String key, HaSetting setting) {
-    if (!get(setting).isBlank()) {
+    if (isSet(setting)) {
       properties.put(key, get(setting));
     }
   }
@@ -138,11 +143,54 @@ public final class HaSettings {
     }
   }
 
+  private boolean isSet(HaSetting setting) {
+    return !get(setting).isBlank();
+  }
+
+  /** Whether members are authenticated and messages encrypted. */
+  public boolean encrypted() {
+    return isSet(HaSetting.SECRET) || isSet(HaSetting.SECRET_FILE) || isSet(HaSetting.KEYSTORE);
+  }
+
+  /** Settings of the decorators between this node and the group. */
+  Map<String, String> chainProperties() {
+    var properties = new HashMap<String, String>();
+    List<String> chain = new ArrayList<>();
+    if (isSet(HaSetting.CHAIN)) {
+      chain.add(get(HaSetting.CHAIN).strip());
+    }
+    if (encrypted()) {
+      chain.add("crypto");
+      properties.put(ChainSetting.CRYPTO_CONTEXT.key(), get(HaSetting.GROUP));
+      putIfSet(properties, ChainSetting.CRYPTO_KEY_ALIASES.key(), HaSetting.KEY_ALIASES);
+    }
+    properties.put(ChainSetting.CHAIN.key(), String.join(",", chain));
+    putIfSet(properties, ChainSetting.CRYPTO_SECRET.key(), HaSetting.SECRET);
+    putIfSet(properties, ChainSetting.CRYPTO_ACCEPTED_SECRETS.key(), HaSetting.ACCEPTED_SECRETS);
+    putIfSet(properties, ChainSetting.CRYPTO_SECRET_FILE.key(), HaSetting.SECRET_FILE);
+    putIfSet(properties, ChainSetting.CRYPTO_KEYSTORE.key(), HaSetting.KEYSTORE);
+    putIfSet(properties, ChainSetting.CRYPTO_KEYSTORE_PASSWORD.key(), HaSetting.KEYSTORE_PASSWORD);
+    return properties;
+  }
+
+  private void checkEncryption() {
+    for (HaSetting needsKey : List.of(HaSetting.ACCEPTED_SECRETS, HaSetting.KEYSTORE_PASSWORD)) {
+      if (isSet(needsKey) && !encrypted()) {
+        throw wrong(
+            needsKey,
+            "it means nothing without %s, %s or %s; set one, or nothing is encrypted"
+                .formatted(
+                    HaSetting.SECRET.key(), HaSetting.SECRET_FILE.key(), HaSetting.KEYSTORE.key()));
+      }
+    }
+  }
+
   private PropagationSettings readPropagation() {
-    PropagationSettings defaults = PropagationSettings.defaults();
     int backups = number(HaSetting.BACKUPS, 0, 1_000);
     int minimumCopies = number(HaSetting.MINIMUM_COPIES, 0, 1_000);
-    if (minimumCopies > backups) {
+    ReplicationMode mode = mode();
+    boolean counted = mode == ReplicationMode.SYNCHRONOUS || mode == ReplicationMode.ASYNCHRONOUS;
+    if (counted && minimumCopies > backups) {
       throw wrong(
           HaSetting.MINIMUM_COPIES,
           "it must be at most %s, which is %d; lower it or raise that"
@@ -155,12 +203,23 @@ public final class HaSettings {
           duration(HaSetting.ACKNOWLEDGE_TIMEOUT),
           duration(HaSetting.CALL_TIMEOUT),
           number(HaSetting.MAX_STATE_BYTES, 1, 1 << 30),
-          defaults.repliesKept(),
-          defaults.tombstoneRetention(),
-          defaults.repairPerSecond());
+          number(HaSetting.REPLIES_KEPT, 1, 255),
+          duration(HaSetting.TOMBSTONE_RETENTION),
+          number(HaSetting.REPAIRS_PER_SECOND, 1, 1_000_000),
+          mode);
     } catch (IllegalArgumentException e) {
       throw new HaException("settings of the state propagation are wrong: " + e.getMessage(), e);
     }
+  }
+
+  private ReplicationMode mode() {
+    String name = get(HaSetting.MODE).trim();
+    for (ReplicationMode mode : ReplicationMode.values()) {
+      if (mode.name().equalsIgnoreCase(name)) {
+        return mode;
+      }
+    }
+    throw wrong(HaSetting.MODE, "it must be synchronous, majority, all or asynchronous");
   }
 
   private void nonBlank(HaSetting setting) {
@@ -185,12 +244,19 @@ public final class HaSettings {
   private HaException wrong(HaSetting setting, String rule) {
     return new HaException(
         "%s is '%s'; %s (default %s)"
-            .formatted(setting.key(), get(setting), rule, setting.defaultValue()));
+            .formatted(setting.key(), shown(setting), rule, setting.defaultValue()));
   }
 
+  private String shown(HaSetting setting) {
+    return setting.secret() && isSet(setting) ? "(not shown)" : get(setting);
+  }
+
+  /** Shows no secret. */
   @Override
   public String toString() {
-    return "HaSettings" + values;
+    var shown = new EnumMap<HaSetting, String>(HaSetting.class);
+    values.keySet().forEach(setting -> shown.put(setting, shown(setting)));
+    return "HaSettings" + shown;
   }
 
   /** Builder of {@link HaSettings}; not thread-safe. */

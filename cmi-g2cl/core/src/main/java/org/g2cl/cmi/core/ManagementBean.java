@@ -71,6 +71,16 @@ final class ManagementBean implements HaServiceMXBean {
   }
 
   @Override
+  public String getMode() {
+    return service.settings().get(HaSetting.MODE);
+  }
+
+  @Override
+  public boolean isDegraded() {
+    return service.propagation().status().degraded();
+  }
+
+  @Override
   public long getCalls() {
     return service.propagation().status().calls();
   }

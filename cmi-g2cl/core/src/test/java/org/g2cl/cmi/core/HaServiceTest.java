@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HaServiceTest {
+  private static final String SECRET = "the-secret-of-the-nodes";
   private static final SessionId CART = new SessionId("cart");
 
   private final String group = "ha-" + UUID.randomUUID();
@@ -126,12 +127,71 @@ class HaServiceTest {
         .hasMessageContaining("local");
   }
 
+  @Test
+  void shouldWorkTheSameWhenNodesShareASecret() throws Exception {
+    HaService a = start(1, SECRET);
+    HaService b = start(2, SECRET);
+    await().until(() -> a.status().nodes().size() == 2);
+    try (SessionCall call =
+        granted(a.propagation().admitCreation(CART, "Cart", Duration.ZERO, id("r1")))) {
+      call.prepare(Update.state(new byte[] {7}, new byte[] {1}), false);
+      call.commit();
+    }
+    a.close();
+    try (SessionCall call = granted(b.propagation().admit(CART, id("r2")))) {
+      assertThat(call.state()).hasValueSatisfying(state -> assertThat(state).containsExactly(7));
+    }
+  }
+
+  @Test
+  void shouldKeepANodeOutThatLacksTheSecretAndSaySo() {
+    HaService a = start(1, SECRET);
+
+    assertThatThrownBy(() -> start(2))
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining(location(2))
+        .hasMessageContaining("this member has no key");
+    await().until(() -> a.status().nodes().size() == 1);
+    assertThat(a.status().lifeCycle()).isEqualTo(LifeCycle.READY);
+  }
+
+  @Test
+  void shouldKeepANodeOutThatHasASecretWhenTheOthersHaveNone() {
+    start(1);
+
+    assertThatThrownBy(() -> start(2, SECRET))
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("no other member")
+        .hasMessageContaining("Set the same secret at all members");
+  }
+
+  @Test
+  void shouldKeepANodeOutThatHasAnotherSecret() {
+    start(1, SECRET);
+
+    assertThatThrownBy(() -> start(2, "some-other-secret-of-16"))
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("a key that this member does not have");
+  }
+
+  @Test
+  void shouldNotStartWhenTheSecretCannotBeUsed() {
+    assertThatThrownBy(() -> start(1, "short"))
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("16 characters");
+  }
+
   private HaService start(int number) {
+    return start(number, "");
+  }
+
+  private HaService start(int number, String secret) {
     HaService service =
         HaService.start(
             HaSettings.builder()
                 .set(HaSetting.ENGINE, "local")
                 .set(HaSetting.GROUP, group)
+                .set(HaSetting.SECRET, secret)
                 .set(HaSetting.LOCATION, location(number))
                 .build());
     services.add(service);

@@ -46,6 +46,8 @@ class HaSettingsTest {
     "CALL_TIMEOUT, 10, ISO-8601",
     "CALL_TIMEOUT, PT0S, positive",
     "BACKUPS, -1, whole number",
+    "MODE, quick, 'synchronous, majority, all or asynchronous'",
+    "REPAIRS_PER_SECOND, 0, whole number",
     "LOCATION, here, host:port",
     "GROUP, ' ', empty"
   })
@@ -64,6 +66,28 @@ class HaSettingsTest {
         .isInstanceOf(HaException.class)
         .hasMessageContaining("g2cl.minimum-copies is '2'")
         .hasMessageContaining("g2cl.backups, which is 1");
+  }
+
+  @Test
+  void shouldShowNoSecret() {
+    HaSettings settings =
+        HaSettings.builder()
+            .set(HaSetting.SECRET, "a-secret-of-ours-1")
+            .set(HaSetting.ACCEPTED_SECRETS, "a-secret-of-ours-2")
+            .build();
+    assertThat(settings.toString()).contains("not shown").doesNotContain("of-ours");
+    assertThat(settings.encrypted()).isTrue();
+  }
+
+  @Test
+  void shouldRefuseSettingsOfAKeyWithoutAKey() {
+    assertThatThrownBy(
+            () -> HaSettings.builder().set(HaSetting.ACCEPTED_SECRETS, "hush-hush").build())
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("g2cl.accepted-secrets")
+        .hasMessageContaining("g2cl.secret")
+        .message()
+        .doesNotContain("hush-hush");
   }
 
   @ParameterizedTest

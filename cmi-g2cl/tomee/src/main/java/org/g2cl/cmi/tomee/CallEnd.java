@@ -176,9 +176,8 @@ final class CallEnd {
       return;
     }
     try {
-      if (call.failure().isEmpty() && !call.isSettled() && call.hasRun()) {
-        call.prepare(outcome, false, false);
-        call.commit();
+      if (call.failure().isEmpty() && call.hasRun()) {
+        sendWhatIsLeft(call, outcome);
       }
     } catch (PropagationException | RuntimeException e) {
       call.fail(e);
@@ -188,6 +187,16 @@ final class CallEnd {
     close(call);
     if (call.failure().isPresent()) {
       throw asAnswer(call.failure().get());
+    }
+  }
+
+  /** All, where no transaction has sent it; and what a bean does after its transaction. */
+  private static void sendWhatIsLeft(OpenCall call, Reply outcome) throws PropagationException {
+    if (!call.isSettled()) {
+      call.prepare(outcome, false, false);
+      call.commit();
+    } else if (call.bean().hasAfterCompletion()) {
+      call.sendAfterCompletion(outcome);
     }
   }
 

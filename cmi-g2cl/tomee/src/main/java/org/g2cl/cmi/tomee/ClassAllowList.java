@@ -14,7 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Classes that the state and the replies of a bean may consist of: values and collections of the
  * JDK, exceptions of the platform, classes that come from where the bean and its interfaces come
- * from, and those that the setting {@code AllowedClasses} names. Nothing else.
+ * from, {@link StateClasses those} that their fields and methods show at deployment, and those that
+ * the setting {@code AllowedClasses} names. Nothing else.
  *
  * <p>Asked when writing too, so that a class that the other members would refuse fails the first
  * call that uses it and not the take-over. Thread-safe.
@@ -76,8 +77,7 @@ final class ClassAllowList implements ObjectInputFilter {
           "java.util.concurrent.locks.ReentrantLock",
           "java.util.concurrent.locks.ReentrantLock$NonfairSync",
           "java.util.concurrent.locks.ReentrantLock$Sync",
-          "sun.util.calendar.ZoneInfo",
-          "org.apache.openejb.util.PojoSerialization");
+          "sun.util.calendar.ZoneInfo");
   private static final List<String> COLLECTION_PACKAGES =
       List.of("java.util", "java.util.concurrent");
   private static final List<String> EXCEPTION_PACKAGES = List.of("java.", "javax.", "jakarta.");
@@ -98,6 +98,7 @@ final class ClassAllowList implements ObjectInputFilter {
     this.sources = ConcurrentHashMap.newKeySet();
     this.patterns = List.copyOf(patterns);
     application.stream().map(ClassAllowList::source).forEach(sources::addAll);
+    accepted.addAll(StateClasses.of(application));
   }
 
   /** Refuses a class that is about to be written. */
@@ -110,7 +111,7 @@ final class ClassAllowList implements ObjectInputFilter {
   /** Message that names bean, class and setting. */
   String refusal(String type) {
     return ("bean %s: class %s is neither a value of the JDK nor does it come from where the bean"
-            + " comes from; add it to the container's property %s (now %s) if its state is to be"
+            + " comes from, nor is it the type of a field; add it to the container's property %s (now %s) if its state is to be"
             + " replicated")
         .formatted(bean, type, SETTING, patterns);
   }
@@ -166,7 +167,10 @@ final class ClassAllowList implements ObjectInputFilter {
 
   private boolean decide(Class<?> type) {
     String name = type.getName();
-    if (type == EjbReference.class || VALUES.contains(name) || matchesPattern(name)) {
+    if (type == EjbReference.class
+        || type == PlainObject.class
+        || VALUES.contains(name)
+        || matchesPattern(name)) {
       return true;
     }
     if (isOfPlatform(type)) {
@@ -184,7 +188,12 @@ final class ClassAllowList implements ObjectInputFilter {
                     : name.equals(pattern));
   }
 
-  private static boolean isOfPlatform(Class<?> type) {
+  /** Tells whether a class is allowed for it comes from the application. */
+  boolean isOfApplication(Class<?> type) {
+    return !isOfPlatform(type) && allows(type);
+  }
+
+  static boolean isOfPlatform(Class<?> type) {
     ClassLoader loader = type.getClassLoader();
     return loader == null || loader == ClassLoader.getPlatformClassLoader();
   }

@@ -110,6 +110,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     private final Map<String, Map<String, String>> dataSources = new LinkedHashMap<>();
     private final Properties properties = new Properties();
     private final List<String> allowedClasses = new ArrayList<>();
+    private final List<String> idempotentMethods = new ArrayList<>();
     private String host = "127.0.0.1";
     private int port = -1;
     private int threads = DEFAULT_THREADS;
@@ -185,6 +186,15 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
      */
     public Builder allowedClasses(String... patterns) {
       allowedClasses.addAll(Arrays.asList(patterns));
+      return this;
+    }
+
+    /**
+     * Adds methods that may be executed again when a server fails, as if they were annotated so:
+     * {@code bean.method} or {@code bean.beginning*}.
+     */
+    public Builder idempotentMethods(String... methods) {
+      idempotentMethods.addAll(Arrays.asList(methods));
       return this;
     }
 
@@ -305,6 +315,8 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
                 + ReplicatedStatefulContainerFactory.class.getName()
                 + "&factory-name=create");
         all.setProperty(CONTAINER + "." + ClassAllowList.SETTING, String.join(",", allowedClasses));
+        all.setProperty(
+            CONTAINER + "." + IdempotentMethods.SETTING, String.join(",", idempotentMethods));
       }
       dataSources.forEach((name, settings) -> addDataSource(all, name, settings, true));
       if (markers != null) {

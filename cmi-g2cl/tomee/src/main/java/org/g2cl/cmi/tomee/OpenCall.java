@@ -159,6 +159,18 @@ final class OpenCall {
     prepared = true;
   }
 
+  /** Sends the state once more when the bean's {@code afterCompletion} has changed it. */
+  void sendAfterCompletion(Reply outcome) throws PropagationException {
+    if (removed || instance == null) {
+      return;
+    }
+    byte[] state = bean.write(instance);
+    if (!call.isUnchanged(state)) {
+      call.prepare(Update.state(state, repeatable ? bean.encode(outcome) : Reply.none()), false);
+      call.commit();
+    }
+  }
+
   private boolean needsReply() {
     return repeatable && !idempotent;
   }

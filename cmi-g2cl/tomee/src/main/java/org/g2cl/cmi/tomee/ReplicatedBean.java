@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.cdi.CdiEjbBean;
+import org.apache.openejb.core.interceptor.InterceptorData;
 import org.apache.openejb.core.stateful.Instance;
 import org.apache.openejb.core.stateful.LockFactory;
 import org.apache.openejb.persistence.JtaEntityManagerRegistry.EntityManagerTracker;
@@ -61,6 +62,9 @@ final class ReplicatedBean {
     for (Class<?> type : context.getBusinessLocalInterfaces()) {
       classes.add(type);
     }
+    for (InterceptorData interceptor : context.getInstanceScopedInterceptors()) {
+      classes.add(interceptor.getInterceptorClass());
+    }
     return classes;
   }
 
@@ -89,6 +93,11 @@ final class ReplicatedBean {
   /** Tells whether that method of a business interface may be executed again. */
   boolean isIdempotent(Method method) {
     return idempotent.contains(method);
+  }
+
+  /** Tells whether the bean is called when its transaction has ended. */
+  boolean hasAfterCompletion() {
+    return context.isSessionSynchronized();
   }
 
   byte[] write(Instance instance) {

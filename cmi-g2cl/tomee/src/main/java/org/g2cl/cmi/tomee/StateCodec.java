@@ -16,7 +16,6 @@ import javax.naming.NamingException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.core.interceptor.InterceptorData;
 import org.apache.openejb.core.interceptor.InterceptorInstance;
-import org.apache.openejb.util.PojoSerialization;
 
 /**
  * Form in which the state of one bean class travels: a version byte, then the bean and those of its
@@ -94,7 +93,7 @@ final class StateCodec {
 
   private static void replaceIfPlain(StateOutput out, Object target) {
     if (!(target instanceof Serializable)) {
-      out.replace(target, new PojoSerialization(target));
+      out.replace(target, new PlainObject(target));
     }
   }
 

@@ -13,6 +13,8 @@ final class StateInput extends ObjectInputStream {
   private final ClassAllowList allowed;
   private final ClassLoader loader;
   private Class<?> bound;
+  private boolean inDescriptor;
+  private String described;
   private Optional<String> refused = Optional.empty();
 
   @SuppressWarnings("this-escape") // the class is final
@@ -51,6 +53,53 @@ final class StateInput extends ObjectInputStream {
         throw new InvalidClassException(refused.get());
       }
       throw e;
+    }
+  }
+
+  /** Class of that name, as the application has it and the list allows it. */
+  Class<?> application(String name) throws IOException, ClassNotFoundException {
+    Class<?> type = Class.forName(name, false, loader);
+    allowed.check(type);
+    return type;
+  }
+
+  /**
+   * Reads a descriptor; the JDK does it by this stream's {@code readUTF} for the class's name and
+   * then {@code readLong} for its {@code serialVersionUID}, which is where we come in (checked with
+   * JDK 17: {@code ObjectStreamClass.readNonProxy}).
+   */
+  @Override
+  protected ObjectStreamClass readClassDescriptor() throws IOException, ClassNotFoundException {
+    inDescriptor = true;
+    described = null;
+    try {
+      return super.readClassDescriptor();
+    } finally {
+      inDescriptor = false;
+    }
+  }
+
+  @Override
+  public String readUTF() throws IOException {
+    String text = super.readUTF();
+    if (inDescriptor && described == null) {
+      described = text;
+    }
+    return text;
+  }
+
+  @Override
+  public long readLong() throws IOException {
+    long number = super.readLong();
+    return inDescriptor ? versionFitting(described, number) : number;
+  }
+
+  private long versionFitting(String name, long inStream) {
+    try {
+      Class<?> type = Class.forName(name, false, loader);
+      return allowed.isOfApplication(type) ? ClassVersions.fitting(type, inStream) : inStream;
+    } catch (ClassNotFoundException e) {
+      return inStream; // what is to be done about it is decided when the class is resolved
     }
   }
 

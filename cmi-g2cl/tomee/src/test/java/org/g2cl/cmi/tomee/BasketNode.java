@@ -12,10 +12,16 @@ import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.shop.BasketBean;
 import org.g2cl.cmi.tomee.shop.CallCounter;
 import org.g2cl.cmi.tomee.shop.JournalBean;
+import org.g2cl.cmi.tomee.shop.LedgerAudit;
+import org.g2cl.cmi.tomee.shop.LedgerBean;
+import org.g2cl.cmi.tomee.shop.OwnLedgerBean;
 import org.g2cl.cmi.tomee.shop.Prices;
 
 /** Node in the test's JVM with the basket, a database in memory and a group of one. */
 final class BasketNode implements AutoCloseable {
+  /** Instances kept in memory. */
+  static final int CAPACITY = 20;
+
   final MemoryGroup group = new MemoryGroup();
   final EmbeddedBusinessNode node;
   final EjbdClient client;
@@ -27,6 +33,9 @@ final class BasketNode implements AutoCloseable {
         EmbeddedBusinessNode.builder()
             .port(freePort())
             .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
+            .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class)
+            .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
+            .idempotentMethods("Basket.first*")
             .dataSource("shop", Map.of("JdbcDriver", "org.h2.Driver", "JdbcUrl", database))
             .group(group)
             .start();

@@ -28,6 +28,7 @@ final class MemoryPropagation implements StatePropagation {
   private boolean lastUndecided;
   private int executed;
   private int prepared;
+  private Duration lastTimeout;
 
   private static final class Copy {
     final ReentrantLock busy = new ReentrantLock();
@@ -69,6 +70,11 @@ final class MemoryPropagation implements StatePropagation {
     return executed;
   }
 
+  /** Time-out that the last creation asked for. */
+  synchronized Duration lastTimeout() {
+    return lastTimeout;
+  }
+
   /** Updates sent to backups, as it were. */
   synchronized int prepared() {
     return prepared;
@@ -94,6 +100,7 @@ final class MemoryPropagation implements StatePropagation {
       SessionId session, String bean, Duration timeout, Optional<RequestId> request)
       throws PropagationException {
     failAdmission();
+    lastTimeout = timeout;
     if (copies.containsKey(session)) {
       return new Admission.Replayed(new byte[0]);
     }
@@ -154,7 +161,7 @@ final class MemoryPropagation implements StatePropagation {
 
   @Override
   public PropagationStatus status() {
-    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0);
+    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0, false);
   }
 
   @Override
@@ -243,6 +250,9 @@ final class MemoryPropagation implements StatePropagation {
     @Override
     public void commit() {
       synchronized (MemoryPropagation.this) {
+        if (update == null) {
+          return;
+        }
         copies.put(session, copy);
         copy.version = version;
         copy.state = update.state().orElse(null);

@@ -39,6 +39,7 @@ public abstract class AbstractControlSession<
 
   private volatile ExceptionListener exceptionListener;
   private volatile boolean closed;
+  private volatile Thread closer;
 
   /** Creates a session that becomes usable by {@link AbstractProtocol#putSessions}. */
   protected AbstractControlSession() {}
@@ -57,9 +58,10 @@ public abstract class AbstractControlSession<
     }
   }
 
-  /** Refuses calls after {@link #close()}. */
+  /** Refuses calls from the begin of {@link #close()} on, but those that it makes itself. */
   protected void onEntry() throws GroupException {
-    if (closed) {
+    Thread closing = closer;
+    if (closed || (closing != null && closing != Thread.currentThread())) {
       throw new ClosedSessionException(
           "the session of " + group + " is closed; open it again from its protocol");
     }
@@ -80,36 +82,54 @@ public abstract class AbstractControlSession<
     return exceptionListener;
   }
 
-  /** Leaves when joined, then closes both sessions of the group; closing twice is harmless. */
+  /**
+   * Leaves when joined, then closes both sessions of the group; closing twice is harmless.
+   *
+   * <p>Leaves without the lock, since a listener that is running may wait for it.
+   *
+   * @throws GroupException when leaving failed; the sessions are closed all the same
+   */
   @Override
   public void close() throws GroupException {
-    GroupException failure = null;
-    lock.lock();
-    try {
-      if (closed) {
-        return;
-      }
-      failure = leaveQuietly();
-      closed = true;
-    } finally {
-      lock.unlock();
+    if (!beginClose()) {
+      return;
     }
-    protocol.removeSessions(group);
-    cleanup();
-    dataSession.cleanup();
-    if (failure != null) {
-      throw failure;
+    try {
+      leaveIfJoined();
+    } finally {
+      endClose();
     }
   }
 
-  private GroupException leaveQuietly() {
+  private boolean beginClose() {
+    lock.lock();
+    try {
+      boolean first = !closed && closer == null;
+      if (first) {
+        closer = Thread.currentThread();
+      }
+      return first;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void leaveIfJoined() throws GroupException {
     try {
       leave();
-      return null;
     } catch (InvalidStateException notJoined) {
-      return null;
-    } catch (GroupException e) {
-      return e;
+      // nothing to leave
+    }
+  }
+
+  private void endClose() {
+    closed = true;
+    closer = null;
+    protocol.removeSessions(group);
+    try {
+      cleanup();
+    } finally {
+      dataSession.cleanup();
     }
   }
 

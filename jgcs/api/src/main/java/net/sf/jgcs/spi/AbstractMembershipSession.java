@@ -37,6 +37,11 @@ public abstract class AbstractMembershipSession<
   /** Sets the view, then tells the listener in this thread. */
   protected void notifyAndSetMembership(Membership membership) {
     setMembership(membership);
+    notifyMembershipListener();
+  }
+
+  /** Tells the listener in this thread that the view, which is set, has changed. */
+  protected void notifyMembershipListener() {
     MembershipListener listener = membershipListener;
     if (listener != null) {
       listener.onMembershipChange();

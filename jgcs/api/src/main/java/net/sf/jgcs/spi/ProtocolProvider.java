@@ -25,7 +25,7 @@ public interface ProtocolProvider {
   /** Name of this member in logs; default made up by the engine. */
   String MEMBER_NAME = "member-name";
 
-  /** Resource or file with the engine's own configuration; default the binding's. */
+  /** Name, resource or file of the engine's own configuration; default the binding's. */
   String STACK = "stack";
 
   /** Name of the engine, in lower case. */

@@ -18,6 +18,18 @@ public final class ViewMembership implements Membership {
   private final List<SocketAddress> joined;
   private final List<SocketAddress> left;
   private final List<SocketAddress> failed;
+  private final boolean merged;
+
+  /** Creates a view of the member {@code local} that is no merge. */
+  public ViewMembership(
+      MembershipID id,
+      SocketAddress local,
+      List<? extends SocketAddress> members,
+      List<? extends SocketAddress> joined,
+      List<? extends SocketAddress> left,
+      List<? extends SocketAddress> failed) {
+    this(id, local, members, joined, left, failed, false);
+  }
 
   /**
    * Creates a view of the member {@code local}.
@@ -26,6 +38,7 @@ public final class ViewMembership implements Membership {
    * @param joined members that the view before did not have
    * @param left members of the view before that left on their own will
    * @param failed all others that are gone
+   * @param merged whether it unites groups that had been apart
    */
   public ViewMembership(
       MembershipID id,
@@ -33,13 +46,15 @@ public final class ViewMembership implements Membership {
       List<? extends SocketAddress> members,
       List<? extends SocketAddress> joined,
       List<? extends SocketAddress> left,
-      List<? extends SocketAddress> failed) {
+      List<? extends SocketAddress> failed,
+      boolean merged) {
     this.id = id;
     this.local = local;
     this.members = List.copyOf(members);
     this.joined = List.copyOf(joined);
     this.left = List.copyOf(left);
     this.failed = List.copyOf(failed);
+    this.merged = merged;
   }
 
   @Override
@@ -92,7 +107,13 @@ public final class ViewMembership implements Membership {
   }
 
   @Override
+  public boolean isMerge() {
+    return merged;
+  }
+
+  @Override
   public String toString() {
-    return "%s %s joined=%s left=%s failed=%s".formatted(id, members, joined, left, failed);
+    return "%s %s joined=%s left=%s failed=%s%s"
+        .formatted(id, members, joined, left, failed, merged ? " merged" : "");
   }
 }

@@ -1,36 +1,26 @@
 package org.g2cl.jgcs.jgroups;
 
-import java.net.SocketAddress;
+import net.sf.jgcs.spi.jgroups.UuidAddress;
 import org.jgroups.Address;
 import org.jgroups.util.NameCache;
 import org.jgroups.util.UUID;
 
-/**
- * Address of one membership: JGroups' random 128 bits, and the name of the member for logs.
- *
- * <p>A member that joins again has another one.
- */
-final class JGroupsAddress extends SocketAddress {
+/** Address of one membership of JGroups 5. */
+final class JGroupsAddress extends UuidAddress {
   private static final long serialVersionUID = 1L;
 
-  private final long high;
-  private final long low;
-  private final String name;
   private transient Address address;
 
-  private JGroupsAddress(long high, long low, String name) {
-    this.high = high;
-    this.low = low;
-    this.name = name;
+  private JGroupsAddress(UUID address) {
+    super(
+        address.getMostSignificantBits(),
+        address.getLeastSignificantBits(),
+        NameCache.get(address));
+    this.address = address;
   }
 
   static JGroupsAddress of(Address address) {
-    UUID uuid = (UUID) address;
-    JGroupsAddress made =
-        new JGroupsAddress(
-            uuid.getMostSignificantBits(), uuid.getLeastSignificantBits(), NameCache.get(address));
-    made.address = address;
-    return made;
+    return new JGroupsAddress((UUID) address);
   }
 
   Address address() {
@@ -40,20 +30,5 @@ final class JGroupsAddress extends SocketAddress {
       address = known;
     }
     return known;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof JGroupsAddress that && high == that.high && low == that.low;
-  }
-
-  @Override
-  public int hashCode() {
-    return Long.hashCode(high ^ low);
-  }
-
-  @Override
-  public String toString() {
-    return name == null ? address().toString() : name;
   }
 }

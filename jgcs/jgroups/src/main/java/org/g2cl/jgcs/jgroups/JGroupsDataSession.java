@@ -1,14 +1,14 @@
 package org.g2cl.jgcs.jgroups;
 
 import java.io.IOException;
-import java.net.SocketAddress;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
-import net.sf.jgcs.annotation.PointToPoint;
-import net.sf.jgcs.annotation.SelfDelivery;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.AbstractDataSession;
+import net.sf.jgcs.spi.Addressing;
+import net.sf.jgcs.spi.jgroups.FlagService;
 
 /** Data session of a JGroups cluster; the default service is fifo. */
 final class JGroupsDataSession
@@ -25,25 +25,13 @@ final class JGroupsDataSession
       throws IOException {
     onEntry();
     JGroupsMessage own = (JGroupsMessage) message;
-    JGroupsService ownService = service == null ? JGroupsService.FIFO : (JGroupsService) service;
-    SocketAddress destination = null;
-    boolean toSelf = true;
-    for (Annotation annotation : annotations) {
-      if (annotation instanceof PointToPoint pointToPoint) {
-        destination = pointToPoint.getDestination();
-      } else if (annotation == SelfDelivery.DISCARD) {
-        toSelf = false;
-      }
-    }
+    FlagService ownService = service == null ? FlagService.FIFO : (FlagService) service;
+    Addressing to = Addressing.of(annotations);
     JGroupsMember sender = controlSession.joinedMember();
-    if (destination == null) {
-      sender.sendToAll(own.getPayload(), ownService, toSelf);
+    if (to.destination() == null) {
+      sender.sendToAll(own.getPayload(), ownService, to.toSelf());
     } else {
-      sender.sendTo((JGroupsAddress) destination, own.getPayload(), ownService);
+      sender.sendTo((JGroupsAddress) to.destination(), own.getPayload(), ownService);
     }
-  }
-
-  void deliver(JGroupsMessage message, JGroupsService service) {
-    notifyListeners(message, service);
   }
 }

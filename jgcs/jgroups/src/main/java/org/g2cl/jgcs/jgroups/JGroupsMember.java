@@ -2,12 +2,24 @@ package org.g2cl.jgcs.jgroups;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
+import net.sf.jgcs.spi.CountedViewId;
+import net.sf.jgcs.spi.Farewell;
+import net.sf.jgcs.spi.GroupMember;
+import net.sf.jgcs.spi.ListenerThreads;
+import net.sf.jgcs.spi.MemberViews;
+import net.sf.jgcs.spi.OrderedSender;
+import net.sf.jgcs.spi.jgroups.FlagService;
+import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
+import org.jgroups.ChannelListener;
 import org.jgroups.JChannel;
 import org.jgroups.LongMessage;
+import org.jgroups.MergeView;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.View;
@@ -16,28 +28,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One membership, from connect to leave: a channel and what is known of the other members. */
-final class JGroupsMember implements Receiver {
+final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
+  /**
+   * Flag of a message that its sender must not get; JGroups carries it and only BARRIER, which
+   * holds messages back during JGroups' own state transfer, gives it a meaning.
+   */
+  static final Message.Flag NOT_TO_SELF = Message.Flag.SKIP_BARRIER;
+
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsMember.class);
 
-  private final JGroupsSettings settings;
+  private final StackSettings settings;
   private final String cluster;
   private final JGroupsControlSession session;
-  private final Views views = new Views();
-  private final Farewell farewell = new Farewell(this);
-  private final OrderedSender orderedSender = new OrderedSender(this::send);
+  private final Farewell<Address> farewell =
+      new Farewell<>(this::sendControl, this::isMember, this::ignored);
+  private final MemberViews<Address, JGroupsAddress> views =
+      new MemberViews<>(JGroupsAddress::of, farewell::wasSaidBy);
+  private final OrderedSender<Message> orderedSender =
+      new OrderedSender<>(this::send, this::notSent);
   private volatile JChannel channel;
   private volatile JGroupsAddress address;
   private volatile int port;
 
-  JGroupsMember(JGroupsSettings settings, String cluster, JGroupsControlSession session) {
+  JGroupsMember(StackSettings settings, String cluster, JGroupsControlSession session) {
     this.settings = settings;
     this.cluster = cluster;
     this.session = session;
   }
 
-  void connect() throws GroupException {
+  @Override
+  public void join() throws GroupException {
     Channels.connect(settings, cluster, this, this::prepared);
-    List<String> others = settings.others(port).stream().map(JGroupsMember::hostPort).toList();
+    channel.addChannelListener(this);
+    List<String> others =
+        settings.member().others(port).stream().map(JGroupsMember::hostPort).toList();
     if (views.size() == 1 && !others.isEmpty()) {
       LOG.warn(
           "{}: found no member of group '{}' at its peers {}, so it is the first one",
@@ -57,51 +81,65 @@ final class JGroupsMember implements Receiver {
   }
 
   /** Says good-bye, so that the others tell a leave from a failure, and closes the channel. */
-  void leave() {
+  @Override
+  public void leave() {
+    orderedSender.finish();
     farewell.say(views.others());
     orderedSender.close();
     views.close();
+    closeChannel();
+  }
+
+  void closeChannel() {
     channel.close();
   }
 
-  JGroupsAddress address() {
+  @Override
+  public JGroupsAddress address() {
     return address;
   }
 
-  void sendToAll(byte[] payload, JGroupsService service, boolean toSelf) throws GroupException {
+  void sendToAll(byte[] payload, FlagService service, boolean toSelf) throws GroupException {
     Message message = new BytesMessage(null, payload);
-    service.mark(message);
+    message.setFlag(service.flags(), false);
     if (!toSelf) {
-      message.setFlag(Views.NOT_TO_SELF);
-      if (service != JGroupsService.TOTAL_ORDER) {
+      message.setFlag(NOT_TO_SELF);
+      if (!service.inTotalOrder()) {
         message.setFlag(Message.TransientFlag.DONT_LOOPBACK);
       }
     }
-    if (service == JGroupsService.TOTAL_ORDER) {
+    if (service.inTotalOrder()) {
       orderedSender.send(message);
     } else {
       send(message);
     }
   }
 
-  void sendTo(JGroupsAddress destination, byte[] payload, JGroupsService service)
+  void sendTo(JGroupsAddress destination, byte[] payload, FlagService service)
       throws GroupException {
     if (!views.contains(destination.address())) {
       LOG.debug("{}: dropped a message to {}, not a member", this, destination);
       return;
     }
     Message message = new BytesMessage(destination.address(), payload);
-    (service == JGroupsService.TOTAL_ORDER ? JGroupsService.FIFO : service).mark(message);
+    message.setFlag(service.toOne().flags(), false);
     send(message);
   }
 
-  void sendControl(Address destination, long code) throws GroupException {
+  private void sendControl(Address destination, byte code) throws GroupException {
     Message message = new LongMessage(destination, code);
-    JGroupsService.UNORDERED.mark(message);
+    message.setFlag(FlagService.UNORDERED.flags(), false);
     send(message);
+  }
+
+  private boolean isMember(Address address) {
+    return views.contains(address);
   }
 
   private void send(Message message) throws GroupException {
+    if (channel == null) {
+      throw new InvalidStateException(this + " is still joining group '" + cluster + "'");
+    }
     try {
       channel.send(message);
     } catch (IllegalStateException e) {
@@ -112,13 +150,57 @@ final class JGroupsMember implements Receiver {
     }
   }
 
+  private void notSent(GroupException failure) {
+    LOG.warn("{}: a message in total order was not sent", this, failure);
+  }
+
+  private void ignored(GroupException failure) {
+    LOG.debug("{}: a good-bye was not sent", this, failure);
+  }
+
   @Override
   public void viewAccepted(View view) {
     if (address == null) {
       address = JGroupsAddress.of(channel.getAddress());
     }
-    Callbacks.run(
-        () -> views.install(view, address, farewell, next -> session.deliver(this, next)));
+    CountedViewId id =
+        new CountedViewId(JGroupsAddress.of(view.getCreator()), view.getViewId().getId());
+    ListenerThreads.run(
+        () ->
+            views.install(
+                id,
+                id.number(),
+                view.getMembers(),
+                address,
+                part(view),
+                next -> session.deliver(this, next)));
+    farewell.forgetStrangers();
+  }
+
+  /** Members that were together with this one before a merge, or null when it is no merge. */
+  private Set<Address> part(View view) {
+    if (!(view instanceof MergeView merge)) {
+      return null;
+    }
+    Address own = address.address();
+    return merge.getSubgroups().stream()
+        .filter(group -> group.containsMember(own))
+        .flatMap(group -> group.getMembers().stream())
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public void channelConnected(JChannel connected) {}
+
+  @Override
+  public void channelDisconnected(JChannel disconnected) {
+    session.exclude(this);
+  }
+
+  /** Somebody else closed the channel; after a leave the session does not listen any more. */
+  @Override
+  public void channelClosed(JChannel closed) {
+    session.exclude(this);
   }
 
   @Override
@@ -145,9 +227,9 @@ final class JGroupsMember implements Receiver {
   @Override
   public void receive(Message message) {
     if (message.getType() == Message.LONG_MSG) {
-      farewell.receive(message.getSrc(), ((LongMessage) message).getValue());
+      farewell.receive(message.getSrc(), (byte) ((LongMessage) message).getValue());
     } else {
-      Callbacks.run(() -> deliver(message));
+      ListenerThreads.run(() -> deliver(message));
     }
   }
 
@@ -155,14 +237,15 @@ final class JGroupsMember implements Receiver {
     JGroupsAddress sender = views.awaitMember(message.getSrc());
     if (sender == null) {
       LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
-    } else if (!message.isFlagSet(Views.NOT_TO_SELF) || !sender.equals(address)) {
-      session.deliver(this, new JGroupsMessage(message, sender), JGroupsService.of(message));
+    } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
+      session.deliver(
+          this, new JGroupsMessage(message, sender), FlagService.of(message.getFlags()));
     }
   }
 
   @Override
   public String toString() {
     JGroupsAddress known = address;
-    return known == null ? "member '" + settings.memberName() + "'" : known.toString();
+    return known == null ? "member '" + settings.member().memberName() + "'" : known.toString();
   }
 }

@@ -1,113 +1,77 @@
 package org.g2cl.jgcs.jgroups;
 
-import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spi.jgroups.StackRules;
+import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
 
 /** Stack of protocols as configured, with the settings of the binding written into it. */
 final class Stack {
-  private static final String DEFAULT = "tcp.xml";
-  private static final String ALONE_JOIN_TIMEOUT = "1";
+  /** Attribute of the transport; the other line of JGroups has another name for it. */
+  private static final String DIAGNOSTICS = "diag.enabled";
 
   private final ProtocolStackConfigurator configurator;
-  private final boolean byDefault;
+  private final StackRules rules;
 
-  private Stack(ProtocolStackConfigurator configurator, boolean byDefault) {
+  private Stack(ProtocolStackConfigurator configurator, StackRules rules) {
     this.configurator = configurator;
-    this.byDefault = byDefault;
+    this.rules = rules;
   }
 
-  static Stack load(JGroupsSettings settings) throws GroupException {
-    boolean byDefault = settings.stack() == null;
+  static Stack load(StackSettings settings) throws GroupException {
+    ProtocolStackConfigurator read = read(settings);
+    List<String> names =
+        read.getProtocolStack().stream().map(ProtocolConfiguration::getProtocolName).toList();
+    StackRules rules = new StackRules(settings, DIAGNOSTICS, names);
+    rules.check();
+    return new Stack(read, rules);
+  }
+
+  private static ProtocolStackConfigurator read(StackSettings settings) throws GroupException {
+    String shipped = settings.shippedStack();
+    String own = settings.member().stack();
     try (InputStream xml =
-        byDefault
-            ? Stack.class.getResourceAsStream(DEFAULT)
-            : ConfiguratorFactory.getConfigStream(settings.stack())) {
-      return new Stack(ConfiguratorFactory.getStackConfigurator(xml), byDefault);
-    } catch (IOException e) {
-      throw unreadable(settings, e);
+        shipped == null
+            ? ConfiguratorFactory.getConfigStream(own)
+            : Stack.class.getResourceAsStream(shipped)) {
+      return ConfiguratorFactory.getStackConfigurator(xml);
     } catch (Exception e) { // declared so by JGroups
-      throw unreadable(settings, e);
+      throw new GroupException(
+          "engine '%s': setting '%s' has the value '%s', which is neither tcp nor udp and cannot be read as a stack: %s"
+              .formatted(settings.engine(), ProtocolProvider.STACK, own, e),
+          e);
     }
-  }
-
-  private static GroupException unreadable(JGroupsSettings settings, Exception cause) {
-    return new GroupException(
-        "engine 'jgroups': setting '%s' has the value '%s', which cannot be read as a stack: %s"
-            .formatted(ProtocolProvider.STACK, settings.stack(), cause),
-        cause);
   }
 
   boolean hasSequencer() {
-    return configurator.getProtocolStack().stream()
-        .anyMatch(protocol -> simpleName(protocol).startsWith("SEQUENCER"));
+    return rules.hasSequencer();
   }
 
-  /** Tells whether the binding has to choose a port: JGroups refuses port 0 with static peers. */
   boolean needsPort() {
-    return has("TCPPING") && properties("TCP").getOrDefault("bind_port", "0").equals("0");
+    return rules.needsPort();
   }
 
-  private boolean has(String name) {
-    return configurator.getProtocolStack().stream().anyMatch(p -> simpleName(p).equals(name));
-  }
-
-  private Map<String, String> properties(String name) {
-    return configurator.getProtocolStack().stream()
-        .filter(p -> simpleName(p).equals(name))
-        .findFirst()
-        .map(ProtocolConfiguration::getProperties)
-        .orElse(Map.of());
-  }
-
-  /** Writes address, port and peers into the protocols that have them. */
-  ProtocolStackConfigurator with(JGroupsSettings settings, int port) {
-    String address = settings.bindAddress().getHostAddress();
-    List<InetSocketAddress> others = settings.others(port);
-    for (ProtocolConfiguration protocol : configurator.getProtocolStack()) {
-      Map<String, String> properties = protocol.getProperties();
-      switch (simpleName(protocol)) {
-        case "TCP", "TCP_NIO2" -> {
-          properties.put("bind_addr", address);
-          if (port > 0) {
-            properties.put("bind_port", Integer.toString(port));
-          }
-        }
-        case "UDP", "FD_SOCK", "FD_SOCK2" -> properties.put("bind_addr", address);
-        case "TCPPING" -> writePeers(properties, address + "[" + port + "]", others);
-        case "GMS" -> {
-          if (byDefault && others.isEmpty()) {
-            properties.put("join_timeout", ALONE_JOIN_TIMEOUT);
-          }
-        }
-        default -> {}
-      }
-    }
+  /** Writes the settings into the protocols that have them. */
+  ProtocolStackConfigurator with(int port) {
+    configurator.getProtocolStack().replaceAll(protocol -> replaced(protocol, port));
     return configurator;
   }
 
-  private void writePeers(
-      Map<String, String> properties, String own, List<InetSocketAddress> others) {
-    if (!others.isEmpty() || !properties.containsKey("initial_hosts")) {
-      String hosts =
-          others.stream()
-              .map(peer -> peer.getAddress().getHostAddress() + "[" + peer.getPort() + "]")
-              .collect(Collectors.joining(","));
-      properties.put("initial_hosts", hosts.isEmpty() ? own : hosts);
+  private ProtocolConfiguration replaced(ProtocolConfiguration protocol, int port) {
+    String name = rules.protocol(protocol.getProtocolName());
+    if (name.equals(protocol.getProtocolName())) {
+      rules.write(name, protocol.getProperties(), port);
+      return protocol;
     }
-  }
-
-  private static String simpleName(ProtocolConfiguration protocol) {
-    String name = protocol.getProtocolName();
-    return name.substring(name.lastIndexOf('.') + 1).toUpperCase(Locale.ROOT);
+    Map<String, String> properties = new HashMap<>();
+    rules.write(name, properties, port);
+    return new ProtocolConfiguration(name, properties);
   }
 }

@@ -12,6 +12,7 @@ import net.sf.jgcs.Protocols;
 import net.sf.jgcs.Service;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
 
 /** Member in a process of its own that sends requests back; it ends when its input does. */

@@ -6,30 +6,35 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.jgcs.tck.Binding;
+import org.g2cl.jgcs.tck.MemberProcess;
+import org.g2cl.jgcs.tck.Outcast;
 
 /** The JGroups binding for the contract suite: each member asks those that were made before it. */
 final class JGroupsBinding implements Binding {
   private final List<String> peers = new ArrayList<>();
-  private final List<Process> victims = new ArrayList<>();
+  private final List<MemberProcess> processes = new ArrayList<>();
 
   @Override
   public Protocol createProtocol(String memberName) throws GroupException {
+    return Protocols.factory(engine(), newMember(memberName)).createProtocol();
+  }
+
+  private Map<String, String> newMember(String name) throws GroupException {
     String others = String.join(",", peers);
     int port = freePort();
     peers.add("127.0.0.1:" + port);
-    return Protocols.factory(
-            "jgroups",
-            Map.of(
-                ProtocolProvider.MEMBER_NAME, memberName,
-                ProtocolProvider.BIND_PORT, Integer.toString(port),
-                ProtocolProvider.PEERS, others))
-        .createProtocol();
+    return Map.of(
+        ProtocolProvider.MEMBER_NAME, name,
+        ProtocolProvider.BIND_PORT, Integer.toString(port),
+        ProtocolProvider.PEERS, others);
   }
 
   static int freePort() throws GroupException {
@@ -47,18 +52,27 @@ final class JGroupsBinding implements Binding {
 
   @Override
   public String engine() {
-    return "jgroups";
+    return JGroupsProtocolProvider.NAME;
   }
 
   @Override
   public Runnable addVictim(String memberName) throws IOException {
-    Process process = MemberProcess.start(memberName, 0, String.join(",", peers));
-    victims.add(process);
-    return process::destroyForcibly;
+    return start(memberName)::kill;
+  }
+
+  @Override
+  public Optional<Outcast> addOutcast(String memberName) throws IOException {
+    return Optional.of(start(memberName));
+  }
+
+  private MemberProcess start(String memberName) throws IOException {
+    MemberProcess process = MemberProcess.start(engine(), "g", newMember(memberName));
+    processes.add(process);
+    return process;
   }
 
   @Override
   public void close() {
-    victims.forEach(Process::destroyForcibly);
+    processes.forEach(MemberProcess::close);
   }
 }

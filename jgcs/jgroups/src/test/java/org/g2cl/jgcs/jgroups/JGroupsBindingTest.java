@@ -20,6 +20,7 @@ import net.sf.jgcs.Protocols;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.annotation.SelfDelivery;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,70 +1,11 @@
 package org.g2cl.jgcs.jgroups;
 
-import org.g2cl.jgcs.tck.AfterCloseContract;
 import org.g2cl.jgcs.tck.Binding;
-import org.g2cl.jgcs.tck.DeliveryContract;
-import org.g2cl.jgcs.tck.JoinLeaveContract;
-import org.g2cl.jgcs.tck.MembershipContract;
-import org.g2cl.jgcs.tck.MessagesContract;
-import org.g2cl.jgcs.tck.OpenCloseContract;
-import org.g2cl.jgcs.tck.SettingsContract;
-import org.junit.jupiter.api.Nested;
+import org.g2cl.jgcs.tck.ContractSuite;
 
-/** The contract suite on this binding. */
-class JGroupsContractTest {
-  @Nested
-  class OpenClose extends OpenCloseContract {
-    @Override
-    protected Binding createBinding() {
-      return new JGroupsBinding();
-    }
-  }
-
-  @Nested
-  class AfterClose extends AfterCloseContract {
-    @Override
-    protected Binding createBinding() {
-      return new JGroupsBinding();
-    }
-  }
-
-  @Nested
-  class JoinLeave extends JoinLeaveContract {
-    @Override
-    protected Binding createBinding() {
-      return new JGroupsBinding();
-    }
-  }
-
-  @Nested
-  class Membership extends MembershipContract {
-    @Override
-    protected Binding createBinding() {
-      return new JGroupsBinding();
-    }
-  }
-
-  @Nested
-  class Messages extends MessagesContract {
-    @Override
-    protected Binding createBinding() {
-      return new JGroupsBinding();
-    }
-  }
-
-  @Nested
-  class Delivery extends DeliveryContract {
-    @Override
-    protected Binding createBinding() {
-      return new JGroupsBinding();
-    }
-  }
-
-  @Nested
-  class Settings extends SettingsContract {
-    @Override
-    protected Binding createBinding() {
-      return new JGroupsBinding();
-    }
+class JGroupsContractTest extends ContractSuite {
+  @Override
+  protected Binding createBinding() {
+    return new JGroupsBinding();
   }
 }

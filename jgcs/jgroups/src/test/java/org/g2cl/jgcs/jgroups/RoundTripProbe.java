@@ -16,6 +16,7 @@ import net.sf.jgcs.Protocols;
 import net.sf.jgcs.Service;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
 
 /** Command that measures how long one caller waits for an {@link EchoMember} in another process. */
@@ -58,7 +59,7 @@ final class RoundTripProbe {
           return null;
         });
     control.join();
-    Process echo = MemberProcess.start("echo", 0, "127.0.0.1:" + port, service, stack);
+    Process echo = EchoProcess.start("echo", 0, "127.0.0.1:" + port, service, stack);
     while (control.getMembership().getMembershipList().size() < 2) {
       if (new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS)) {
         break;

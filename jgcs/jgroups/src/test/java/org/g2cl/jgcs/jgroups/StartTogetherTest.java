@@ -14,6 +14,7 @@ import net.sf.jgcs.GroupException;
 import net.sf.jgcs.MembershipSession;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
+import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,13 @@
 package org.g2cl.jgcs.local;
 
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.UUID;
+import net.sf.jgcs.spi.StableAddress;
 
 /** Address of one membership: a member that joins again has another one. */
-final class LocalAddress extends SocketAddress {
+final class LocalAddress extends SocketAddress implements StableAddress {
   private static final long serialVersionUID = 1L;
 
   private final String name;
@@ -14,6 +16,14 @@ final class LocalAddress extends SocketAddress {
   LocalAddress(String name, UUID id) {
     this.name = Objects.requireNonNull(name, "name");
     this.id = Objects.requireNonNull(id, "id");
+  }
+
+  @Override
+  public byte[] toBytes() {
+    return ByteBuffer.allocate(2 * Long.BYTES)
+        .putLong(id.getMostSignificantBits())
+        .putLong(id.getLeastSignificantBits())
+        .array();
   }
 
   @Override

@@ -1,14 +1,12 @@
 package org.g2cl.jgcs.local;
 
 import java.io.IOException;
-import java.net.SocketAddress;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
-import net.sf.jgcs.annotation.PointToPoint;
-import net.sf.jgcs.annotation.SelfDelivery;
 import net.sf.jgcs.spi.AbstractDataSession;
+import net.sf.jgcs.spi.Addressing;
 
 /** Data session of a local network; the default service is fifo. */
 final class LocalDataSession
@@ -31,20 +29,8 @@ final class LocalDataSession
     onEntry();
     LocalMessage own = (LocalMessage) message;
     LocalService ownService = service == null ? LocalService.FIFO : (LocalService) service;
-    SocketAddress destination = null;
-    boolean toSelf = true;
-    for (Annotation annotation : annotations) {
-      if (annotation instanceof PointToPoint pointToPoint) {
-        destination = pointToPoint.getDestination();
-      } else if (annotation == SelfDelivery.DISCARD) {
-        toSelf = false;
-      }
-    }
+    Addressing to = Addressing.of(annotations);
     LocalMember sender = controlSession.joinedMember();
-    network.send(sender, own.from(sender.address()), ownService, destination, toSelf);
-  }
-
-  void deliver(LocalMessage message, LocalService service) {
-    notifyListeners(message, service);
+    network.send(sender, own.from(sender.address()), ownService, to.destination(), to.toSelf());
   }
 }

@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import net.sf.jgcs.spi.GroupMember;
 import net.sf.jgcs.spi.ViewMembership;
 
 /** One membership, from join to leave or crash. */
-final class LocalMember {
+final class LocalMember implements GroupMember {
   private static final int TAKEN_KEPT = 1_000;
 
   private final LocalNetwork network;
@@ -42,12 +43,14 @@ final class LocalMember {
     this.inbox = inbox;
   }
 
-  void join() {
+  @Override
+  public void join() {
     network.join(this);
     inbox.start();
   }
 
-  void leave() {
+  @Override
+  public void leave() {
     left = true;
     inbox.close();
     network.leave(this);
@@ -111,7 +114,8 @@ final class LocalMember {
     return view;
   }
 
-  LocalAddress address() {
+  @Override
+  public LocalAddress address() {
     return address;
   }
 

@@ -78,6 +78,9 @@ public abstract class JoinLeaveContract extends ContractTest {
     var first = control.getLocalAddress();
     control.leave();
     control.join();
-    assertThat(control.getLocalAddress()).isNotNull().isNotEqualTo(first);
+    assertThat(control.getLocalAddress()).isNotNull();
+    if (binding().givesNewAddresses()) {
+      assertThat(control.getLocalAddress()).isNotEqualTo(first);
+    }
   }
 }

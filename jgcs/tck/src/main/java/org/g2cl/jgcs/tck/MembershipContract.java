@@ -1,6 +1,7 @@
 package org.g2cl.jgcs.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -8,7 +9,11 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.net.SocketAddress;
 import java.util.List;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
+import net.sf.jgcs.MembershipListener;
+import net.sf.jgcs.MembershipSession;
 import org.junit.jupiter.api.Test;
 
 /** Views: of one member, of several, and how they change. */
@@ -35,6 +40,35 @@ public abstract class MembershipContract extends ContractTest {
   }
 
   @Test
+  void shouldBeOutOfTheGroupWhenLeftWhileJoining() throws Exception {
+    Member a = joined("a").get(0);
+    Member b = member("b");
+    b.control().setMembershipListener(new LeaveInFirstView(b.control()));
+    assertThatThrownBy(() -> b.control().join()).isInstanceOf(GroupException.class);
+    assertThat(b.address()).isNull();
+    assertThatThrownBy(() -> b.control().getMembership()).isInstanceOf(InvalidStateException.class);
+    await("a view of one again", () -> a.views().size() == 3 && a.sees(1));
+    b.control().setMembershipListener(b);
+    b.control().join();
+    await("a view of two", () -> a.sees(2) && b.sees(2));
+  }
+
+  /** The first view is delivered before join returns, so this is while joining. */
+  private record LeaveInFirstView(MembershipSession session) implements MembershipListener {
+    @Override
+    public void onMembershipChange() {
+      try {
+        session.leave();
+      } catch (GroupException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void onExcluded() {}
+  }
+
+  @Test
   void shouldShowTheSameViewToAllMembers() throws Exception {
     List<Member> members = joined("a", "b", "c");
     Membership view = members.get(0).lastView();
@@ -44,7 +78,8 @@ public abstract class MembershipContract extends ContractTest {
       assertThat(member.lastView().getCoordinatorRank()).isEqualTo(view.getCoordinatorRank());
       assertThat(member.control().getMembership().getMembershipList()).contains(member.address());
     }
-    assertThat(members.get(2).views().get(0).getJoinedMembers()).hasSize(3);
+    Membership first = members.get(2).views().get(0);
+    assertThat(first.getJoinedMembers()).isEqualTo(first.getMembershipList());
   }
 
   @Test
@@ -112,6 +147,8 @@ public abstract class MembershipContract extends ContractTest {
           .hasSameHashCodeAs(address)
           .hasToString(address.toString());
     }
-    assertThat(address).hasToString("a");
+    if (binding().namesMembers()) {
+      assertThat(address).hasToString("a");
+    }
   }
 }

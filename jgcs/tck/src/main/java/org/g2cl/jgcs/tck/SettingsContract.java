@@ -21,7 +21,7 @@ public abstract class SettingsContract extends ContractTest {
     assertThat(provider.group("g"))
         .isEqualTo(provider.group("g"))
         .isNotEqualTo(provider.group("h"));
-    try (var protocol = provider.factory(Map.of()).createProtocol()) {
+    try (var protocol = provider.factory(binding().settings()).createProtocol()) {
       assertThat(protocol.isClosed()).isFalse();
     }
   }

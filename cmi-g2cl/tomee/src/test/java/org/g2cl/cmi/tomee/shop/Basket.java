@@ -9,6 +9,18 @@ import java.util.concurrent.Callable;
 public interface Basket extends Callable<String> {
   int add(String item);
 
+  /** Marked as idempotent. */
+  int size();
+
+  /** Marked as idempotent, though it adds. */
+  int sizeAfterAdding(String item);
+
+  /** Marked as idempotent; reads the database. */
+  int ordersWritten();
+
+  /** Named as idempotent in the deployment. */
+  String firstItem();
+
   List<String> items();
 
   /** Comes with what the server injects: context, stateless and stateful bean, interceptor. */

@@ -9,6 +9,7 @@ import jakarta.ejb.Stateful;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.ExcludeClassInterceptors;
 import jakarta.interceptor.Interceptors;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import javax.sql.DataSource;
+import org.g2cl.cmi.api.Idempotent;
 
 @Stateful(name = "Basket")
 @Interceptors(CallCounter.class)
@@ -65,6 +67,38 @@ public class BasketBean implements Basket, Serializable {
   public int add(String item) {
     items.add(item);
     return items.size();
+  }
+
+  @Override
+  @Idempotent
+  @ExcludeClassInterceptors // which counts calls, and so would change
+  public int size() {
+    return items.size();
+  }
+
+  @Override
+  @Idempotent
+  public int sizeAfterAdding(String item) {
+    return add(item);
+  }
+
+  @Override
+  @Idempotent
+  public int ordersWritten() {
+    try (var connection = shop.getConnection();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery("SELECT COUNT(*) FROM orders")) {
+      rows.next();
+      return rows.getInt(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  @ExcludeClassInterceptors
+  public String firstItem() {
+    return items.get(0);
   }
 
   @Override

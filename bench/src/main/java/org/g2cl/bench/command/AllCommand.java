@@ -1,0 +1,58 @@
+package org.g2cl.bench.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.g2cl.bench.worker.WorkerJvms;
+import org.g2cl.bench.worker.Workers;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code ./ha bench all}. */
+@Command(
+    name = "all",
+    description = "All measurements one after another; one that fails does not keep the rest back.",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false)
+final class AllCommand implements Callable<Integer> {
+  private static final List<String> MEASUREMENTS =
+      List.of("delivery", "overhead", "layers", "ring", "sessions", "memory", "call");
+
+  @Spec private CommandSpec spec;
+  @Mixin private CommonOptions common;
+
+  private Function<WorkerJvms, Workers> kind = jvms -> jvms;
+
+  void use(Function<WorkerJvms, Workers> workers) {
+    kind = workers;
+  }
+
+  @Override
+  public Integer call() {
+    CommandLine own = spec.commandLine();
+    CommandLine line = Main.commandLine(kind).setOut(own.getOut()).setErr(own.getErr());
+    int worst = 0;
+    for (String measurement : MEASUREMENTS) {
+      worst = Math.max(worst, line.execute(arguments(measurement)));
+    }
+    return worst;
+  }
+
+  private String[] arguments(String measurement) {
+    List<String> arguments = new ArrayList<>(List.of(measurement, "--out=" + common.out));
+    arguments.add("--heap=" + common.heap);
+    if (common.quick) {
+      arguments.add("--quick");
+    }
+    if (common.rounds != null) {
+      arguments.add("--rounds=" + common.rounds);
+    }
+    common.jvmOptions.forEach(option -> arguments.add("--jvm-option=" + option));
+    return arguments.toArray(String[]::new);
+  }
+}

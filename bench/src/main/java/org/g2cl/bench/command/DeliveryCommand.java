@@ -1,0 +1,176 @@
+package org.g2cl.bench.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.g2cl.bench.delivery.Delivery;
+import org.g2cl.bench.delivery.DeliverySettings;
+import org.g2cl.bench.delivery.Layer;
+import org.g2cl.bench.delivery.Subject;
+import org.g2cl.bench.report.Report;
+import org.g2cl.bench.worker.Namespace;
+import org.g2cl.bench.worker.WorkerJvms;
+import org.g2cl.bench.worker.Workers;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Option;
+
+/** {@code ./ha bench delivery}. */
+@Command(
+    name = "delivery",
+    description = {
+      "How many messages a second does each layer deliver?",
+      "N members each multicast M messages of each size to all in total order. JGroups alone, jGCS and"
+          + " G2CL on it, and other engines, take turns round by round."
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false)
+final class DeliveryCommand extends MeasurementCommand {
+  @Option(
+      names = "--transport",
+      paramLabel = "tcp|udp",
+      split = ",",
+      defaultValue = "tcp,udp",
+      description = "Stacks of JGroups. UDP runs in a network namespace of its own.")
+  private List<String> transports;
+
+  @Option(
+      names = "--members",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Members, a JVM each.")
+  private int members;
+
+  @Option(
+      names = "--messages",
+      paramLabel = "M",
+      showDefaultValue = Visibility.NEVER,
+      description = "Messages of each member a round (default: 1000; with --quick 300).")
+  private Integer messages;
+
+  @Option(
+      names = "--sizes",
+      paramLabel = "BYTES",
+      split = ",",
+      defaultValue = "1,10,100,1000,10000",
+      description = "Sizes of a message.")
+  private List<Integer> sizes;
+
+  @Option(
+      names = "--starts",
+      paramLabel = "N",
+      showDefaultValue = Visibility.NEVER,
+      description = "Times that the members are started anew (default: 10; with --quick 1).")
+  private Integer starts;
+
+  @Option(
+      names = "--warmups",
+      paramLabel = "N",
+      showDefaultValue = Visibility.NEVER,
+      description = "Rounds of each size before those measured (default: 20; with --quick 3).")
+  private Integer warmups;
+
+  @Option(
+      names = "--transport-setting",
+      paramLabel = "NAME=VALUE",
+      description =
+          "Attribute of JGroups' transport in place of the stack's, for all alike, for instance"
+              + " bundler_type=no-bundler.")
+  private Map<String, String> transportSettings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--engine",
+      paramLabel = "NAME[=JARS]",
+      mapFallbackValue = "",
+      description =
+          "Further engine to be measured under jGCS and G2CL, by the name of its binding; JARS is a"
+              + " folder with the binding's jars when they are not on the class path, or to replace"
+              + " those that are.")
+  private Map<String, String> engines = new LinkedHashMap<>();
+
+  @Option(
+      names = "--engine-setting",
+      paramLabel = "NAME.KEY=VALUE",
+      description =
+          "Setting of an engine of --engine, for instance spread.peers=127.0.0.1:4803 for the daemons.")
+  private Map<String, String> engineSettings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--layer",
+      paramLabel = "LAYER",
+      split = ",",
+      description =
+          "Only these layers; the first system is what the others are compared with. Default:"
+              + " ${DEFAULT-VALUE}")
+  private List<Layer> layers = List.of(Layer.values());
+
+  @Option(
+      names = "--without-jgroups",
+      description = "Only the engines of --engine; the first is what the others are compared with.")
+  private boolean withoutJgroups;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the order in which systems take turns.")
+  private long seed = ThreadLocalRandom.current().nextLong(1_000_000);
+
+  @Override
+  Report measure() {
+    range("--members", members, 1, 64);
+    List<String> possible = new ArrayList<>(transports);
+    WorkerJvms jvms = jvms();
+    try (Namespace namespace = namespace(possible)) {
+      Map<String, Workers> byEngine = new LinkedHashMap<>();
+      WorkerJvms own = namespace == null ? jvms : jvms.behind(namespace.command());
+      Workers common = workers(own);
+      engines.forEach(
+          (engine, jars) ->
+              byEngine.put(
+                  engine,
+                  jars == null || jars.isEmpty() ? common : workers(own.withJars(Path.of(jars)))));
+      return new Delivery(
+              settings(possible), engine -> byEngine.getOrDefault(engine, common), this::say)
+          .run();
+    }
+  }
+
+  /** UDP multicast needs a loopback that carries it, which that of a machine seldom does. */
+  private Namespace namespace(List<String> possible) {
+    if (withoutJgroups || !possible.contains("udp")) {
+      return null;
+    }
+    Namespace namespace = Namespace.open();
+    if (namespace == null) {
+      possible.remove("udp");
+      say("UDP is left out: no network namespace can be made here (unshare --net, as root)");
+    }
+    return namespace;
+  }
+
+  private DeliverySettings settings(List<String> possible) {
+    List<Subject> subjects = new ArrayList<>();
+    if (!withoutJgroups) {
+      subjects.addAll(Subject.ON_JGROUPS);
+    }
+    engines.keySet().forEach(engine -> subjects.addAll(Subject.on(engine)));
+    subjects.removeIf(subject -> !layers.contains(subject.layer()));
+    return new DeliverySettings(
+        withoutJgroups ? List.of("own") : possible,
+        subjects,
+        members,
+        sizes,
+        messages == null ? common.pick(1_000, 300) : messages,
+        common.rounds(),
+        warmups == null ? common.pick(20, 3) : warmups,
+        starts == null ? common.pick(10, 1) : starts,
+        transportSettings,
+        engineSettings,
+        common.out.resolve("stacks"),
+        seed);
+  }
+}

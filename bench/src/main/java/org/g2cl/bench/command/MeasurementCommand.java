@@ -1,0 +1,74 @@
+package org.g2cl.bench.command;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.g2cl.bench.report.Report;
+import org.g2cl.bench.worker.WorkerJvms;
+import org.g2cl.bench.worker.Workers;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** One measurement as a command: it measures, prints and writes. */
+abstract class MeasurementCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+  @Mixin CommonOptions common;
+
+  private final long start = System.nanoTime();
+  private Function<WorkerJvms, Workers> kind = jvms -> jvms;
+
+  /** Measures with the options as parsed. */
+  abstract Report measure();
+
+  final void use(Function<WorkerJvms, Workers> workers) {
+    kind = workers;
+  }
+
+  @Override
+  public Integer call() {
+    range("--rounds", common.rounds(), 1, 10_000);
+    range("--heap", common.heap, 32, 16_384);
+    Report report = measure();
+    PrintWriter out = spec.commandLine().getOut();
+    out.println();
+    report.lines().forEach(out::println);
+    out.println();
+    report.write(common.out).forEach(file -> out.println("written: " + file));
+    out.flush();
+    return 0;
+  }
+
+  /** Workers of the measurement. */
+  final Workers workers() {
+    return workers(jvms());
+  }
+
+  /** Workers that are started like these. */
+  final Workers workers(WorkerJvms jvms) {
+    return kind.apply(jvms);
+  }
+
+  final WorkerJvms jvms() {
+    return new WorkerJvms(
+        common.out.resolve("logs"), common.heap, common.jvmOptions, List.of(), null);
+  }
+
+  final void say(String sentence) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(Locale.ROOT, "%6.1f s  %s%n", (System.nanoTime() - start) / 1e9, sentence);
+    out.flush();
+  }
+
+  final void range(String option, long value, long least, long greatest) {
+    if (value < least || value > greatest) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s %d is out of range: give a number from %d to %d"
+              .formatted(option, value, least, greatest));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package org.g2cl.bench.command;
+
+import java.util.List;
+import org.g2cl.bench.report.Report;
+import org.g2cl.bench.wire.Overhead;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./ha bench overhead}. */
+@Command(
+    name = "overhead",
+    description = {
+      "How many bytes does each layer add to a message on the wire?",
+      "Counted where the transport of JGroups writes to its sockets, without bundling."
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false)
+final class OverheadCommand extends MeasurementCommand {
+  private static final int MESSAGES = 200;
+
+  @Option(
+      names = "--sizes",
+      paramLabel = "BYTES",
+      split = ",",
+      defaultValue = "1,10,100,1000,10000",
+      description = "Sizes of a message.")
+  private List<Integer> sizes;
+
+  @Override
+  Report measure() {
+    return new Overhead(
+            sizes,
+            common.pick(MESSAGES, MESSAGES / 4),
+            common.rounds(),
+            common.out.resolve("stacks"),
+            workers(),
+            this::say)
+        .run();
+  }
+}

@@ -1,0 +1,186 @@
+package org.g2cl.bench.delivery;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.g2cl.bench.report.PaperFigure;
+import org.g2cl.bench.report.Picture;
+import org.g2cl.bench.report.Report;
+import org.g2cl.bench.report.Table;
+import org.g2cl.bench.report.Target;
+import org.g2cl.loadtest.statistics.Interval;
+import org.g2cl.loadtest.statistics.Ratio;
+import org.g2cl.loadtest.statistics.Summary;
+
+/** Report of a delivery measurement, with the papers' figures beside ours. */
+final class DeliveryReport {
+  private static final String EVALUATION =
+      "Sales et al., An Evaluation of the Performance Impact of Generic APIs; JGroups 2.6.2, jGCS 0.6.1, 4 PCs, 100 Mbit/s";
+  private static final String WSCAD =
+      "Sales et al., WSCAD-SSC 2008; JGroups 2.6, jGCS 0.6.1, 4 PCs, 100 Mbit/s";
+  private static final Map<Layer, Double> BOUNDS = Map.of(Layer.JGCS, 0.97, Layer.G2CL, 0.95);
+
+  private final DeliverySettings settings;
+  private final Report report =
+      new Report("delivery", "How many messages a second does each layer deliver?");
+  private final List<Cell> cells = new ArrayList<>();
+
+  DeliveryReport(DeliverySettings settings) {
+    this.settings = settings;
+  }
+
+  void add(List<Cell> more) {
+    cells.addAll(more);
+  }
+
+  Report finish() {
+    report
+        .setting("members", settings.members())
+        .setting("messages of each member a round", settings.messages())
+        .setting("rounds", settings.rounds())
+        .setting("warm-up rounds at each start", settings.warmups())
+        .setting("starts", settings.starts())
+        .setting("stack", "the binding's, with " + settings.transportSettings())
+        .setting("seed", settings.seed())
+        .figures("cells", cells);
+    for (String transport : settings.transports()) {
+      show(transport);
+    }
+    papers();
+    notes();
+    return report;
+  }
+
+  private void show(String transport) {
+    Table table =
+        new Table(
+            "system",
+            "bytes",
+            "delivered/s, mean",
+            "95 %",
+            "median",
+            "outliers",
+            "CPU µs/message",
+            "ratio",
+            "95 %",
+            "paper's ratio",
+            "same order");
+    List<Cell> own = cells.stream().filter(cell -> cell.transport().equals(transport)).toList();
+    for (Cell cell : own) {
+      row(table, cell);
+      target(cell);
+    }
+    report.table(
+        "Messages delivered per second and member, %s, total order; ratio to %s"
+            .formatted(transport, settings.subjects().get(0).label()),
+        table);
+    report.picture(transport, rates(transport, own));
+    report.picture(transport + "-ratio", ratios(transport, own));
+  }
+
+  private static void row(Table table, Cell cell) {
+    Summary delivered = cell.delivered();
+    Ratio ratio = cell.ratio();
+    table.row(
+        Subject.of(cell.subject()).label(),
+        cell.bytes(),
+        delivered.mean(),
+        Table.number(delivered.low95()) + " – " + Table.number(delivered.high95()),
+        delivered.median(),
+        delivered.outliers(),
+        cell.cpuMicros().mean(),
+        ratio.ratio(),
+        Table.number(ratio.low95()) + " – " + Table.number(ratio.high95()),
+        paperRatio(cell),
+        cell.sameOrder() ? "yes" : "NO");
+  }
+
+  /** The papers measured jGCS on JGroups; G2CL's delivery rate they left for later. */
+  private static String paperRatio(Cell cell) {
+    if (!cell.subject().equals(new Subject(Layer.JGCS, Subject.JGROUPS).id())) {
+      return "";
+    }
+    if (cell.bytes() > 100) {
+      return "above 0.7";
+    }
+    return cell.transport().equals("udp") && cell.bytes() == 100 ? "about 0.6" : "0.8 – 0.9";
+  }
+
+  private void target(Cell cell) {
+    Subject subject = Subject.of(cell.subject());
+    Subject reference = settings.subjects().get(0);
+    if (cell.transport().equals("tcp")
+        && reference.equals(new Subject(Layer.ALONE, Subject.JGROUPS))
+        && subject.engine().equals(Subject.JGROUPS)
+        && BOUNDS.containsKey(subject.layer())) {
+      report.target(
+          Target.atLeast(
+              "%s over JGroups alone, TCP, %d bytes".formatted(subject.label(), cell.bytes()),
+              BOUNDS.get(subject.layer()),
+              cell.ratio().ratio(),
+              new Interval(cell.ratio().low95(), cell.ratio().high95())));
+    }
+  }
+
+  private Picture rates(String transport, List<Cell> own) {
+    Picture picture =
+        new Picture(
+                "Messages delivered per second and member, " + transport + ", total order",
+                "bytes of a message",
+                "messages/s, mean and 95 % confidence")
+            .logarithmicX();
+    for (Subject subject : settings.subjects()) {
+      List<Cell> line = own.stream().filter(c -> c.subject().equals(subject.id())).toList();
+      picture.line(
+          subject.label(),
+          line.stream().map(Cell::bytes).toList(),
+          line.stream().map(c -> c.delivered().mean()).toList(),
+          line.stream().map(c -> c.delivered().high95() - c.delivered().mean()).toList());
+    }
+    return picture;
+  }
+
+  private Picture ratios(String transport, List<Cell> own) {
+    Picture picture =
+        new Picture(
+                "Delivery rate against " + settings.subjects().get(0).label() + ", " + transport,
+                "bytes of a message",
+                "ratio, geometric mean and 95 % confidence")
+            .logarithmicX();
+    for (Subject subject : settings.subjects()) {
+      List<Cell> line = own.stream().filter(c -> c.subject().equals(subject.id())).toList();
+      picture.line(
+          subject.label(),
+          line.stream().map(Cell::bytes).toList(),
+          line.stream().map(c -> c.ratio().ratio()).toList(),
+          line.stream().map(c -> c.ratio().high95() - c.ratio().ratio()).toList());
+    }
+    return picture;
+  }
+
+  private void papers() {
+    report
+        .paper(
+            new PaperFigure(
+                EVALUATION,
+                "jGCS delivers 10–20 % less than JGroups alone up to 100 bytes (UDP, 100 bytes: about 40 % less), less than 30 % less from 1,000 bytes on"))
+        .paper(
+            new PaperFigure(
+                EVALUATION,
+                "jGCS costs 5–10 % on Spread; on it, jGCS delivers 3 to 4 times what JGroups alone does up to 100 bytes"))
+        .paper(
+            new PaperFigure(
+                WSCAD,
+                "up to 100 bytes jGCS is about 2.3 times (UDP) and 2.9 times (TCP) slower than JGroups alone; at 10,000 bytes hardly any difference"));
+  }
+
+  private void notes() {
+    report
+        .note(
+            "All systems get the same stack file; messages carry no flags but those that a layer sets itself. Each member sends 256 arrays in turn, whose first byte is the number of the message, so that making messages costs the application nothing.")
+        .note(
+            "A member is measured from the common start to its last delivery. All members share this machine and its loopback: absolute figures do not compare with the papers' machines, ratios do.")
+        .note(
+            "The papers switched bundling and fragmentation off; --transport-setting bundler_type=no-bundler does the former, messages here are below the size of fragments.");
+  }
+}

@@ -1,0 +1,59 @@
+package org.g2cl.bench.delivery;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the delivery rate is measured.
+ *
+ * @param transports stacks of JGroups, {@code tcp} and {@code udp}
+ * @param subjects systems to be compared; the first is what the others are compared with
+ * @param members members of each group
+ * @param sizes bytes of a message
+ * @param messages messages that each member sends in a round
+ * @param rounds measured rounds of each size, over all starts
+ * @param warmups rounds before them at each start that do not count
+ * @param starts times that the members are started anew, so that what a JVM's compiler happens to
+ *     do falls into the spread
+ * @param transportSettings attributes of JGroups' transport other than the stack's
+ * @param engineSettings further settings of engines, by {@code engine.key}
+ * @param folder for stack files
+ * @param seed of the order in which systems take turns
+ */
+public record DeliverySettings(
+    List<String> transports,
+    List<Subject> subjects,
+    int members,
+    List<Integer> sizes,
+    int messages,
+    int rounds,
+    int warmups,
+    int starts,
+    Map<String, String> transportSettings,
+    Map<String, String> engineSettings,
+    Path folder,
+    long seed) {
+  /** Copies the lists. */
+  public DeliverySettings {
+    transports = List.copyOf(transports);
+    subjects = List.copyOf(subjects);
+    sizes = List.copyOf(sizes);
+    transportSettings = Map.copyOf(transportSettings);
+    engineSettings = Map.copyOf(engineSettings);
+  }
+
+  /** Settings of an engine, besides those given here. */
+  Map<String, String> of(String engine, Map<String, String> common) {
+    Map<String, String> own = new LinkedHashMap<>(common);
+    String prefix = engine + ".";
+    engineSettings.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            own.put(key.substring(prefix.length()), value);
+          }
+        });
+    return own;
+  }
+}

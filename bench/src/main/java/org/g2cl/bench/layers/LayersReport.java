@@ -1,0 +1,153 @@
+package org.g2cl.bench.layers;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.g2cl.bench.report.PaperFigure;
+import org.g2cl.bench.report.Picture;
+import org.g2cl.bench.report.Report;
+import org.g2cl.bench.report.Table;
+import org.g2cl.bench.report.Target;
+import org.g2cl.loadtest.statistics.Interval;
+import org.g2cl.loadtest.statistics.Ratio;
+import org.g2cl.loadtest.statistics.Sample;
+import org.g2cl.loadtest.statistics.Summary;
+
+/** Report of the layers. */
+final class LayersReport {
+  private static final int TARGET_BYTES = 100;
+  private static final double TARGET_RATIO = 1.10;
+  private static final String JXTA =
+      "study of JXTA-J2SE 2.3.2's layers; smallest messages, Gigabit Ethernet";
+
+  /** Each layer with the one below it. */
+  private static final Map<String, String> BELOW =
+      Map.of(
+          Kinds.ENGINE, Kinds.SOCKET,
+          Kinds.JGCS, Kinds.ENGINE,
+          Kinds.G2CL, Kinds.JGCS,
+          Kinds.DISPATCHER, Kinds.G2CL,
+          Kinds.HA_CALL, Kinds.CALL);
+
+  /** Dispatchers of ours, each with one of JGroups that does as much. */
+  private static final List<List<String>> PEERS =
+      List.of(
+          List.of(Kinds.DISPATCHER_FIFO, Kinds.JGROUPS_DISPATCHER),
+          List.of(Kinds.DISPATCHER_FIFO_DIRECT, Kinds.JGROUPS_DISPATCHER),
+          List.of(Kinds.DISPATCHER, Kinds.JGROUPS_DISPATCHER_OOB),
+          List.of(Kinds.DISPATCHER, Kinds.JGROUPS_DISPATCHER_DIRECT));
+
+  private final LayersSettings settings;
+  private final List<LayerCell> cells = new ArrayList<>();
+  private final Map<String, Ratio> ratios = new LinkedHashMap<>();
+  private final Report report =
+      new Report("layers", "How long does a message and its acknowledgement take by each layer?");
+  private final Table table =
+      new Table(
+          "layer", "bytes", "µs, mean of medians", "95 %", "p99", "MB/s", "over the one below");
+
+  LayersReport(LayersSettings settings) {
+    this.settings = settings;
+  }
+
+  void add(int size, Map<String, List<Pairs>> measured) {
+    measured.forEach(
+        (kind, pairs) -> {
+          LayerCell cell = cell(kind, size, pairs);
+          cells.add(cell);
+          row(cell, measured);
+        });
+    if (size == TARGET_BYTES) {
+      PEERS.forEach(pair -> compare(measured, pair.get(0), pair.get(1)));
+    }
+  }
+
+  private static LayerCell cell(String kind, int size, List<Pairs> pairs) {
+    Summary micros = medians(pairs).summary();
+    Summary p99 = Sample.of(pairs.stream().map(Pairs::p99).toList()).summary();
+    return new LayerCell(kind, size, micros, p99, size / micros.mean());
+  }
+
+  private static Sample medians(List<Pairs> pairs) {
+    return Sample.of(pairs.stream().map(Pairs::median).toList());
+  }
+
+  private void row(LayerCell cell, Map<String, List<Pairs>> measured) {
+    String below = BELOW.get(cell.layer());
+    table.row(
+        cell.layer(),
+        cell.bytes(),
+        cell.micros().mean(),
+        Table.number(cell.micros().low95()) + " – " + Table.number(cell.micros().high95()),
+        cell.p99().mean(),
+        cell.megabytesPerSecond(),
+        below == null || !measured.containsKey(below)
+            ? ""
+            : Table.number(ratio(measured, cell.layer(), below).ratio()));
+  }
+
+  private Ratio ratio(Map<String, List<Pairs>> measured, String ours, String theirs) {
+    return Ratio.paired(
+        medians(measured.get(ours)), medians(measured.get(theirs)), settings.starts());
+  }
+
+  private void compare(Map<String, List<Pairs>> measured, String ours, String theirs) {
+    if (!measured.containsKey(ours) || !measured.containsKey(theirs)) {
+      return;
+    }
+    Ratio ratio = ratio(measured, ours, theirs);
+    ratios.put(ours + " over " + theirs, ratio);
+    report.target(
+        Target.atMost(
+            "%s over %s, %d bytes".formatted(ours, theirs, TARGET_BYTES),
+            TARGET_RATIO,
+            ratio.ratio(),
+            new Interval(ratio.low95(), ratio.high95())));
+  }
+
+  Report finish() {
+    report
+        .setting("engine", settings.engine())
+        .setting("measurements", settings.rounds())
+        .setting("starts", settings.starts())
+        .setting("pairs of a measurement", settings.pairs() + ", fewer above 100,000 bytes")
+        .setting("pairs of warm-up", settings.warmups())
+        .setting("seed", settings.seed())
+        .figures("cells", cells)
+        .figures("ratios", ratios)
+        .table("Message and acknowledgement of one byte", table)
+        .picture("latency", picture("Message and acknowledgement", "µs", true))
+        .picture("bandwidth", picture("Bandwidth of one sender that waits", "MB/s", false));
+    papers();
+    return report;
+  }
+
+  private void papers() {
+    report
+        .paper(
+            new PaperFigure(
+                JXTA,
+                "plain socket about 45 µs, endpoint service 294 µs (6.5 times), unicast pipe 711 µs, JXTA socket 977 µs (22 times)"))
+        .paper(
+            new PaperFigure(
+                JXTA, "plain sockets reached 115 MB/s; buffers of 16 to 512 KB made 12 to 92 MB/s"))
+        .note(
+            "Both ends are JVMs on this machine's loopback; a pair is a round trip. A bean's call carries the bytes as its argument and answers a number; ha-call also waits for one backup, which gets the state, not the argument.")
+        .note(
+            "g2cl-dispatcher is unordered, as jgroups-dispatcher-oob; -oob-unbundled is JGroups' dispatcher with the flags and by the direct write that the binding gives ours; -fifo and jgroups-dispatcher are both dispatchers by their default options, of which ours hands requests to a thread of its own, and with -fifo-direct does not, as JGroups'.");
+  }
+
+  private Picture picture(String title, String unit, boolean latency) {
+    Picture picture = new Picture(title, "bytes of a message", unit).logarithmicX().logarithmicY();
+    List<String> layers = cells.stream().map(LayerCell::layer).distinct().toList();
+    for (String layer : layers) {
+      List<LayerCell> line = cells.stream().filter(c -> c.layer().equals(layer)).toList();
+      picture.line(
+          layer,
+          line.stream().map(LayerCell::bytes).toList(),
+          line.stream().map(c -> latency ? c.micros().mean() : c.megabytesPerSecond()).toList());
+    }
+    return picture;
+  }
+}

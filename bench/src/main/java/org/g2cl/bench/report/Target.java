@@ -1,0 +1,57 @@
+package org.g2cl.bench.report;
+
+import java.util.Locale;
+import org.g2cl.loadtest.statistics.Interval;
+
+/**
+ * Bound that the project set itself, with what was measured.
+ *
+ * @param what what is bounded
+ * @param bound its limit
+ * @param atLeast whether the limit is a lower one
+ * @param measured figure measured
+ * @param low95 lower end of its 95 % confidence interval
+ * @param high95 upper end
+ * @param verdict {@code met}, {@code missed}, or {@code open} when the limit lies in the interval
+ */
+public record Target(
+    String what,
+    double bound,
+    boolean atLeast,
+    double measured,
+    double low95,
+    double high95,
+    String verdict) {
+
+  /** Bound from below. */
+  public static Target atLeast(String what, double bound, double measured, Interval interval) {
+    return of(what, bound, true, measured, interval);
+  }
+
+  /** Bound from above. */
+  public static Target atMost(String what, double bound, double measured, Interval interval) {
+    return of(what, bound, false, measured, interval);
+  }
+
+  private static Target of(
+      String what, double bound, boolean atLeast, double measured, Interval interval) {
+    boolean good = atLeast ? measured >= bound : measured <= bound;
+    boolean sure = !interval.contains(bound) || interval.low() == interval.high();
+    String verdict = sure ? (good ? "met" : "missed") : "open";
+    return new Target(what, bound, atLeast, measured, interval.low(), interval.high(), verdict);
+  }
+
+  /** The target as a sentence. */
+  public String sentence() {
+    return String.format(
+        Locale.ROOT,
+        "%s: %.4g (%.4g to %.4g), %s %.4g: %s",
+        what,
+        measured,
+        low95,
+        high95,
+        atLeast ? "at least" : "at most",
+        bound,
+        verdict);
+  }
+}

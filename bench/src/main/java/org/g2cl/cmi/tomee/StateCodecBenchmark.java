@@ -1,0 +1,109 @@
+package org.g2cl.cmi.tomee;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.naming.InitialContext;
+import org.apache.openejb.BeanContext;
+import org.apache.openejb.core.ivm.BaseEjbProxyHandler;
+import org.apache.openejb.core.stateful.DefaultLockFactory;
+import org.apache.openejb.core.stateful.Instance;
+import org.apache.openejb.loader.SystemInstance;
+import org.apache.openejb.spi.ContainerSystem;
+import org.apache.openejb.util.proxy.ProxyManager;
+import org.g2cl.bench.cart.Cart;
+import org.g2cl.bench.cart.CartBean;
+import org.g2cl.bench.cart.Till;
+import org.g2cl.cmi.core.HaSetting;
+import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.SessionId;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What does it cost to write the state of a cart of 1 KB, and its reply? */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+public class StateCodecBenchmark {
+  private EmbeddedBusinessNode node;
+  private ReplicatedBean bean;
+  private Instance instance;
+  private byte[] written;
+
+  /** Starts a server with the cart and takes one cart's instance. */
+  @Setup
+  @SuppressWarnings("BanJNDI") // a name of our own, in this JVM
+  public void start() throws Exception {
+    node =
+        EmbeddedBusinessNode.builder()
+            .ha(
+                HaSettings.builder()
+                    .set(HaSetting.LOCATION, "127.0.0.1:" + freePort())
+                    .set(HaSetting.BACKUPS, 0)
+                    .build())
+            .classes(CartBean.class, Till.class)
+            .start();
+    Cart cart = (Cart) new InitialContext().lookup("java:openejb/local/BenchCartRemote");
+    cart.update(3, 2);
+    BeanContext context =
+        SystemInstance.get().getComponent(ContainerSystem.class).getBeanContext("BenchCart");
+    bean = new ReplicatedBean(context, List.of(), List.of(), Duration.ZERO);
+    instance = bean.read(state(cart), "cart", null, new DefaultLockFactory());
+    written = write();
+  }
+
+  private byte[] state(Cart cart) throws Exception {
+    var handler = (BaseEjbProxyHandler) ProxyManager.getInvocationHandler(cart);
+    var session = new SessionId((String) handler.getProxyInfo().getPrimaryKey());
+    var admission = node.ha().orElseThrow().propagation().admit(session, Optional.empty());
+    try (var call = ((Admission.Granted) admission).call()) {
+      return call.state().orElseThrow();
+    }
+  }
+
+  private static int freePort() throws Exception {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Stops the server. */
+  @TearDown
+  public void stop() {
+    node.close();
+  }
+
+  /** The state. */
+  @Benchmark
+  public byte[] write() {
+    return bean.write(instance);
+  }
+
+  /** The reply: a number. */
+  @Benchmark
+  public byte[] reply() {
+    return bean.encode(Reply.result(10));
+  }
+
+  /** A take-over's part: the instance from the state. */
+  @Benchmark
+  public Instance read() {
+    return bean.read(written, "cart", null, new DefaultLockFactory());
+  }
+}

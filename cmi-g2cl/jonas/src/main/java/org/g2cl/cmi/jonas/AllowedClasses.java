@@ -1,0 +1,157 @@
+package org.g2cl.cmi.jonas;
+
+import java.io.InvalidClassException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Classes that values of other members may consist of: values, collections and exceptions of the
+ * JDK, those of CMI, Carol and the EJB API, those of the application, and those that the setting
+ * {@code g2cl.allowed-classes} names. Nothing else.
+ *
+ * <p>Of the application is what the thread's context class loader, or a parent of it below the
+ * server's own, has defined. Asked when writing too, so that what the others would refuse fails the
+ * first call that uses it and not the take-over.
+ */
+final class AllowedClasses {
+  static final String SETTING = "g2cl.allowed-classes";
+
+  private static final Set<String> VALUES =
+      Set.of(
+          "java.lang.Object",
+          "java.lang.Boolean",
+          "java.lang.Byte",
+          "java.lang.Character",
+          "java.lang.Class",
+          "java.lang.Short",
+          "java.lang.Integer",
+          "java.lang.Long",
+          "java.lang.Float",
+          "java.lang.Double",
+          "java.lang.Number",
+          "java.lang.String",
+          "java.lang.Enum",
+          "java.lang.StringBuilder",
+          "java.lang.StringBuffer",
+          "java.lang.StackTraceElement",
+          "java.math.BigInteger",
+          "java.math.BigDecimal",
+          "java.math.MathContext",
+          "java.math.RoundingMode",
+          "java.net.InetAddress",
+          "java.net.Inet4Address",
+          "java.net.Inet6Address",
+          "java.net.URI",
+          "java.net.URL",
+          "java.sql.Date",
+          "java.sql.Time",
+          "java.sql.Timestamp",
+          "java.util.BitSet",
+          "java.util.Calendar",
+          "java.util.CollSer",
+          "java.util.Currency",
+          "java.util.Date",
+          "java.util.EnumSet$SerializationProxy",
+          "java.util.GregorianCalendar",
+          "java.util.Locale",
+          "java.util.SimpleTimeZone",
+          "java.util.TimeZone",
+          "java.util.UUID",
+          "java.util.concurrent.TimeUnit",
+          "java.util.concurrent.atomic.AtomicInteger",
+          "java.util.concurrent.atomic.AtomicLong",
+          "java.rmi.server.RemoteObject",
+          "java.rmi.server.RemoteStub",
+          "java.rmi.server.ObjID",
+          "java.rmi.server.UID",
+          "sun.util.calendar.ZoneInfo");
+  private static final List<String> SERVER_PACKAGES =
+      List.of("org.ow2.cmi.", "org.ow2.carol.", "org.ow2.util.pool.", "javax.ejb.");
+
+  private final List<String> patterns;
+  private final ClassLoader server;
+
+  /**
+   * Creates a list.
+   *
+   * @param patterns full class names, or prefixes that end in {@code .*}
+   */
+  AllowedClasses(List<String> patterns) {
+    this.patterns = List.copyOf(patterns);
+    this.server = AllowedClasses.class.getClassLoader();
+  }
+
+  /** List with the patterns of the system property {@code g2cl.allowed-classes}. */
+  static AllowedClasses fromSystem() {
+    String text = System.getProperty(SETTING, "").trim();
+    return new AllowedClasses(text.isEmpty() ? List.of() : List.of(text.split("\\s*,\\s*")));
+  }
+
+  void check(Class<?> type) throws InvalidClassException {
+    if (!allows(type)) {
+      throw new InvalidClassException(
+          type.getName(),
+          "this class is neither a value of the JDK nor one of the application; add it to %s (now %s) if it is to be replicated"
+              .formatted(SETTING, patterns));
+    }
+  }
+
+  boolean allows(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    String name = element.getName();
+    return element.isPrimitive()
+        || VALUES.contains(name)
+        || SERVER_PACKAGES.stream().anyMatch(name::startsWith)
+        || patterns.stream().anyMatch(pattern -> matches(pattern, name))
+        || isOfPlatform(element, name)
+        || isOfApplication(element);
+  }
+
+  private static boolean matches(String pattern, String name) {
+    return pattern.endsWith(".*")
+        ? name.startsWith(pattern.substring(0, pattern.length() - 1))
+        : name.equals(pattern);
+  }
+
+  private static boolean isOfPlatform(Class<?> type, String name) {
+    if (!name.startsWith("java.") && !name.startsWith("javax.")) {
+      return false;
+    }
+    boolean collection =
+        name.startsWith("java.util.")
+            && (Collection.class.isAssignableFrom(type)
+                || Map.class.isAssignableFrom(type)
+                || Map.Entry.class.isAssignableFrom(type)
+                || Comparator.class.isAssignableFrom(type));
+    boolean exception =
+        Throwable.class.isAssignableFrom(type) && !name.startsWith("javax.management.");
+    return collection
+        || exception
+        || name.startsWith("java.time.")
+        || name.startsWith("java.util.concurrent.");
+  }
+
+  private boolean isOfApplication(Class<?> type) {
+    ClassLoader definer = type.getClassLoader();
+    if (definer == null || definer == server || isAbove(server, definer)) {
+      return false;
+    }
+    return isAbove(Thread.currentThread().getContextClassLoader(), definer);
+  }
+
+  /** Whether a loader is that one or a parent of it. */
+  private static boolean isAbove(ClassLoader from, ClassLoader loader) {
+    for (ClassLoader at = from; at != null; at = at.getParent()) {
+      if (at == loader) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,477 @@
+package org.g2cl.cmi.jonas;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import net.sf.jgcs.GroupException;
+import org.g2cl.Registration;
+import org.g2cl.registry.Registry;
+import org.g2cl.registry.RegistryEntry;
+import org.g2cl.registry.RegistryListener;
+import org.ow2.cmi.controller.server.DistributedObjectInfo;
+import org.ow2.cmi.controller.server.filter.IFilter;
+import org.ow2.cmi.reference.CMIReference;
+import org.ow2.cmi.reference.ServerRef;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What CMI servers share, in the registry.
+ *
+ * <table>
+ * <caption>Names</caption>
+ * <tr><td>{@code cmi/ref/OBJECT/PROTOCOL/HOST_PORT}</td><td>reference; goes with its server</td></tr>
+ * <tr><td>{@code cmi/server/HOST_PORT}</td><td>a server; goes with it</td></tr>
+ * <tr><td>{@code cmi/fact/...}</td><td>all else; {@link SharedFacts}</td></tr>
+ * </table>
+ */
+final class ClusterTree implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterTree.class);
+  private static final String REFERENCES = "cmi/ref/";
+  private static final String SERVERS = "cmi/server/";
+  private static final String FACTS = "cmi/fact";
+  private static final String OBJECTS = "object";
+  private static final String ARCHIVES = "archive";
+  private static final String ARCHIVE_PARTS = "archive-part";
+  private static final String LOAD_FACTOR = "load-factor";
+  private static final String BLACK_LIST = "black-list";
+  private static final String POOLS_TO_EMPTY = "pool-to-empty";
+  private static final String FILTERS = "filter";
+  private static final String CLIENTS = "clients";
+  private static final String DELAY = "setting/delay";
+  private static final byte[] MARK = {1};
+  private static final int PART_BYTES = 512 * 1024;
+  private static final int MAX_ARCHIVE_BYTES = 64 << 20;
+  private static final int CLIENTS_KNOWN = 10_000;
+
+  /** Hears of changes, on a thread of the registry. */
+  interface Listener {
+    /** Says that an object is described, anew when there was a description before, else null. */
+    void objectChanged(DistributedObjectInfo before, DistributedObjectInfo now);
+
+    /** Says that an archive of policies is there. */
+    void archiveAdded(String id, byte[] data);
+
+    /** Says that an archive of policies is no longer there. */
+    void archiveRemoved(String id);
+  }
+
+  private final Registry registry;
+  private final String self;
+  private final SharedFacts facts;
+  private final ValueCodec codec = new ValueCodec(AllowedClasses.fromSystem());
+  private final Map<String, Decoded> decoded = new ConcurrentHashMap<>();
+  private final String clientsHere = CLIENTS + "/" + UUID.randomUUID();
+  private final Set<UUID> clientsKnown = new HashSet<>();
+  private final Map<String, Integer> ownLoadFactors = new ConcurrentHashMap<>();
+  private final Registration cleaning;
+  private volatile Registration following;
+
+  /** Value of a name, kept as long as its bytes are the same. */
+  @SuppressWarnings("ArrayRecordComponent") // never changed, compared by content
+  private record Decoded(byte[] bytes, Object value) {}
+
+  ClusterTree(JonasGroup group) {
+    this.registry = group.registry();
+    this.self = group.self();
+    this.facts = new SharedFacts(registry, FACTS, self, group::rank);
+    this.cleaning = registry.addListener(new Cleaner());
+  }
+
+  void follow(Listener listener) {
+    following = registry.addListener(new Follower(listener));
+  }
+
+  @Override
+  public void close() {
+    Registration last = following;
+    if (last != null) {
+      last.close();
+    }
+    cleaning.close();
+    facts.close();
+  }
+
+  // ---------------------------------------------------------------- objects
+
+  Optional<DistributedObjectInfo> object(String name) {
+    String fact = OBJECTS + "/" + ObjectPath.encode(name);
+    return facts.get(fact).map(bytes -> copy((DistributedObjectInfo) decode(fact, bytes)));
+  }
+
+  private static DistributedObjectInfo copy(DistributedObjectInfo info) {
+    try {
+      return info.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  void addObject(String name, DistributedObjectInfo info) {
+    facts.setIfAbsent(OBJECTS + "/" + ObjectPath.encode(name), encode(name, info));
+  }
+
+  void setObject(String name, DistributedObjectInfo info) {
+    String fact = OBJECTS + "/" + ObjectPath.encode(name);
+    if (facts.get(fact).isPresent()) {
+      facts.set(fact, encode(name, info));
+    }
+  }
+
+  Set<String> objectNames() {
+    Set<String> names = new HashSet<>();
+    facts.children(OBJECTS).forEach(part -> names.add(ObjectPath.decode(part)));
+    return names;
+  }
+
+  // ---------------------------------------------------------------- references
+
+  private static String server(ServerRef server) {
+    return ObjectPath.encode(server.getInetAddress().getHostAddress() + "_" + server.getPort());
+  }
+
+  private static String name(CMIReference reference) {
+    return REFERENCES
+        + ObjectPath.encode(reference.getObjectName())
+        + "/"
+        + ObjectPath.encode(reference.getServerRef().getProtocol())
+        + "/"
+        + server(reference.getServerRef());
+  }
+
+  void addReference(CMIReference reference) {
+    write(name(reference), encode(reference.getObjectName(), reference));
+  }
+
+  /** Removes a reference; true when it was the object's last, which is then removed too. */
+  boolean removeReference(CMIReference reference) {
+    unbind(name(reference));
+    String object = reference.getObjectName();
+    return references(object).isEmpty() && facts.remove(OBJECTS + "/" + ObjectPath.encode(object));
+  }
+
+  List<CMIReference> references(String object) {
+    return referencesBelow(REFERENCES + ObjectPath.encode(object));
+  }
+
+  List<CMIReference> references(String object, String protocol) {
+    return referencesBelow(
+        REFERENCES + ObjectPath.encode(object) + "/" + ObjectPath.encode(protocol));
+  }
+
+  private List<CMIReference> referencesBelow(String prefix) {
+    List<CMIReference> references = new ArrayList<>();
+    for (RegistryEntry entry : registry.list(prefix)) {
+      references.add((CMIReference) decode(entry.name(), entry.bytes()));
+    }
+    return references;
+  }
+
+  // ---------------------------------------------------------------- servers
+
+  /** Says that this is a server of this member. */
+  void announceServer(ServerRef server) {
+    ownLoadFactors.put(server(server), -1);
+    write(SERVERS + server(server), server.getProviderURL());
+  }
+
+  Optional<Integer> loadFactor(ServerRef server) {
+    return number(LOAD_FACTOR + "/" + server(server));
+  }
+
+  void setLoadFactor(ServerRef server, int factor) {
+    ownLoadFactors.computeIfPresent(server(server), (own, before) -> factor);
+    facts.set(LOAD_FACTOR + "/" + server(server), text(factor));
+  }
+
+  boolean isBlackListed(ServerRef server) {
+    return facts.get(BLACK_LIST + "/" + server(server)).isPresent();
+  }
+
+  void setBlackListed(ServerRef server, boolean listed) {
+    setMark(BLACK_LIST + "/" + server(server), listed);
+  }
+
+  /** Forgets the configuration of servers that are gone, as stock CMI does; all members try. */
+  private final class Cleaner implements RegistryListener {
+    private static final String LOAD_FACTORS = FACTS + "/" + LOAD_FACTOR + "/";
+
+    @Override
+    public void entryUpdated(RegistryEntry before, RegistryEntry now) {
+      if (now.name().startsWith(LOAD_FACTORS) && now.bytes().length == 0) {
+        ownWasForgotten(now.name().substring(LOAD_FACTORS.length()));
+      }
+    }
+
+    @Override
+    public void entryRemoved(RegistryEntry entry) {
+      if (entry.name().startsWith(SERVERS)) {
+        String server = entry.name().substring(SERVERS.length());
+        if (ownLoadFactors.containsKey(server)) {
+          return; // this member is the one that is out of the group
+        }
+        facts.remove(LOAD_FACTOR + "/" + server);
+        facts.remove(BLACK_LIST + "/" + server);
+      } else if (entry.name().startsWith(REFERENCES)) {
+        decoded.remove(entry.name());
+      }
+    }
+
+    /** The others took this server for gone, and are back. */
+    private void ownWasForgotten(String server) {
+      Integer own = ownLoadFactors.get(server);
+      if (own != null && own >= 0) {
+        facts.set(LOAD_FACTOR + "/" + server, text(own));
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------- the rest
+
+  void initDelay(int delay) {
+    facts.setIfAbsent(DELAY, text(delay));
+  }
+
+  Optional<Integer> delay() {
+    return number(DELAY);
+  }
+
+  void setDelay(int delay) {
+    facts.set(DELAY, text(delay));
+  }
+
+  boolean isPoolToEmpty(String object) {
+    return facts.get(POOLS_TO_EMPTY + "/" + ObjectPath.encode(object)).isPresent();
+  }
+
+  void setPoolToEmpty(String object, boolean empty) {
+    setMark(POOLS_TO_EMPTY + "/" + ObjectPath.encode(object), empty);
+  }
+
+  /** Clients told of since the cluster started, whichever server they told. */
+  int clients() {
+    int count = 0;
+    for (String member : facts.children(CLIENTS)) {
+      count += number(CLIENTS + "/" + member).orElse(0);
+    }
+    return count;
+  }
+
+  /** Counts a client once; each server keeps a count of its own, so that none is overwritten. */
+  void addClient(UUID client) {
+    synchronized (clientsKnown) {
+      if (clientsKnown.size() >= CLIENTS_KNOWN) {
+        clientsKnown.clear();
+      }
+      if (clientsKnown.add(client)) {
+        facts.set(clientsHere, text(number(clientsHere).orElse(0) + 1));
+      }
+    }
+  }
+
+  List<IFilter> filters() {
+    List<IFilter> filters = new ArrayList<>();
+    for (String type : facts.children(FILTERS)) {
+      String fact = FILTERS + "/" + type;
+      facts.get(fact).ifPresent(bytes -> filters.add((IFilter) decode(fact, bytes)));
+    }
+    return filters;
+  }
+
+  void addFilter(IFilter filter) {
+    if (!(filter instanceof java.io.Serializable)) {
+      throw new IllegalArgumentException(
+          "filter %s is not serializable; make it so, all servers use it"
+              .formatted(filter.getClass().getName()));
+    }
+    String type = filter.getClass().getName();
+    facts.setIfAbsent(FILTERS + "/" + ObjectPath.encode(type), encode(type, filter));
+  }
+
+  void removeFilter(IFilter filter) {
+    facts.remove(FILTERS + "/" + ObjectPath.encode(filter.getClass().getName()));
+  }
+
+  /** Shares an archive; its parts first, so that who sees it can read it. */
+  void addArchive(String id, byte[] data) {
+    if (data.length > MAX_ARCHIVE_BYTES) {
+      throw new IllegalArgumentException(
+          "archive '%s' has %d bytes; at most %d can be shared"
+              .formatted(id, data.length, MAX_ARCHIVE_BYTES));
+    }
+    String part = ObjectPath.encode(id);
+    int parts = 0;
+    for (int from = 0; from < data.length; from += PART_BYTES) {
+      byte[] bytes = Arrays.copyOfRange(data, from, Math.min(data.length, from + PART_BYTES));
+      facts.setIfAbsent(ARCHIVE_PARTS + "/" + part + "/" + parts++, bytes);
+    }
+    facts.setIfAbsent(ARCHIVES + "/" + part, text(parts));
+  }
+
+  boolean hasArchive(String id) {
+    return facts.get(ARCHIVES + "/" + ObjectPath.encode(id)).isPresent();
+  }
+
+  void removeArchive(String id) {
+    String part = ObjectPath.encode(id);
+    int parts = number(ARCHIVES + "/" + part).orElse(0);
+    facts.remove(ARCHIVES + "/" + part);
+    for (int i = 0; i < parts; i++) {
+      facts.remove(ARCHIVE_PARTS + "/" + part + "/" + i);
+    }
+  }
+
+  private byte[] archive(String part, int parts) {
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    for (int i = 0; i < parts; i++) {
+      facts.get(ARCHIVE_PARTS + "/" + part + "/" + i).ifPresent(data::writeBytes);
+    }
+    return data.toByteArray();
+  }
+
+  // ---------------------------------------------------------------- values
+
+  private void setMark(String fact, boolean there) {
+    if (there) {
+      facts.setIfAbsent(fact, MARK);
+    } else {
+      facts.remove(fact);
+    }
+  }
+
+  private static byte[] text(int number) {
+    return Integer.toString(number).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static int number(byte[] text) {
+    return Integer.parseInt(new String(text, StandardCharsets.US_ASCII));
+  }
+
+  private Optional<Integer> number(String fact) {
+    return facts.get(fact).map(ClusterTree::number);
+  }
+
+  private byte[] encode(String of, Object value) {
+    try {
+      return codec.write(value);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "%s: what '%s' is described by cannot be shared: %s".formatted(self, of, e.getMessage()),
+          e);
+    }
+  }
+
+  private Object decode(String name, byte[] bytes) {
+    Decoded known = decoded.get(name);
+    if (known != null && Arrays.equals(known.bytes(), bytes)) {
+      return known.value();
+    }
+    try {
+      Object value = codec.read(bytes);
+      decoded.put(name, new Decoded(bytes, value));
+      return value;
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "%s: '%s' of the distributed registry cannot be read: %s"
+              .formatted(self, name, e.getMessage()),
+          e);
+    }
+  }
+
+  private void write(String name, Object value) {
+    try {
+      registry.rebind(name, value);
+    } catch (GroupException e) {
+      throw new IllegalStateException(
+          "%s: '%s' cannot be written to the distributed registry: %s"
+              .formatted(self, name, e.getMessage()),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(self + ": interrupted while writing '" + name + "'", e);
+    }
+  }
+
+  private void unbind(String name) {
+    try {
+      registry.unbind(name);
+      decoded.remove(name);
+    } catch (GroupException e) {
+      throw new IllegalStateException(
+          "%s: '%s' cannot be removed from the distributed registry: %s"
+              .formatted(self, name, e.getMessage()),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(self + ": interrupted while removing '" + name + "'", e);
+    }
+  }
+
+  /** Turns changes of names into changes of things. */
+  private final class Follower implements RegistryListener {
+    private static final String OBJECT_NAMES = FACTS + "/" + OBJECTS + "/";
+    private static final String ARCHIVE_NAMES = FACTS + "/" + ARCHIVES + "/";
+
+    private final Listener listener;
+    private final Map<String, byte[]> seen = new ConcurrentHashMap<>();
+
+    Follower(Listener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void entryAdded(RegistryEntry entry) {
+      if (entry.name().startsWith(OBJECT_NAMES) || entry.name().startsWith(ARCHIVE_NAMES)) {
+        changed(entry.name(), entry.bytes());
+      }
+    }
+
+    @Override
+    public void entryUpdated(RegistryEntry before, RegistryEntry now) {
+      entryAdded(now);
+    }
+
+    private void changed(String name, byte[] now) {
+      byte[] before = seen.put(name, now);
+      if (Arrays.equals(before, now)) {
+        return; // kept by another member
+      }
+      try {
+        if (name.startsWith(OBJECT_NAMES)) {
+          objectChanged(before, now);
+        } else {
+          archiveChanged(name.substring(ARCHIVE_NAMES.length()), now);
+        }
+      } catch (IOException e) {
+        LOG.warn("{}: '{}' cannot be read: {}", self, name, e.getMessage());
+      }
+    }
+
+    private void objectChanged(byte[] before, byte[] now) throws IOException {
+      if (now.length > 0) {
+        listener.objectChanged(
+            before == null || before.length == 0
+                ? null
+                : (DistributedObjectInfo) codec.read(before),
+            (DistributedObjectInfo) codec.read(now));
+      }
+    }
+
+    private void archiveChanged(String part, byte[] now) {
+      if (now.length > 0) {
+        listener.archiveAdded(ObjectPath.decode(part), archive(part, number(now)));
+      } else {
+        listener.archiveRemoved(ObjectPath.decode(part));
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package org.g2cl.cmi.jonas;
+
+import java.util.Stack;
+import java.util.function.Consumer;
+import javax.ejb.EntityContext;
+import javax.naming.Context;
+import javax.transaction.TransactionManager;
+import org.ow2.cmi.ha.ReplicationException;
+import org.ow2.cmi.ha.ReplicationManager;
+import org.ow2.cmi.ha.RequestId;
+import org.ow2.cmi.ha.interceptor.HACurrent;
+import org.ow2.jonas.ha.HaService;
+import org.ow2.jonas.service.ServiceException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * JOnAS's service {@code ha}, by which the EJB 2.1 container reaches the replication manager.
+ *
+ * <p>The setters are the properties {@code jonas.service.ha.*} of {@code jonas.properties}; set
+ * before {@link #start}. The container calls it from the threads of its requests.
+ */
+public final class G2clHaService implements HaService {
+  private static final Logger LOG = LoggerFactory.getLogger(G2clHaService.class);
+
+  private final Consumer<ReplicationManager> container;
+  private volatile G2clReplicationManager manager;
+  private TransactionManager transactionManager;
+  private String name = "ha";
+  private String jgroupsConf;
+  private String jgroupsGroupname = "jonas-rep";
+  private String datasource;
+  private int gcPeriod;
+  private long reconnectionTimeout;
+
+  /** Creates the service; its manager is given to JOnAS's container classes when it starts. */
+  public G2clHaService() {
+    this(G2clHaService::giveToContainer);
+  }
+
+  G2clHaService(Consumer<ReplicationManager> container) {
+    this.container = container;
+  }
+
+  /** By reflection: the class is in the EJB container's bundle, checked with JOnAS 5.2.3. */
+  private static void giveToContainer(ReplicationManager manager) {
+    try {
+      Class.forName(
+              "org.ow2.jonas.lib.ejb21.ha.JRepUtil",
+              true,
+              Thread.currentThread().getContextClassLoader())
+          .getMethod("setRepMgr", ReplicationManager.class)
+          .invoke(null, manager);
+    } catch (ReflectiveOperationException e) {
+      LOG.warn("the EJB 2.1 container's classes are not seen: beans are not replicated", e);
+    }
+  }
+
+  /** Sets {@code jonas.service.ha.jgroups.conf}. */
+  public void setJgroupsConf(String file) {
+    jgroupsConf = file;
+  }
+
+  /** Sets {@code jonas.service.ha.jgroups.groupname}. */
+  public void setJgroupsGroupname(String group) {
+    jgroupsGroupname = group;
+  }
+
+  /** Sets {@code jonas.service.ha.gc.period}, in seconds. */
+  public void setGcPeriod(int seconds) {
+    gcPeriod = seconds;
+  }
+
+  /** Sets {@code jonas.service.ha.datasource}. */
+  public void setDatasource(String jndiName) {
+    datasource = jndiName;
+  }
+
+  /** Sets {@code jonas.service.ha.reconnection.timeout}, in milliseconds. */
+  public void setReconnectionTimeout(long millis) {
+    reconnectionTimeout = millis;
+  }
+
+  /** Sets the transaction manager; where none is set it is looked for. */
+  public void setTransactionManager(TransactionManager given) {
+    transactionManager = given;
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // of the interface
+  public void init(Context context) {
+    // the settings come by the setters
+  }
+
+  /**
+   * Starts the replication.
+   *
+   * @throws ServiceException when the group cannot be joined
+   */
+  @Override
+  public synchronized void start() throws ServiceException {
+    if (manager != null) {
+      return;
+    }
+    try {
+      G2clReplicationManager started =
+          new G2clReplicationManager(
+              gcPeriod, datasource, jgroupsConf, jgroupsGroupname, reconnectionTimeout);
+      if (transactionManager != null) {
+        started.setTransactionManager(transactionManager);
+      }
+      container.accept(started);
+      manager = started;
+    } catch (RuntimeException e) {
+      throw new ServiceException("service ha cannot start: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public synchronized void stop() {
+    G2clReplicationManager stopped = manager;
+    manager = null;
+    if (stopped != null) {
+      stopped.clear();
+    }
+  }
+
+  @Override
+  public boolean isStarted() {
+    return manager != null;
+  }
+
+  @Override
+  public void setName(String given) {
+    name = given;
+  }
+
+  @Override
+  public String getName() {
+    return name;
+  }
+
+  /** Request that the client sent, or null when this thread executes none. */
+  private static RequestId root() {
+    Stack<RequestId> requests = HACurrent.getHACurrent().getRequests();
+    return requests == null || requests.isEmpty() ? null : requests.get(0);
+  }
+
+  @Override
+  public void replicate() {
+    RequestId root = root();
+    G2clReplicationManager running = manager;
+    if (root == null || running == null) {
+      return;
+    }
+    try {
+      running.replicate(root);
+    } catch (ReplicationException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void replicateCommit(boolean committed) {
+    RequestId root = root();
+    G2clReplicationManager running = manager;
+    if (root != null && running != null) {
+      running.replicateCommit(root, committed);
+    }
+  }
+
+  @Override
+  public void addEntityBean(EntityContext context) {
+    // rows are covered by the marker, whoever writes them
+  }
+}

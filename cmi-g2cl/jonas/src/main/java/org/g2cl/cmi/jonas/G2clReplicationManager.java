@@ -1,0 +1,284 @@
+package org.g2cl.cmi.jonas;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.management.NotCompliantMBeanException;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import javax.transaction.TransactionManager;
+import org.ow2.cmi.admin.CMIMBeanConfigException;
+import org.ow2.cmi.admin.MBeanUtils;
+import org.ow2.cmi.controller.common.ClusterViewManager;
+import org.ow2.cmi.controller.factory.ClusterViewManagerFactory;
+import org.ow2.cmi.controller.server.ServerClusterViewManager;
+import org.ow2.cmi.ha.EntityBeanReference;
+import org.ow2.cmi.ha.HaMessageData;
+import org.ow2.cmi.ha.ReplicationException;
+import org.ow2.cmi.ha.ReplicationManager;
+import org.ow2.cmi.ha.ReplicationManagerImplMBean;
+import org.ow2.cmi.ha.RequestId;
+import org.ow2.cmi.ha.SessionId;
+import org.ow2.cmi.ha.StatefulBeanReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replication manager of {@code cmi-ha} on our state propagation.
+ *
+ * <p>The container says what a request modified and answered, then {@link #replicate} before the
+ * commit and {@link #replicateCommit} after it. A request that must not take effect, because
+ * another server goes on with the session, has its transaction marked for rollback in {@link
+ * #replicate}; the client then sends it again. Thread-safe; each request is one thread's.
+ */
+public class G2clReplicationManager implements ReplicationManager, ReplicationManagerImplMBean {
+  private static final Logger LOG = LoggerFactory.getLogger(G2clReplicationManager.class);
+  private static final String MBEAN = "HA";
+  private static final int DEFAULT_TIMEOUT_SECONDS = 600;
+  private static final Duration SWEEP_PERIOD = Duration.ofSeconds(20);
+
+  private final JonasGroup group;
+  private final ServerTransactions transactions = new ServerTransactions();
+  private final TransactionTable table;
+  private final Replicator replicator;
+  private final Restorer restorer;
+  private final LiveSessions live = new LiveSessions();
+  private final Traffic traffic = new Traffic();
+  private final Map<Execution, OpenRequest> requests = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(G2clReplicationManager::thread);
+  private final String stackFile;
+  private volatile Duration timeout;
+  private volatile ObjectName objectName;
+
+  /**
+   * Starts the replication, in the group of the view manager where that is ours, or else in one of
+   * its own; the arguments are those of stock's {@code ReplicationManagerImpl}.
+   *
+   * @param timeoutSeconds time without a call after which a session is dropped; 0 for 600
+   * @param dataSource JNDI name of the data source with the transaction table; null for none
+   * @param stackFile JGroups 2.x stack file that address and members are taken from, when the view
+   *     manager is not ours; null for none
+   * @param groupName name of the group, when the view manager is not ours
+   * @param reconnectionMillis longest time to join
+   * @throws JonasConfigurationException when the group cannot be joined
+   */
+  public G2clReplicationManager(
+      int timeoutSeconds,
+      String dataSource,
+      String stackFile,
+      String groupName,
+      long reconnectionMillis) {
+    this(
+        JonasGroup.acquire(() -> GroupSettings.of(groupName, stackFile, reconnectionMillis)),
+        Duration.ofSeconds(timeoutSeconds == 0 ? DEFAULT_TIMEOUT_SECONDS : timeoutSeconds),
+        dataSource,
+        stackFile);
+    registerManagement();
+    tellViewManager(true);
+  }
+
+  G2clReplicationManager(JonasGroup group, Duration timeout, String dataSource, String stackFile) {
+    this.group = group;
+    this.timeout = timeout;
+    this.stackFile = stackFile;
+    table = new TransactionTable(group, dataSource, timer);
+    ReplyCodec replies = new ReplyCodec(new ValueCodec(AllowedClasses.fromSystem()));
+    restorer = new Restorer(group, table, live, replies);
+    replicator = new Replicator(group, table, transactions, live, traffic, replies);
+    var unused =
+        timer.scheduleWithFixedDelay(
+            this::sweep, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+    var unusedToo = timer.scheduleWithFixedDelay(table::tryToOpen, 1, 2, TimeUnit.SECONDS);
+  }
+
+  /** Names the transaction manager; where none is named it is looked for. */
+  public final void setTransactionManager(TransactionManager manager) {
+    transactions.use(manager);
+  }
+
+  // ---------------------------------------------------------------- what the container says
+
+  /** A request may be executed twice at a time, when its client has lost patience. */
+  private record Execution(RequestId request, long thread) {
+    static Execution here(RequestId request) {
+      return new Execution(request, Thread.currentThread().getId());
+    }
+  }
+
+  private OpenRequest open(RequestId request) {
+    return requests.computeIfAbsent(Execution.here(request), execution -> new OpenRequest());
+  }
+
+  @Override
+  public final void addModifiedBean(
+      RequestId request, SessionId session, StatefulBeanReference bean) {
+    open(request).bean(session, bean);
+  }
+
+  @Override
+  public final void addEntityBean(RequestId request, EntityBeanReference bean) {
+    open(request).entity();
+  }
+
+  @Override
+  public final void addResponse(RequestId request, Object response) {
+    open(request).response(response);
+  }
+
+  @Override
+  public final void replicate(RequestId request) throws ReplicationException {
+    OpenRequest open = requests.get(Execution.here(request));
+    if (open != null) {
+      open.restoredIf(restorer.isRestoredFor(request));
+      replicator.replicate(request, open, timeout);
+    }
+  }
+
+  @Override
+  public final void replicateCommit(RequestId request, boolean committed) {
+    restorer.end();
+    OpenRequest open = requests.remove(Execution.here(request));
+    if (open != null) {
+      replicator.end(request, open, committed);
+    }
+  }
+
+  // ---------------------------------------------------------------- fail-over
+
+  @Override
+  public final boolean hasBackupResponse(RequestId request) {
+    requests.remove(Execution.here(request));
+    return restorer.hasResponse(request);
+  }
+
+  @Override
+  public final Object getBackupResponse(RequestId request) {
+    return restorer.takeResponse(request);
+  }
+
+  @Override
+  public final void restoreBeanChanges(SessionId session, StatefulBeanReference bean) {
+    restorer.restore(session, bean);
+  }
+
+  /** Does nothing: messages of stock CMI do not come in a group of ours. */
+  @Override
+  public final void processMessage(HaMessageData data) {
+    LOG.warn("{}: a message of stock CMI is ignored: {}", group.self(), data);
+  }
+
+  /** Stops the replication: hands the sessions over and leaves the group. */
+  @Override
+  public final void clear() {
+    tellViewManager(false);
+    if (objectName != null) {
+      try {
+        MBeanUtils.unRegisterXtraMBean(objectName, MBEAN);
+      } catch (CMIMBeanConfigException e) {
+        LOG.warn("{}: the MBean of the replication stays: {}", group.self(), e.getMessage());
+      }
+    }
+    timer.shutdownNow();
+    JonasGroup.release(group);
+  }
+
+  private void sweep() {
+    long idle = timeout.toNanos();
+    live.forgetIdle(2 * idle);
+    for (Iterator<OpenRequest> all = requests.values().iterator(); all.hasNext(); ) {
+      OpenRequest open = all.next();
+      if (open.isOlderThan(idle)) {
+        all.remove();
+      }
+    }
+  }
+
+  private static Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "g2cl-jonas-replication");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  // ---------------------------------------------------------------- management
+
+  private void registerManagement() {
+    try {
+      objectName =
+          MBeanUtils.registerXtraMBean(
+              MBEAN, new StandardMBean(this, ReplicationManagerImplMBean.class));
+    } catch (CMIMBeanConfigException | NotCompliantMBeanException e) {
+      LOG.warn(
+          "{}: no MBean of the replication: {}; set adminEnabled=\"true\" in the element config",
+          group.self(),
+          e.getMessage());
+    }
+  }
+
+  private static void tellViewManager(boolean started) {
+    ClusterViewManager manager = ClusterViewManagerFactory.getFactory().getClusterViewManager();
+    if (manager instanceof ServerClusterViewManager server) {
+      server.setReplicationManagerStarted(started);
+    }
+  }
+
+  @Override
+  public final String getName() {
+    return MBEAN;
+  }
+
+  @Override
+  public final String getobjectName() {
+    return String.valueOf(objectName);
+  }
+
+  @Override
+  public final long getnumberofReplicatedMessages() {
+    return traffic.messages();
+  }
+
+  @Override
+  public final double getavgSizeofReplicatedMessages() {
+    return traffic.averageBytes();
+  }
+
+  @Override
+  public final double gettotSizeofReplicatedMessages() {
+    return traffic.bytes();
+  }
+
+  @Override
+  public final String getjgroupsConfFileName() {
+    return stackFile;
+  }
+
+  /** Time without a call after which a session is dropped, in seconds. */
+  @Override
+  public final long getinfoTimeout() {
+    return timeout.toSeconds();
+  }
+
+  /** Sets that time, in seconds, for sessions created from now on. */
+  @Override
+  public final void setinfoTimeout(long seconds) {
+    if (seconds < 1) {
+      throw new IllegalArgumentException(
+          "infoTimeout is %d; it is in seconds and must be at least 1".formatted(seconds));
+    }
+    timeout = Duration.ofSeconds(seconds);
+  }
+
+  @Override
+  public final String getdatasourceName() {
+    return table.name();
+  }
+
+  @Override
+  public final void setdatasourceName(String name) {
+    table.name(name);
+  }
+}

@@ -1,0 +1,196 @@
+package org.g2cl.cmi.jonas;
+
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Membership;
+import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Protocols;
+import net.sf.jgcs.spi.ProtocolProvider;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.cmi.core.HaSetting;
+import org.g2cl.propagation.StatePropagation;
+import org.g2cl.propagation.StatePropagations;
+import org.g2cl.registry.Registry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server's one membership of the group, which view manager and replication manager share; it
+ * ends when both have released it. Thread-safe.
+ */
+final class JonasGroup {
+  private static final Logger LOG = LoggerFactory.getLogger(JonasGroup.class);
+  private static JonasGroup shared;
+
+  private final GroupSettings settings;
+  private final Protocol protocol;
+  private final MarshalDataSession session;
+  private final Registry registry;
+  private final Outcomes outcomes = new Outcomes();
+  private final StatePropagation propagation;
+  private int users;
+
+  private JonasGroup(GroupSettings settings) throws GroupException {
+    this.settings = settings;
+    ProtocolProvider provider = Protocols.provider(settings.ha().get(HaSetting.ENGINE));
+    protocol = provider.factory(settings.engineProperties()).createProtocol();
+    session = MarshalDataSession.open(protocol, provider.group(settings.group()));
+    registry = Registry.start(session);
+    propagation =
+        StatePropagations.start(
+            session,
+            member -> null,
+            settings.ha().propagation(),
+            outcomes,
+            settings.expectsCompany());
+    outcomes.use(propagation);
+  }
+
+  /**
+   * Takes the server's membership, joining the group when nobody has yet.
+   *
+   * @param settings asked for only when there is none
+   * @throws JonasConfigurationException when the group cannot be joined; nothing is left running
+   */
+  static synchronized JonasGroup acquire(Supplier<GroupSettings> settings) {
+    if (shared == null) {
+      shared = join(settings.get());
+    } else {
+      LOG.info(
+          "{}: one group serves registry and replication: '{}'",
+          shared.settings.memberName(),
+          shared.settings.group());
+    }
+    shared.users++;
+    return shared;
+  }
+
+  /** A membership of its own, for tests of several members in one JVM. */
+  static JonasGroup join(GroupSettings settings) {
+    JonasGroup group = null;
+    try {
+      group = new JonasGroup(settings);
+      group.session.join();
+      group.registry.awaitReady(settings.ha().duration(HaSetting.JOIN_TIMEOUT));
+      group.warnWhenAlone();
+      return group;
+    } catch (Exception e) {
+      if (group != null) {
+        group.end();
+      }
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      throw new JonasConfigurationException(
+          "group '%s' cannot be joined at %s by engine '%s': %s"
+              .formatted(
+                  settings.group(),
+                  settings.memberName(),
+                  settings.ha().get(HaSetting.ENGINE),
+                  e.getMessage()),
+          e);
+    }
+  }
+
+  private void warnWhenAlone() {
+    if (settings.expectsCompany() && session.membership().getMembershipList().size() == 1) {
+      LOG.warn(
+          "{}: alone in group '{}': none of the peers {} answered. Servers with stock CMI cannot be"
+              + " in one cluster with this one; check that all run this view manager, with the same"
+              + " group name",
+          settings.memberName(),
+          settings.group(),
+          settings.ha().get(HaSetting.PEERS));
+    }
+  }
+
+  Registry registry() {
+    return registry;
+  }
+
+  StatePropagation propagation() {
+    return propagation;
+  }
+
+  Outcomes outcomes() {
+    return outcomes;
+  }
+
+  GroupSettings settings() {
+    return settings;
+  }
+
+  String self() {
+    return settings.memberName();
+  }
+
+  /** Address in the group, null when it is in none. */
+  SocketAddress address() {
+    return session.localAddress();
+  }
+
+  /** Rank of this member in the view, 0 for the first; 0 too when it is in no group. */
+  int rank() {
+    SocketAddress self = session.localAddress();
+    if (self == null || !session.isJoined()) {
+      return 0;
+    }
+    Membership view = session.membership();
+    return Math.max(0, view.getMembershipList().indexOf(self));
+  }
+
+  /** Members of the view by rank, empty when in no group. */
+  List<SocketAddress> members() {
+    return session.isJoined() ? session.membership().getMembershipList() : List.of();
+  }
+
+  /** Gives the membership back; who is last hands the sessions over and leaves. */
+  static void release(JonasGroup group) {
+    Optional<JonasGroup> last = Optional.empty();
+    synchronized (JonasGroup.class) {
+      group.users--;
+      if (group.users <= 0) {
+        last = Optional.of(group);
+        if (shared == group) {
+          shared = null;
+        }
+      }
+    }
+    last.ifPresent(JonasGroup::leave);
+  }
+
+  private void leave() {
+    int left = propagation.handOver(settings.ha().duration(HaSetting.LEAVE_TIMEOUT));
+    if (left > 0) {
+      LOG.warn(
+          "{}: {} sessions have no copy on another member; they are lost when this server stops",
+          self(),
+          left);
+    }
+    try {
+      session.leave();
+    } catch (GroupException e) {
+      LOG.warn("{}: leaving the group failed: {}", self(), e.getMessage());
+    }
+    end();
+  }
+
+  private void end() {
+    quietly(propagation);
+    quietly(outcomes);
+    quietly(registry);
+    quietly(session);
+    quietly(protocol);
+  }
+
+  private void quietly(AutoCloseable part) {
+    try {
+      part.close();
+    } catch (Exception e) {
+      LOG.warn("{}: closing failed", self(), e);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package org.g2cl.cmi.jonas;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.g2cl.cmi.core.MarkerTable;
+import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.OutcomeLog;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionId;
+import org.g2cl.propagation.StatePropagation;
+
+/**
+ * What became of an undecided update: of the session that the client called, by the marker in the
+ * database; of a session that its bean called in turn, by whether the first one has the reply.
+ *
+ * <p>The database is asked on a thread of its own, which no transaction of a call is bound to.
+ */
+final class Outcomes implements OutcomeLog, AutoCloseable {
+  private static final int THREADS = 4;
+  private static final int WAITING = 1_000;
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  private final ThreadPoolExecutor database =
+      new ThreadPoolExecutor(
+          THREADS,
+          THREADS,
+          30,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(WAITING),
+          Outcomes::thread);
+  private volatile MarkerTable markers;
+  private volatile StatePropagation propagation;
+
+  Outcomes() {
+    database.allowCoreThreadTimeOut(true);
+  }
+
+  void use(StatePropagation started) {
+    propagation = started;
+  }
+
+  void use(MarkerTable table) {
+    markers = table;
+  }
+
+  Optional<MarkerTable> markers() {
+    return Optional.ofNullable(markers);
+  }
+
+  ExecutorService database() {
+    return database;
+  }
+
+  @Override
+  public boolean settle(SessionId session, RequestId request, long epoch)
+      throws PropagationException {
+    SessionId root = Ids.root(request);
+    if (!root.equals(session)) {
+      return rootHasReply(root, request);
+    }
+    MarkerTable table = markers;
+    if (table == null) {
+      throw new PropagationException(
+          "session %s: request %s waits for the outcome of its transaction, and this server has no data source to read it from; give %s on this server as on the others"
+              .formatted(session, request, TransactionTable.SETTING));
+    }
+    return outside(session, () -> table.settle(session, request, epoch));
+  }
+
+  @Override
+  public boolean bar(SessionId session, RequestId request, long epoch) throws PropagationException {
+    MarkerTable table = markers;
+    return table != null && outside(session, () -> table.bar(session, request, epoch));
+  }
+
+  /** Asking for it as its owner also keeps the former owner from completing it later. */
+  private boolean rootHasReply(SessionId root, RequestId request) throws PropagationException {
+    Admission admission = propagation.admit(root, Optional.of(request));
+    if (admission instanceof Admission.Granted granted) {
+      granted.call().close();
+      return false;
+    }
+    return admission instanceof Admission.Replayed;
+  }
+
+  /**
+   * Runs something outside of the transaction of this thread.
+   *
+   * @throws PropagationException when it fails or takes too long
+   */
+  <T> T outside(SessionId session, Callable<T> question) throws PropagationException {
+    try {
+      return database.submit(question).get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof PropagationException failure) {
+        throw failure;
+      }
+      throw new PropagationException(
+          "session %s: the database cannot be asked: %s".formatted(session, e.getCause()), e);
+    } catch (TimeoutException | RejectedExecutionException e) {
+      throw new PropagationException(
+          "session %s: the database did not answer within %s".formatted(session, LONGEST), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PropagationException("session %s: interrupted".formatted(session), e);
+    }
+  }
+
+  private static Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "g2cl-jonas-database");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void close() {
+    database.shutdownNow();
+  }
+}

@@ -1,0 +1,307 @@
+package org.g2cl.cmi.jonas;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.SessionCall;
+import org.g2cl.propagation.SessionId;
+import org.g2cl.propagation.StatePropagation;
+import org.g2cl.propagation.Update;
+import org.ow2.cmi.ha.ReplicationException;
+import org.ow2.cmi.ha.RequestId;
+import org.ow2.cmi.ha.StatefulBeanReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The end of a request: states and response to the backups before the commit, its outcome after it.
+ *
+ * <p>The session that the client called carries the response. Those that its bean called in turn
+ * are prepared before it as undecided, so that after a crash the response decides about all.
+ */
+final class Replicator {
+  /** Times that a client may use a request number again, after calls that ended in an exception. */
+  static final int MAX_USES = 64;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Replicator.class);
+  private static final String BEAN = "cmi";
+  private static final byte[] NO_STATE = {};
+
+  private final JonasGroup group;
+  private final StatePropagation propagation;
+  private final TransactionTable table;
+  private final ServerTransactions transactions;
+  private final LiveSessions live;
+  private final Traffic traffic;
+  private final ReplyCodec replies;
+  private final AtomicBoolean warned = new AtomicBoolean();
+
+  /** New states by session, and the reply; a state is empty when the bean was not modified. */
+  @SuppressWarnings("ArrayRecordComponent") // carried without a copy, never compared
+  private record Content(Map<org.ow2.cmi.ha.SessionId, Optional<byte[]>> states, byte[] reply) {}
+
+  Replicator(
+      JonasGroup group,
+      TransactionTable table,
+      ServerTransactions transactions,
+      LiveSessions live,
+      Traffic traffic,
+      ReplyCodec replies) {
+    this.group = group;
+    this.propagation = group.propagation();
+    this.table = table;
+    this.transactions = transactions;
+    this.live = live;
+    this.traffic = traffic;
+    this.replies = replies;
+  }
+
+  /**
+   * Prepares a request, or marks its transaction for rollback.
+   *
+   * @throws ReplicationException when it must not commit and the transaction cannot be marked
+   */
+  void replicate(RequestId request, OpenRequest open, Duration timeout)
+      throws ReplicationException {
+    Content content;
+    try {
+      content = contentOf(open);
+    } catch (ReplicationException | IOException | StackOverflowError e) {
+      unprotected(request, open, timeout, e);
+      return;
+    }
+    try {
+      prepare(request, open, content, timeout);
+    } catch (PropagationException | SQLException | RuntimeException e) {
+      refuse(request, open, e);
+    }
+  }
+
+  private Content contentOf(OpenRequest open) throws ReplicationException, IOException {
+    Map<org.ow2.cmi.ha.SessionId, Optional<byte[]>> states = new HashMap<>();
+    for (Map.Entry<org.ow2.cmi.ha.SessionId, StatefulBeanReference> bean :
+        open.beans().entrySet()) {
+      StatefulBeanReference reference = bean.getValue();
+      if (reference != null) {
+        states.put(
+            bean.getKey(),
+            reference.isModified() ? Optional.of(reference.getState()) : Optional.empty());
+      }
+    }
+    return new Content(states, replies.write(open.response()));
+  }
+
+  private void prepare(RequestId request, OpenRequest open, Content content, Duration timeout)
+      throws PropagationException, SQLException {
+    byte[] nothing = ReplyCodec.nothing();
+    for (org.ow2.cmi.ha.SessionId session : open.beans().keySet()) {
+      if (!session.equals(request.getObjectId())) {
+        SessionCall call = enter(session, request, open, timeout);
+        open.calls().add(call);
+        call.prepare(update(open, session, content, call, nothing), true);
+      }
+    }
+    org.ow2.cmi.ha.SessionId root = request.getObjectId();
+    SessionCall call = enter(root, request, open, timeout);
+    open.root(call);
+    if (transactions.hasResources() && hasMarker(call)) {
+      open.marked();
+    }
+    Update update = update(open, root, content, call, content.reply());
+    call.prepare(update, open.isMarked());
+    traffic.sent(update.reply().length + update.state().map(state -> state.length).orElse(0));
+  }
+
+  private boolean hasMarker(SessionCall call) throws SQLException, PropagationException {
+    boolean recorded = table.record(call);
+    if (!recorded && warned.compareAndSet(false, true)) {
+      LOG.warn(
+          "{}: a bean writes to a database without a transaction table: a row may be missing or there"
+              + " twice when a server fails during a commit. Set {}",
+          group.self(),
+          TransactionTable.SETTING);
+    }
+    return recorded;
+  }
+
+  private static Update update(
+      OpenRequest open,
+      org.ow2.cmi.ha.SessionId session,
+      Content content,
+      SessionCall call,
+      byte[] reply) {
+    if (open.beans().containsKey(session) && open.beans().get(session) == null) {
+      return Update.removal(reply);
+    }
+    byte[] state =
+        content
+            .states()
+            .getOrDefault(session, Optional.empty())
+            .orElseGet(() -> call.state().orElse(NO_STATE));
+    return Update.state(state, reply);
+  }
+
+  /** Enters a session, creating it when the bean was never replicated. */
+  private SessionCall enter(
+      org.ow2.cmi.ha.SessionId id, RequestId request, OpenRequest open, Duration timeout)
+      throws PropagationException {
+    SessionId session = Ids.session(id);
+    boolean root = id.equals(request.getObjectId());
+    if (root && !open.isRestored() && live.isOvertaken(session, request.getRequestNo())) {
+      throw stale(session, request);
+    }
+    boolean known = live.isKnown(session);
+    for (int use = 0; use < MAX_USES; use++) {
+      var used = Optional.of(Ids.request(request, use));
+      Admission admission =
+          known
+              ? propagation.admit(session, used)
+              : propagation.admitCreation(session, BEAN, timeout, used);
+      if (admission instanceof Admission.Granted granted) {
+        return current(granted.call(), request);
+      }
+      if (admission instanceof Admission.Unknown) {
+        known = false;
+        use--;
+      } else if (!known || (root && open.isRestored() && !isRolledBack(admission))) {
+        throw stale(session, request);
+      }
+    }
+    throw new PropagationException(
+        "session %s: request %d was used more than %d times"
+            .formatted(session, request.getRequestNo(), MAX_USES));
+  }
+
+  private static boolean isRolledBack(Admission admission) {
+    return admission instanceof Admission.Replayed replayed
+        && ReplyCodec.isRolledBack(replayed.reply());
+  }
+
+  private SessionCall current(SessionCall call, RequestId request) throws PropagationException {
+    if (live.isCurrent(call)) {
+      return call;
+    }
+    call.close();
+    throw stale(call.session(), request);
+  }
+
+  private PropagationException stale(SessionId session, RequestId request) {
+    return new PropagationException(
+        "session %s: request %d ran at %s on an instance that another one has moved on from"
+            .formatted(session, request.getRequestNo(), group.self()));
+  }
+
+  /**
+   * Keeps the request from taking effect; the client is to send it again. An instance that was let
+   * in has moved on from its copy thereby; one that was not let in may have a younger one beside
+   * it.
+   */
+  private void refuse(RequestId request, OpenRequest open, Exception e)
+      throws ReplicationException {
+    LOG.warn("{}: request {} is rolled back: {}", group.self(), request, e.getMessage());
+    open.calls().forEach(call -> live.fenced(call.session()));
+    if (open.root() != null) {
+      live.fenced(open.root().session());
+    }
+    open.calls().forEach(SessionCall::abort);
+    open.close();
+    if (!transactions.rollBack()) {
+      throw new ReplicationException(
+          "request %s must not take effect, and its transaction cannot be rolled back"
+              .formatted(request),
+          e);
+    }
+  }
+
+  /** As with stock CMI the call goes on; no copy that is older than it may come to life. */
+  private void unprotected(RequestId request, OpenRequest open, Duration timeout, Throwable e)
+      throws ReplicationException {
+    LOG.error(
+        "{}: session {} goes on without copies, for its state or response cannot be replicated: {}."
+            + " Make it serializable, or transient what is not state, or name its class in {}",
+        group.self(),
+        request.getObjectId(),
+        e.getCause() == null ? e.toString() : e.getMessage() + ": " + e.getCause(),
+        AllowedClasses.SETTING);
+    try {
+      SessionCall call = enter(request.getObjectId(), request, open, timeout);
+      open.root(call);
+      call.prepare(Update.state(Restorer.LOST, ReplyCodec.rolledBack()), false);
+    } catch (PropagationException failure) {
+      refuse(request, open, failure);
+    }
+  }
+
+  // ---------------------------------------------------------------- after the commit
+
+  void end(RequestId request, OpenRequest open, boolean committed) {
+    try {
+      if (open.root() == null) {
+        return;
+      }
+      if (committed || isCommitted(request, open)) {
+        open.calls().forEach(this::hold);
+        hold(open.root());
+      } else {
+        takeBack(request, open);
+      }
+    } finally {
+      open.close();
+    }
+  }
+
+  private void hold(SessionCall call) {
+    call.commit();
+    if (call.state().isEmpty()) {
+      live.removed(call.session());
+    } else {
+      live.updated(call);
+    }
+  }
+
+  /** A commit that failed may have reached the database: then the marker decides. */
+  private boolean isCommitted(RequestId request, OpenRequest open) {
+    SessionCall root = open.root();
+    if (!open.isMarked()) {
+      return false;
+    }
+    try {
+      return group.outcomes().settle(root.session(), root.request(), root.epoch());
+    } catch (PropagationException e) {
+      LOG.warn(
+          "{}: outcome of request {} unknown until the session is called again: {}",
+          group.self(),
+          request,
+          e.getMessage());
+      live.fenced(root.session());
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+  }
+
+  private void takeBack(RequestId request, OpenRequest open) {
+    SessionCall root = open.root();
+    open.calls().forEach(SessionCall::abort);
+    if (open.isMarked()) {
+      root.abort();
+      return;
+    }
+    byte[] before = open.stateBefore() == null ? NO_STATE : open.stateBefore();
+    try {
+      root.prepare(Update.state(before, ReplyCodec.rolledBack()), false);
+      live.updated(root);
+    } catch (PropagationException e) {
+      LOG.warn(
+          "{}: request {} was rolled back after its state had gone out, and cannot be taken back: {}",
+          group.self(),
+          request,
+          e.getMessage());
+      live.fenced(root.session());
+    }
+  }
+}

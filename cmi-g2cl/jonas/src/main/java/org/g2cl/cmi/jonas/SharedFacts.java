@@ -1,0 +1,227 @@
+package org.g2cl.cmi.jonas;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import net.sf.jgcs.GroupException;
+import org.g2cl.Registration;
+import org.g2cl.registry.NameAlreadyBoundException;
+import org.g2cl.registry.Registry;
+import org.g2cl.registry.RegistryEntry;
+import org.g2cl.registry.RegistryListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Facts in the registry that belong to the group and not to the member that wrote them: the
+ * description of an object, a load factor, a server on the black list.
+ *
+ * <p>The registry drops an entry with its owner; here one of those who are left binds it again, the
+ * first in rank at once and the others should it fail to. Removing a fact writes a mark in its
+ * place, so that an entry that goes is always one to keep. Thread-safe.
+ */
+final class SharedFacts implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SharedFacts.class);
+  private static final byte[] REMOVED = {};
+  private static final long ADOPTION_STEP_MILLIS = 1_000;
+
+  private final Registry registry;
+  private final String root;
+  private final String self;
+  private final IntSupplier rank;
+  private final Map<String, byte[]> known = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService adopter =
+      Executors.newSingleThreadScheduledExecutor(SharedFacts::thread);
+  private final Registration registration;
+
+  /**
+   * Starts to keep the facts below a name.
+   *
+   * @param self of this member, for the log
+   * @param rank of this member in the view, 0 for the first
+   */
+  SharedFacts(Registry registry, String root, String self, IntSupplier rank) {
+    this.registry = registry;
+    this.root = root + "/";
+    this.self = self;
+    this.rank = rank;
+    this.registration = registry.addListener(new Follower());
+  }
+
+  /** Value of a fact, or empty when there is none. */
+  Optional<byte[]> get(String name) {
+    byte[] value =
+        registry
+            .lookup(root + name)
+            .map(RegistryEntry::bytes)
+            .orElseGet(() -> known.get(root + name));
+    return value == null || value.length == 0 ? Optional.empty() : Optional.of(value);
+  }
+
+  /** Names of the facts directly below a name, without it. */
+  List<String> children(String parent) {
+    String prefix = root + parent + "/";
+    Map<String, Boolean> names = new java.util.LinkedHashMap<>();
+    for (RegistryEntry entry : registry.list(root + parent)) {
+      if (entry.name().startsWith(prefix)) {
+        names.put(entry.name(), entry.bytes().length > 0);
+      }
+    }
+    known.forEach(
+        (name, value) -> {
+          if (name.startsWith(prefix)) {
+            names.putIfAbsent(name, value.length > 0);
+          }
+        });
+    List<String> present = new ArrayList<>();
+    names.forEach(
+        (name, there) -> {
+          String child = name.substring(prefix.length());
+          if (there && child.indexOf('/') < 0) {
+            present.add(child);
+          }
+        });
+    return present;
+  }
+
+  /** Sets a fact, there or not; applied by all members on return. */
+  void set(String name, byte[] value) {
+    write(root + name, value);
+  }
+
+  /** Sets a fact that is not there; false when it is. */
+  boolean setIfAbsent(String name, byte[] value) {
+    if (get(name).isPresent()) {
+      return false;
+    }
+    if (registry.lookup(root + name).isPresent()) {
+      set(name, value); // the mark of one that was removed
+      return true;
+    }
+    try {
+      registry.bind(root + name, value);
+      known.put(root + name, value);
+      return true;
+    } catch (NameAlreadyBoundException e) {
+      return false;
+    } catch (GroupException e) {
+      throw failed(root + name, e);
+    } catch (InterruptedException e) {
+      throw interrupted(root + name);
+    }
+  }
+
+  /** Removes a fact; false when it was not there. */
+  boolean remove(String name) {
+    if (get(name).isEmpty()) {
+      return false;
+    }
+    write(root + name, REMOVED);
+    return true;
+  }
+
+  private void write(String full, byte[] value) {
+    try {
+      registry.rebind(full, value);
+      known.put(full, value);
+    } catch (GroupException e) {
+      throw failed(full, e);
+    } catch (InterruptedException e) {
+      throw interrupted(full);
+    }
+  }
+
+  private IllegalStateException failed(String full, GroupException e) {
+    return new IllegalStateException(
+        "%s: '%s' cannot be written to the distributed registry: %s"
+            .formatted(self, full, e.getMessage()),
+        e);
+  }
+
+  private IllegalStateException interrupted(String full) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException(
+        "%s: interrupted while writing '%s' to the distributed registry".formatted(self, full));
+  }
+
+  @Override
+  public void close() {
+    registration.close();
+    adopter.shutdownNow();
+  }
+
+  /** Binds again what went with its owner: the first in rank at once, the others should it not. */
+  private void adoptSoon(String full) {
+    adoptAfter(rank.getAsInt() * ADOPTION_STEP_MILLIS, full);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the task logs its failures
+  private void adoptAfter(long millis, String full) {
+    try {
+      adopter.schedule(() -> adopt(full), millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("{}: stops, and keeps nothing more", self);
+    }
+  }
+
+  private void adopt(String full) {
+    byte[] value = known.get(full);
+    if (value == null || value.length == 0 || registry.lookup(full).isPresent()) {
+      return;
+    }
+    if (!registry.isReady()) {
+      adoptAfter(ADOPTION_STEP_MILLIS, full); // this member is the one that is out of the group
+      return;
+    }
+    try {
+      registry.bind(full, value);
+      LOG.debug("{}: keeps '{}', whose owner is gone", self, full);
+    } catch (NameAlreadyBoundException e) {
+      LOG.debug("{}: '{}' is kept by another member", self, full);
+    } catch (GroupException e) {
+      LOG.warn("{}: '{}' cannot be kept yet, trying again: {}", self, full, e.getMessage());
+      adoptAfter(ADOPTION_STEP_MILLIS, full);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "g2cl-cmi-facts");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private final class Follower implements RegistryListener {
+    @Override
+    public void entryAdded(RegistryEntry entry) {
+      if (entry.name().startsWith(root)) {
+        known.put(entry.name(), entry.bytes());
+      }
+    }
+
+    @Override
+    public void entryUpdated(RegistryEntry before, RegistryEntry now) {
+      entryAdded(now);
+    }
+
+    @Override
+    public void entryRemoved(RegistryEntry entry) {
+      if (!entry.name().startsWith(root)) {
+        return;
+      }
+      if (entry.bytes().length == 0) {
+        known.remove(entry.name());
+      } else {
+        adoptSoon(entry.name());
+      }
+    }
+  }
+}

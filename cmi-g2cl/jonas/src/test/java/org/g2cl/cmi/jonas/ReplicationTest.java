@@ -1,0 +1,288 @@
+package org.g2cl.cmi.jonas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import javax.transaction.Status;
+import javax.transaction.TransactionManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.ow2.cmi.ha.ReplicationException;
+import org.ow2.cmi.ha.RequestId;
+import org.ow2.cmi.ha.SessionId;
+import org.ow2.cmi.ha.StatefulBeanReference;
+
+/** The replication manager as the container calls it, without a database. */
+class ReplicationTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Members members = new Members();
+  private final SessionId session = new SessionId(UUID.randomUUID(), 1);
+  private final List<Server> servers = new ArrayList<>();
+
+  /** A server: its manager, its transaction. */
+  private final class Server {
+    private final JonasGroup group;
+    private final G2clReplicationManager manager;
+    private boolean rolledBack;
+
+    Server(Duration timeout, String... attributes) {
+      group = members.join(attributes);
+      manager = new G2clReplicationManager(group, timeout, null, null);
+      manager.setTransactionManager(
+          (TransactionManager)
+              Proxy.newProxyInstance(
+                  getClass().getClassLoader(),
+                  new Class<?>[] {TransactionManager.class},
+                  (self, method, arguments) -> {
+                    if (method.getName().equals("setRollbackOnly")) {
+                      rolledBack = true;
+                    }
+                    return method.getName().equals("getStatus") ? Status.STATUS_ACTIVE : null;
+                  }));
+      servers.add(this);
+    }
+
+    /** A call that ends normally; false when it was rolled back. */
+    boolean call(int request, Bean bean, Object response) {
+      return call(request, session, bean, response, true);
+    }
+
+    boolean call(int number, SessionId of, Bean bean, Object response, boolean commits) {
+      RequestId request = new RequestId(of, number);
+      rolledBack = false;
+      try {
+        manager.addModifiedBean(request, of, bean);
+        manager.addResponse(request, response);
+        manager.replicate(request);
+        manager.replicateCommit(request, commits && !rolledBack);
+      } catch (ReplicationException e) {
+        throw new AssertionError(e);
+      }
+      return !rolledBack;
+    }
+
+    /**
+     * A call that the client sends again: the stored response, or null when it is to be executed.
+     */
+    Object again(int request, Bean bean) {
+      RequestId id = new RequestId(session, request);
+      boolean found = manager.hasBackupResponse(id);
+      manager.restoreBeanChanges(session, bean);
+      return found ? manager.getBackupResponse(id) : null;
+    }
+
+    void crash() {
+      members.crash(group);
+    }
+  }
+
+  /** A bean whose state is a string. */
+  private static final class Bean implements StatefulBeanReference {
+    private String state = "";
+    private boolean spoilt;
+
+    Bean with(String now) {
+      state = now;
+      return this;
+    }
+
+    @Override
+    public byte[] getState() throws ReplicationException {
+      if (spoilt) {
+        throw new ReplicationException("not serializable");
+      }
+      return state.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public boolean isModified() {
+      return true;
+    }
+
+    @Override
+    public void injectState(byte[] bytes) {
+      state = new String(bytes, java.nio.charset.StandardCharsets.UTF_8);
+    }
+  }
+
+  private Server server() {
+    return new Server(Duration.ofMinutes(10));
+  }
+
+  @AfterEach
+  void stop() {
+    members.close();
+  }
+
+  @Test
+  void shouldAnswerFromStoredResponseAndRestoreState() {
+    Server a = server();
+    Server b = server();
+    Bean bean = new Bean();
+    assertThat(a.call(0, bean.with("one"), 1)).isTrue();
+    assertThat(a.call(1, bean.with("two"), null)).isTrue();
+    a.crash();
+
+    Bean restored = new Bean();
+    assertThat(b.manager.hasBackupResponse(new RequestId(session, 1))).isTrue();
+    b.manager.restoreBeanChanges(session, restored);
+    assertThat(b.manager.getBackupResponse(new RequestId(session, 1))).isNull();
+    assertThat(restored.state).isEqualTo("two");
+    assertThat(b.call(2, restored.with("three"), 3)).isTrue();
+  }
+
+  @Test
+  void shouldExecuteOnRestoredStateWhatWasNotReplicated() {
+    Server a = server();
+    Server b = server();
+    a.call(0, new Bean().with("one"), 1);
+    a.crash();
+    Bean restored = new Bean();
+    assertThat(b.again(1, restored)).isNull();
+    assertThat(restored.state).isEqualTo("one");
+    assertThat(b.call(1, restored.with("two"), 2)).isTrue();
+    assertThat(b.again(1, new Bean())).isEqualTo(2);
+  }
+
+  @Test
+  void shouldRollBackFormerOwnerThatStillExecutes() {
+    Server a = server();
+    Server b = server();
+    Bean slow = new Bean();
+    a.call(0, slow.with("one"), 1);
+    Bean restored = new Bean();
+    b.again(1, restored); // the client has lost patience with a
+    assertThat(b.call(1, restored.with("two"), 2)).isTrue();
+
+    assertThat(a.call(1, slow.with("two, twice"), 2)).isFalse();
+    assertThat(a.call(2, slow.with("three"), 3)).as("its instance is of no use any more").isFalse();
+    assertThat(b.again(1, restored)).isEqualTo(2);
+  }
+
+  @Test
+  void shouldRollBackExecutionThatWasOvertakenOnTheSameServer() throws Exception {
+    Server a = server();
+    server();
+    Bean slow = new Bean();
+    a.call(0, slow.with("one"), 1);
+    Bean restored = new Bean();
+    a.again(1, restored);
+    Callable<Boolean> firstTry = () -> a.call(1, slow.with("two, by the first try"), 1);
+    FutureTask<Boolean> other = new FutureTask<>(firstTry);
+    new Thread(other).start();
+    assertThat(other.get(20, TimeUnit.SECONDS)).isFalse();
+    assertThat(a.call(1, restored.with("two"), 2)).isTrue();
+    assertThat(a.again(1, new Bean())).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeBackWhatWasRolledBackAtItsCommit() {
+    Server a = server();
+    Server b = server();
+    Bean bean = new Bean();
+    a.call(0, bean.with("one"), 1);
+    a.call(1, session, bean.with("two"), 2, false);
+    a.crash();
+    Bean restored = new Bean();
+    assertThat(b.again(1, restored)).isNull();
+    assertThat(restored.state).isEqualTo("one");
+    assertThat(b.call(1, restored.with("two again"), 2)).isTrue();
+    assertThat(b.again(1, new Bean())).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeNumberThatClientUsesAgainAfterAnException() {
+    Server a = server();
+    Server b = server();
+    Bean bean = new Bean();
+    a.call(
+        0,
+        bean.with("one"),
+        null); // ended in an application's exception: the client does not count
+    assertThat(a.call(0, bean.with("two"), 2)).isTrue();
+    a.crash();
+    Bean restored = new Bean();
+    assertThat(b.again(0, restored)).isEqualTo(2);
+    assertThat(restored.state).isEqualTo("two");
+  }
+
+  @Test
+  void shouldReplicateBeansThatTheBeanCallsWithIt() throws Exception {
+    Server a = server();
+    Server b = server();
+    SessionId inner = new SessionId(UUID.randomUUID(), 7);
+    RequestId request = new RequestId(session, 0);
+    a.manager.addModifiedBean(request, inner, new Bean().with("inner"));
+    a.manager.addModifiedBean(request, session, new Bean().with("outer"));
+    a.manager.addResponse(request, "done");
+    a.manager.replicate(request);
+    a.crash(); // before it could say that the inner one holds
+    Bean outer = new Bean();
+    assertThat(b.again(0, outer)).isEqualTo("done");
+    Bean restored = new Bean();
+    b.manager.restoreBeanChanges(inner, restored);
+    assertThat(outer.state + restored.state).isEqualTo("outerinner");
+  }
+
+  @Test
+  void shouldForgetRemovedAndIdleSessions() {
+    Server a = new Server(Duration.ofSeconds(1));
+    Server b = new Server(Duration.ofSeconds(1));
+    a.call(0, new Bean().with("one"), 1);
+    assertThat(a.group.propagation().status().owned()).isEqualTo(1);
+    await().atMost(PATIENCE).until(() -> a.group.propagation().status().owned() == 0);
+    await().atMost(PATIENCE).until(() -> b.group.propagation().status().copies() == 0);
+
+    SessionId other = new SessionId(UUID.randomUUID(), 2);
+    a.call(0, other, new Bean().with("one"), 1, true);
+    a.call(1, other, null, null, true);
+    assertThat(a.group.propagation().status().owned()).isZero();
+  }
+
+  @Test
+  void shouldKeepAsManyCopiesAsAsked() {
+    Server a = new Server(Duration.ofMinutes(10), "backups", "2");
+    Server b = new Server(Duration.ofMinutes(10), "backups", "2");
+    Server c = new Server(Duration.ofMinutes(10), "backups", "2");
+    a.call(0, new Bean().with("one"), 1);
+    assertThat(b.group.propagation().status().copies()).isEqualTo(1);
+    assertThat(c.group.propagation().status().copies()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldGoOnWithoutCopiesWhenStateCannotBeReplicated() {
+    Server a = server();
+    Server b = server();
+    Bean bean = new Bean();
+    a.call(0, bean.with("one"), 1);
+    bean.spoilt = true;
+    assertThat(a.call(1, bean, 2)).isTrue();
+    a.crash();
+    assertThatThrownBy(() -> b.again(2, new Bean()))
+        .isInstanceOf(Error.class)
+        .hasMessageContaining("could not be replicated");
+  }
+
+  @Test
+  void shouldShowFiguresAndTakeSettings() {
+    Server a = server();
+    a.call(0, new Bean().with("four"), null);
+    assertThat(a.manager.getnumberofReplicatedMessages()).isEqualTo(1);
+    assertThat(a.manager.gettotSizeofReplicatedMessages()).isEqualTo(5.0);
+    a.manager.setinfoTimeout(77);
+    assertThat(a.manager.getinfoTimeout()).isEqualTo(77);
+    assertThatThrownBy(() -> a.manager.setinfoTimeout(0)).hasMessageContaining("in seconds");
+    a.manager.setdatasourceName("jdbc_1");
+    assertThat(a.manager.getdatasourceName()).isEqualTo("jdbc_1");
+  }
+}

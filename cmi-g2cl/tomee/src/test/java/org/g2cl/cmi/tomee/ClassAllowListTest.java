@@ -1,0 +1,97 @@
+package org.g2cl.cmi.tomee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.Serializable;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import javax.management.BadAttributeValueExpException;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A bean of one jar, whose fields are of classes of another one, which holds others too. */
+class ClassAllowListTest {
+  @TempDir Path folder;
+
+  private static final String LIBRARY =
+      """
+      package lib;
+      public class Price implements java.io.Serializable { Currency currency; }
+      class Currency implements java.io.Serializable {}
+      class Named implements java.io.Serializable { transient Hidden hidden; static Hidden all; }
+      class Hidden implements java.io.Serializable {}
+      class Answer extends Named {}
+      """;
+
+  private static final String BEAN =
+      """
+      public class Bean {
+        java.util.Map<String, java.util.List<? extends lib.Price[]>> prices;
+        Shape shape;
+        sealed interface Shape permits Round {}
+        record Round(int radius) implements Shape, java.io.Serializable {}
+      }
+      """;
+
+  private ClassLoader compile(String name, String path, String source, ClassLoader parent)
+      throws Exception {
+    Path home = Files.createDirectories(folder.resolve(name));
+    Path file = home.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, source);
+    String[] options = {
+      "-proc:none", "-cp", folder.resolve("lib").toString(), "-d", home.toString()
+    };
+    var arguments = new ArrayList<>(List.of(options));
+    arguments.add(file.toString());
+    int failed =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, arguments.toArray(new String[0]));
+    assertThat(failed).isZero();
+    return new URLClassLoader(new URL[] {home.toUri().toURL()}, parent);
+  }
+
+  @Test
+  void shouldAllowWhatFieldsShowAndNothingElseOfWhereThatComesFrom() throws Exception {
+    ClassLoader lib = compile("lib", "lib/Price.java", LIBRARY, null);
+    ClassLoader app = compile("app", "Bean.java", BEAN, lib);
+    var list = new ClassAllowList("Bean", Set.of(app.loadClass("Bean")), List.of());
+
+    assertThat(list.allows(app.loadClass("lib.Price"))).isTrue();
+    assertThat(list.allows(app.loadClass("lib.Currency"))).as("field of a field").isTrue();
+    assertThat(list.allows(app.loadClass("Bean$Round"))).isTrue();
+    assertThat(list.allows(app.loadClass("lib.Named"))).isFalse();
+    assertThat(list.allows(app.loadClass("lib.Answer"))).isFalse();
+    assertThat(list.allows(app.loadClass("lib.Hidden"))).isFalse();
+  }
+
+  @Test
+  void shouldAllowNothingOfAnEmptySetting() {
+    var list = new ClassAllowList("Bean", Set.of(), List.of());
+
+    assertThat(list.allows(ClassAllowListTest.class)).isFalse();
+    assertThat(list.allows(BadAttributeValueExpException.class)).isFalse();
+    assertThat(list.allows(String[][].class)).isTrue();
+  }
+
+  @Test
+  void shouldMatchWholeNamesOnly() {
+    String name = Pen.class.getName();
+    assertThat(new ClassAllowList("B", Set.of(), List.of(name)).allows(Pen.class)).isTrue();
+    for (String wrong : List.of(name.substring(1), name + "s", name.substring(0, 30), "*", "")) {
+      assertThat(new ClassAllowList("B", Set.of(), List.of(wrong)).allows(Pen.class))
+          .as("pattern '%s'", wrong)
+          .isFalse();
+    }
+  }
+
+  private static final class Pen implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+}

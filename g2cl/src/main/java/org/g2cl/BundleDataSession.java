@@ -1,0 +1,166 @@
+package org.g2cl;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import net.sf.jgcs.Annotation;
+import net.sf.jgcs.DataSession;
+import net.sf.jgcs.Membership;
+import net.sf.jgcs.Message;
+import net.sf.jgcs.Service;
+import net.sf.jgcs.annotation.PointToPoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Data session that sends small messages together: those of one quality of service to one
+ * destination, when they reach a size or the first of them has waited for a time.
+ *
+ * <p>The order of messages of one quality and destination is kept. An error in sending what waited
+ * is logged, since its senders have gone on.
+ */
+final class BundleDataSession extends DataSessionDecorator {
+  /** Bytes at which a bundle is sent, unless set otherwise. */
+  static final int DEFAULT_SIZE = 32 * 1024;
+
+  /** Longest time that a message waits for others, unless set otherwise. */
+  static final Duration DEFAULT_DELAY = Duration.ofMillis(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(BundleDataSession.class);
+
+  /** What is bundled together; a null service is the session's default. */
+  private record Key(Service service, SocketAddress dest) {
+    Annotation[] annotations() {
+      return dest == null ? new Annotation[0] : new Annotation[] {new PointToPoint(dest)};
+    }
+  }
+
+  private final int size;
+  private final Duration delay;
+  private final ConcurrentMap<Key, Bundle> bundles = new ConcurrentHashMap<>();
+  private final RareLog failed = new RareLog();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(BundleDataSession::timerThread);
+  private volatile boolean joined;
+
+  BundleDataSession(DataSession below, DroppedFrames dropped, int size, Duration delay) {
+    super(below, dropped);
+    this.size = size;
+    this.delay = delay;
+  }
+
+  private static Thread timerThread(Runnable task) {
+    var thread = new Thread(task, "g2cl-bundles");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void multicast(Message message, Service service, Object context, Annotation... annotations)
+      throws IOException {
+    byte[] payload = message.getPayload();
+    SocketAddress dest = destination(annotations);
+    boolean plain = context == null && annotations.length == (dest == null ? 0 : 1);
+    Key key = new Key(service, dest);
+    if (plain && joined) {
+      send(key, payload);
+      return;
+    }
+    Bundle waiting = bundles.get(key);
+    if (waiting != null) {
+      flush(key, waiting);
+    }
+    sendBelow(Bundle.of(payload), service, context, annotations);
+  }
+
+  private void send(Key key, byte[] payload) throws IOException {
+    Bundle bundle = bundles.computeIfAbsent(key, k -> new Bundle());
+    synchronized (bundle) {
+      if (bundle.size() + payload.length > size) {
+        sendWaiting(key, bundle);
+      }
+      if (payload.length >= size) {
+        sendBelow(Bundle.of(payload), key.service(), null, key.annotations());
+        return;
+      }
+      bundle.add(payload);
+      if (bundle.count() == 1) {
+        flushLater(key, bundle);
+      }
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // flushing logs its failures
+  private void flushLater(Key key, Bundle bundle) {
+    timer.schedule(() -> flush(key, bundle), delay.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private void flush(Key key, Bundle bundle) {
+    synchronized (bundle) {
+      sendWaiting(key, bundle);
+    }
+  }
+
+  /** Sends what waits; called with the lock of the bundle, so that the order is kept. */
+  private void sendWaiting(Key key, Bundle bundle) {
+    int count = bundle.count();
+    if (count == 0) {
+      return;
+    }
+    try {
+      sendBelow(bundle.take(), key.service(), null, key.annotations());
+    } catch (IOException | RuntimeException e) {
+      if (failed.count()) {
+        LOG.warn("sending a bundle of {} messages to {} failed", count, key.dest(), e);
+      }
+    }
+  }
+
+  @Override
+  Object open(ByteBuffer payload, SocketAddress sender) throws MalformedFrameException {
+    List<ByteBuffer> messages = Bundle.read(payload);
+    RuntimeException failure = null;
+    for (ByteBuffer message : messages) {
+      try {
+        deliver(message, sender);
+      } catch (RuntimeException e) { // the others of the bundle are delivered all the same
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return null;
+  }
+
+  @Override
+  void onView(Membership view) {
+    joined = true;
+    bundles.keySet().removeIf(key -> key.dest() != null && view.getMemberRank(key.dest()) < 0);
+  }
+
+  @Override
+  void flush() {
+    bundles.forEach(this::flush);
+  }
+
+  @Override
+  void onDeparture() {
+    joined = false;
+    bundles.clear();
+  }
+
+  @Override
+  public void close() throws IOException {
+    flush();
+    timer.shutdownNow();
+    super.close();
+  }
+}

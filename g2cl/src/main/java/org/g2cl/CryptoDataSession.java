@@ -1,0 +1,261 @@
+package org.g2cl;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import javax.crypto.SecretKey;
+import net.sf.jgcs.Annotation;
+import net.sf.jgcs.DataSession;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
+import net.sf.jgcs.Membership;
+import net.sf.jgcs.Message;
+import net.sf.jgcs.Service;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Data session that encrypts and authenticates everything by AES-256-GCM, with a key that the
+ * members share.
+ *
+ * <p>It fails closed: what is not encrypted with a known key, was changed, came before, was meant
+ * for another member, or is said to be of another sender than it is, is dropped and counted; there
+ * is no way around it. A frame that was sent before this member joined is dropped too, since this
+ * member cannot know whether it came before; so the clocks of members must agree within a
+ * tolerance.
+ *
+ * <p>After each view with a new member every member greets it; {@link MarshalDataSession#join} ends
+ * with an error when no other member proves in time that it has the key.
+ */
+final class CryptoDataSession extends DataSessionDecorator {
+  private static final Logger LOG = LoggerFactory.getLogger(CryptoDataSession.class);
+  private static final Service DEFAULT_SERVICE = other -> false;
+  private static final int GREETINGS = 16;
+  private static final long NOT_JOINED = Long.MAX_VALUE;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** A view in which this member is alone, or a mismatch, wakes nobody. */
+  private static final Duration LOOK_AROUND = Duration.ofMillis(50);
+
+  /** Sequence numbers of messages of one quality of service, to one member or to all. */
+  private record Stream(int number, AtomicLong sequence) {}
+
+  private record StreamName(Service service, boolean toOne) {}
+
+  private final CryptoSettings settings;
+  private final Supplier<SocketAddress> localAddress;
+  private final Clock clock;
+  private final Envelope.Instance instance;
+  private final SecretKey ownKey;
+  private final Map<Integer, CryptoKey> keys;
+  private final Senders senders;
+  private final ConcurrentMap<StreamName, Stream> streams = new ConcurrentHashMap<>();
+  private final Stream greetings = new Stream(Envelope.GREETING, new AtomicLong());
+  private final OrderedExecutor greeter = new OrderedExecutor("g2cl-greeting", GREETINGS);
+
+  /** Members that have proved that they have the key. */
+  private final Set<SocketAddress> proved = ConcurrentHashMap.newKeySet();
+
+  private volatile Membership view;
+  private volatile long joinedSecond = NOT_JOINED;
+
+  CryptoDataSession(
+      DataSession below,
+      DroppedFrames dropped,
+      CryptoSettings settings,
+      Supplier<SocketAddress> localAddress,
+      Clock clock) {
+    super(below, dropped);
+    this.settings = settings;
+    this.localAddress = localAddress;
+    this.clock = clock;
+    SecureRandom random = new SecureRandom();
+    this.instance = new Envelope.Instance(random.nextLong(), random.nextLong());
+    this.ownKey = settings.keys().get(0).of(instance);
+    this.keys = settings.keysById();
+    this.senders = new Senders(settings.replayWindow());
+  }
+
+  @Override
+  public void multicast(Message message, Service service, Object context, Annotation... annotations)
+      throws IOException {
+    SocketAddress dest = destination(annotations);
+    Stream stream = stream(service == null ? DEFAULT_SERVICE : service, dest != null);
+    byte[] frame = seal(stream, message.getPayload(), dest);
+    sendBelow(frame, service, context, annotations);
+  }
+
+  private Stream stream(Service service, boolean toOne) {
+    StreamName name = new StreamName(service, toOne);
+    Stream known = streams.get(name);
+    return known == null ? newStream(name) : known;
+  }
+
+  private synchronized Stream newStream(StreamName name) {
+    int bit = name.toOne() ? Envelope.TO_ONE : 0;
+    int number = Math.min(streams.size(), Envelope.MAX_STREAM) | bit;
+    for (Stream stream : streams.values()) {
+      if (stream.number() == number) { // more qualities of service than numbers: they share it
+        return stream;
+      }
+    }
+    return streams.computeIfAbsent(name, n -> new Stream(number, new AtomicLong()));
+  }
+
+  private byte[] seal(Stream stream, byte[] content, SocketAddress dest)
+      throws InvalidStateException {
+    SocketAddress self = localAddress.get();
+    if (self == null) {
+      throw new InvalidStateException("sending needs a joined group");
+    }
+    int keyId = settings.keys().get(0).id();
+    long number = stream.sequence().incrementAndGet();
+    Envelope envelope = new Envelope(stream.number(), keyId, instance, second(), number);
+    return Seal.close(ownKey, envelope, content, self, dest);
+  }
+
+  private long second() {
+    return clock.instant().getEpochSecond();
+  }
+
+  @Override
+  Object open(ByteBuffer payload, SocketAddress sender) throws MalformedFrameException {
+    if (payload.remaining() > Frame.MAX_FRAME) {
+      throw new MalformedFrameException("oversized frame");
+    }
+    Envelope envelope = Envelope.read(payload);
+    CryptoKey key = keys.get(envelope.keyId());
+    if (key == null) {
+      throw new MismatchException(
+          "it is encrypted with a key that this member does not have; give both the same secret");
+    }
+    ByteBuffer content = unseal(key, envelope, payload, sender);
+    checkTime(envelope);
+    senders.accept(envelope);
+    prove(sender);
+    return envelope.greeting() ? null : deliver(content, sender);
+  }
+
+  private ByteBuffer unseal(
+      CryptoKey key, Envelope envelope, ByteBuffer payload, SocketAddress sender)
+      throws MalformedFrameException {
+    SocketAddress self = localAddress.get();
+    if (self == null) {
+      throw new MalformedFrameException("this member is not joined");
+    }
+    return Seal.open(key.of(envelope.instance()), envelope, payload, sender, self);
+  }
+
+  private void checkTime(Envelope envelope) throws MalformedFrameException {
+    long joined = joinedSecond;
+    if (joined == NOT_JOINED) {
+      throw new MalformedFrameException("it came before the first view");
+    }
+    long tolerance = settings.clockTolerance().toSeconds();
+    long earliest = joined - tolerance;
+    if (envelope.second() < earliest) {
+      throw new MismatchException(
+          "it was sent %d s before this member joined: replayed, or the sender's clock is behind by more than %s"
+              .formatted(joined - envelope.second(), settings.clockTolerance()));
+    }
+  }
+
+  private void prove(SocketAddress sender) {
+    if (!proved.contains(sender)) {
+      proved.add(sender);
+      synchronized (proved) {
+        proved.notifyAll();
+      }
+    }
+  }
+
+  @Override
+  void onView(Membership next) {
+    if (view == null) {
+      joinedSecond = second();
+    }
+    boolean first = view == null;
+    view = next;
+    proved.removeIf(member -> next.getMemberRank(member) < 0);
+    if (!first && !next.getJoinedMembers().isEmpty()) {
+      greeter.offer(this::greet);
+    }
+  }
+
+  private void greet() {
+    try {
+      sendBelow(seal(greetings, new byte[0], null), null, null);
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{}: greeting failed", localAddress.get(), e);
+    }
+  }
+
+  @Override
+  void onJoined() throws GroupException {
+    greet();
+    long start = System.nanoTime();
+    try {
+      while (!isProved()) {
+        Duration waited = Duration.ofNanos(System.nanoTime() - start);
+        if (waited.compareTo(sawMismatch() ? patience() : settings.proofTimeout()) >= 0) {
+          throw unproved(waited);
+        }
+        synchronized (proved) {
+          if (!isProved()) {
+            proved.wait(LOOK_AROUND.toMillis());
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new GroupException("interrupted while waiting for the greeting of a member", e);
+    }
+  }
+
+  /** Whether this member is alone, or another one has the key. */
+  private boolean isProved() {
+    Membership now = view;
+    SocketAddress self = localAddress.get();
+    return now == null
+        || now.getMembershipList().size() == 1
+        || proved.stream().anyMatch(member -> !member.equals(self));
+  }
+
+  /** Wait for a proof after a sign that it will not come. */
+  private Duration patience() {
+    return settings.proofTimeout().compareTo(PATIENCE) < 0 ? settings.proofTimeout() : PATIENCE;
+  }
+
+  private GroupException unproved(Duration waited) {
+    Membership now = view;
+    return new GroupException(
+        "%s: no other member of %s proved within %s that it has the same key; they are %s. Set the same secret at all members"
+            .formatted(
+                localAddress.get(),
+                getGroup(),
+                waited,
+                now == null ? "gone" : now.getMembershipList()));
+  }
+
+  @Override
+  void onDeparture() {
+    view = null;
+    joinedSecond = NOT_JOINED;
+    proved.clear();
+  }
+
+  @Override
+  public void close() throws IOException {
+    greeter.close();
+    super.close();
+  }
+}

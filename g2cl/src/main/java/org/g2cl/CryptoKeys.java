@@ -1,0 +1,124 @@
+package org.g2cl;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.crypto.SecretKey;
+import net.sf.jgcs.GroupException;
+
+/** Reader of the keys that settings name; no key, no session. */
+final class CryptoKeys {
+  static final int MIN_SECRET_LENGTH = 16;
+
+  private static final int KEY_BYTES = 32;
+
+  private final ChainSettings settings;
+  private final String context;
+
+  private CryptoKeys(ChainSettings settings) {
+    this.settings = settings;
+    this.context = settings.text(ChainSetting.CRYPTO_CONTEXT);
+  }
+
+  /** Keys, the one that encrypts first. */
+  static List<CryptoKey> read(ChainSettings settings) throws GroupException {
+    return new CryptoKeys(settings).read();
+  }
+
+  private List<CryptoKey> read() throws GroupException {
+    List<ChainSetting> sources =
+        Stream.of(
+                ChainSetting.CRYPTO_SECRET,
+                ChainSetting.CRYPTO_SECRET_FILE,
+                ChainSetting.CRYPTO_KEYSTORE)
+            .filter(settings::isSet)
+            .toList();
+    if (sources.size() != 1) {
+      throw new GroupException(
+          "chain has crypto, so one of crypto.secret, crypto.secret-file and crypto.keystore must be set, but %s are; without a key nothing is sent"
+              .formatted(
+                  sources.isEmpty() ? "none" : sources.stream().map(ChainSetting::key).toList()));
+    }
+    return switch (sources.get(0)) {
+      case CRYPTO_SECRET -> ofSecret();
+      case CRYPTO_SECRET_FILE -> ofFile();
+      default -> ofKeyStore();
+    };
+  }
+
+  private List<CryptoKey> ofSecret() throws GroupException {
+    List<CryptoKey> keys = new ArrayList<>();
+    keys.add(key(ChainSetting.CRYPTO_SECRET, settings.text(ChainSetting.CRYPTO_SECRET)));
+    for (String accepted : settings.text(ChainSetting.CRYPTO_ACCEPTED_SECRETS).split("\\s+", -1)) {
+      if (!accepted.isEmpty()) {
+        keys.add(key(ChainSetting.CRYPTO_ACCEPTED_SECRETS, accepted));
+      }
+    }
+    return keys;
+  }
+
+  private List<CryptoKey> ofFile() throws GroupException {
+    List<CryptoKey> keys = new ArrayList<>();
+    try {
+      for (String line : Files.readAllLines(path(ChainSetting.CRYPTO_SECRET_FILE))) {
+        if (!line.isBlank()) {
+          keys.add(key(ChainSetting.CRYPTO_SECRET_FILE, line.strip()));
+        }
+      }
+    } catch (IOException e) {
+      throw settings.wrong(ChainSetting.CRYPTO_SECRET_FILE, "it cannot be read: " + e);
+    }
+    if (keys.isEmpty()) {
+      throw settings.wrong(ChainSetting.CRYPTO_SECRET_FILE, "it holds no secret");
+    }
+    return keys;
+  }
+
+  private CryptoKey key(ChainSetting setting, String secret) throws GroupException {
+    if (secret.length() < MIN_SECRET_LENGTH) {
+      throw settings.wrong(
+          setting,
+          "a secret must have %d characters or more, such as those of 'openssl rand -base64 32'"
+              .formatted(MIN_SECRET_LENGTH));
+    }
+    return CryptoKey.ofSecret(secret, context);
+  }
+
+  private List<CryptoKey> ofKeyStore() throws GroupException {
+    char[] password = settings.text(ChainSetting.CRYPTO_KEYSTORE_PASSWORD).toCharArray();
+    List<CryptoKey> keys = new ArrayList<>();
+    try (InputStream in = Files.newInputStream(path(ChainSetting.CRYPTO_KEYSTORE))) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(in, password);
+      for (String alias : settings.text(ChainSetting.CRYPTO_KEY_ALIASES).split(",", -1)) {
+        keys.add(
+            CryptoKey.ofKey(aesKey(alias.strip(), store.getKey(alias.strip(), password)), context));
+      }
+      return keys;
+    } catch (IOException | GeneralSecurityException e) {
+      throw settings.wrong(ChainSetting.CRYPTO_KEYSTORE, "it cannot be read: " + e);
+    }
+  }
+
+  private SecretKey aesKey(String alias, Key key) throws GroupException {
+    if (key instanceof SecretKey secret
+        && secret.getEncoded() != null
+        && secret.getEncoded().length == KEY_BYTES) {
+      return secret;
+    }
+    throw settings.wrong(
+        ChainSetting.CRYPTO_KEYSTORE,
+        "it has no secret key of 256 bits under the alias '" + alias + "'");
+  }
+
+  private Path path(ChainSetting setting) {
+    return Path.of(settings.text(setting));
+  }
+}

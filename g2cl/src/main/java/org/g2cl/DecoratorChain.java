@@ -1,0 +1,65 @@
+package org.g2cl;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import net.sf.jgcs.DataSession;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Membership;
+
+/**
+ * Decorators between a {@link MarshalDataSession} and its engine.
+ *
+ * @param top session that the application's frames go through; the engine's when there is none
+ * @param decorators all of them, from the application to the network
+ */
+record DecoratorChain(DataSession top, List<DataSessionDecorator> decorators) {
+  /** Puts a chain on the session of an engine. */
+  @FunctionalInterface
+  interface Builder {
+    DecoratorChain build(DataSession engine, DroppedFrames dropped, LocalAddress self)
+        throws GroupException;
+  }
+
+  /** Address of this member, null when not joined. */
+  @FunctionalInterface
+  interface LocalAddress extends java.util.function.Supplier<java.net.SocketAddress> {}
+
+  static DecoratorChain none(DataSession engine) {
+    return new DecoratorChain(engine, List.of());
+  }
+
+  /** From the network up, so that what a decorator sends finds those below ready. */
+  void onView(Membership view) {
+    for (int i = decorators.size() - 1; i >= 0; i--) {
+      decorators.get(i).onView(view);
+    }
+  }
+
+  void onJoined() throws GroupException {
+    for (DataSessionDecorator decorator : decorators) {
+      decorator.onJoined();
+    }
+  }
+
+  void flush() {
+    decorators.forEach(DataSessionDecorator::flush);
+  }
+
+  void onDeparture() {
+    decorators.forEach(DataSessionDecorator::onDeparture);
+  }
+
+  boolean splits() {
+    return decorators.stream().anyMatch(FragDataSession.class::isInstance);
+  }
+
+  /** Ends when what was begun to be sent in fragments is delivered. */
+  CompletableFuture<Void> begunDelivered() {
+    for (DataSessionDecorator decorator : decorators) {
+      if (decorator instanceof FragDataSession frag) {
+        return frag.begunDelivered();
+      }
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+}

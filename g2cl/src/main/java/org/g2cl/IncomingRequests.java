@@ -1,0 +1,158 @@
+package org.g2cl;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.ServiceNames;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Side of a dispatcher that answers: chooses the thread, calls the handler, sends the reply. */
+final class IncomingRequests {
+  private static final Logger LOG = LoggerFactory.getLogger(IncomingRequests.class);
+
+  private final MarshalDataSession session;
+  private final int serviceId;
+  private final RequestHandler handler;
+  private final Scheduler.Worker ordered;
+  private final Set<Queued> queued = ConcurrentHashMap.newKeySet();
+  private final RareLog dropped = new RareLog();
+  private volatile boolean direct;
+  private volatile StateGate gate;
+  private volatile boolean closed;
+
+  IncomingRequests(MarshalDataSession session, int serviceId, RequestHandler handler) {
+    this.session = session;
+    this.serviceId = serviceId;
+    this.handler = handler;
+    this.ordered =
+        session.scheduler().worker("g2cl-" + serviceId + "-ordered", MessageDispatcher.MAX_ORDERED);
+  }
+
+  /** Sets whether ordered requests too are handled on the delivering thread. */
+  void direct(boolean value) {
+    direct = value;
+  }
+
+  /** Sets the gate that totally ordered requests pass. */
+  void gate(StateGate value) {
+    gate = value;
+    direct = true;
+  }
+
+  void onRequest(G2CLMessage message, Header header) {
+    StateGate passed = gate;
+    if (passed != null && header.order().total() && !passed.isOpen()) {
+      handleAfterState(passed, message);
+    } else if (direct || header.order().concurrent()) {
+      handle(message);
+    } else {
+      queue(message);
+    }
+  }
+
+  private void queue(G2CLMessage message) {
+    Queued task = new Queued(message);
+    queued.add(task);
+    if (!ordered.offer(task) && queued.remove(task)) {
+      refuse(message);
+    }
+  }
+
+  /** Ordered request that waits; who takes it off the set answers it. */
+  private final class Queued implements Runnable {
+    private final G2CLMessage message;
+
+    Queued(G2CLMessage message) {
+      this.message = message;
+    }
+
+    @Override
+    public void run() {
+      if (queued.remove(this) && handle(message)) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void handleAfterState(StateGate closedGate, G2CLMessage message) {
+    if (closedGate.pass(message.oneWay(), this::handle)) {
+      handle(message);
+      return;
+    }
+    Reply reply = replyTo(message);
+    if (reply != null) {
+      reply.send(new StateNotReadyException("member has not received its state yet"), true);
+    }
+  }
+
+  private void refuse(G2CLMessage message) {
+    String reason = closed ? "dispatcher is closed" : "queue of ordered requests is full";
+    drop(message, reason);
+    Reply reply = replyTo(message);
+    if (reply != null) {
+      reply.send(new RejectedExecutionException(reason), true);
+    }
+  }
+
+  /**
+   * Answers whether the handler was interrupted; the flag of an engine's thread is not set for it.
+   */
+  private boolean handle(G2CLMessage message) {
+    Reply reply = replyTo(message);
+    try {
+      if (handler == null) {
+        throw new UnsupportedOperationException("member has no request handler");
+      }
+      handler.handle(message, reply);
+    } catch (Throwable e) { // also an Error: the caller must not wait for its time-out
+      if (reply != null) {
+        reply.send(e, true);
+      } else if (dropped.count()) {
+        LOG.warn("{}: handler of {} failed", session.localAddress(), message, e);
+      }
+      return e instanceof InterruptedException;
+    }
+    return false;
+  }
+
+  private Reply replyTo(G2CLMessage request) {
+    return request.header().type() == Header.REQUEST ? new Reply(this, request) : null;
+  }
+
+  /** Sends a reply; failures are logged, since the caller's wait ends at its time-out. */
+  void reply(G2CLMessage reply, Order requested) {
+    try {
+      boolean bestEffort = requested == Order.BEST_EFFORT;
+      session.send(
+          reply, serviceId, bestEffort ? ServiceNames.BEST_EFFORT : ServiceNames.UNORDERED);
+    } catch (GroupException e) {
+      LOG.debug("{}: reply to {} failed", session.localAddress(), reply.getDest(), e);
+    }
+  }
+
+  /** Counts a message that cannot be handled, and says so once in a while. */
+  void drop(G2CLMessage message, String reason) {
+    if (dropped.count()) {
+      LOG.warn(
+          "{}: dropped {}: {}; {} dropped so far",
+          session.localAddress(),
+          message,
+          reason,
+          dropped.total());
+    }
+  }
+
+  /** Ends what runs, and refuses what waits so that its callers do not wait for their time-out. */
+  void close() {
+    closed = true;
+    ordered.close();
+    for (Queued task : List.copyOf(queued)) {
+      if (queued.remove(task)) {
+        refuse(task.message);
+      }
+    }
+  }
+}

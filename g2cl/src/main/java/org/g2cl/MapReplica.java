@@ -1,0 +1,169 @@
+package org.g2cl;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+
+/** This member's copy of a {@link ReplicatedHashMap}; writes come in total order. */
+final class MapReplica<K, V> implements StateHandler {
+  private final ConcurrentMap<K, V> map;
+  private final ValueCodec<K> keys;
+  private final ValueCodec<V> values;
+  private final Consumer<Consumer<ReplicatedHashMap.Notification<K, V>>> listeners;
+
+  MapReplica(
+      ConcurrentMap<K, V> map,
+      ValueCodec<K> keys,
+      ValueCodec<V> values,
+      Consumer<Consumer<ReplicatedHashMap.Notification<K, V>>> listeners) {
+    this.map = map;
+    this.keys = keys;
+    this.values = values;
+    this.listeners = listeners;
+  }
+
+  byte[] key(Object key) {
+    if (Objects.requireNonNull(key, "key").getClass().isArray()) {
+      throw new IllegalArgumentException("a key must not be an array, which equals only itself");
+    }
+    @SuppressWarnings("unchecked") // as in a HashMap, a key of another type finds nothing
+    K own = (K) key;
+    return keys.write(own);
+  }
+
+  byte[] value(Object value) {
+    Objects.requireNonNull(value, "value");
+    @SuppressWarnings("unchecked") // as in a HashMap, a value of another type equals nothing
+    V own = (V) value;
+    return values.write(own);
+  }
+
+  V valueOf(byte[] bytes) {
+    return values.read(bytes);
+  }
+
+  /** Applies a write, and answers what {@link #before} says. */
+  byte[] apply(MapWrite write) {
+    return switch (write.operation()) {
+      case MapWrite.PUT_ALL -> putAll(write.fields());
+      case MapWrite.CLEAR -> clear();
+      default -> applyToKey(write);
+    };
+  }
+
+  private byte[] applyToKey(MapWrite write) {
+    K key = keys.read(write.key());
+    byte[] before = before(write);
+    switch (write.operation()) {
+      case MapWrite.PUT -> set(key, write.value(0));
+      case MapWrite.PUT_IF_ABSENT -> setWhen(before == null, key, write.value(0));
+      case MapWrite.REPLACE -> setWhen(before != null, key, write.value(0));
+      case MapWrite.REPLACE_IF_EQUAL -> setWhen(before != null, key, write.value(1));
+      default -> removeWhen(before != null, key);
+    }
+    return before;
+  }
+
+  /**
+   * Value before a write as it crosses, null when there is none; of a write that depends on a value
+   * null also when it is another one.
+   */
+  byte[] before(MapWrite write) {
+    V value = write.fields().isEmpty() ? null : map.get(keys.read(write.key()));
+    byte[] before = value == null ? null : values.write(value);
+    boolean matches = !write.ifEqual() || Arrays.equals(before, write.value(0));
+    return matches ? before : null;
+  }
+
+  private void setWhen(boolean condition, K key, byte[] value) {
+    if (condition) {
+      set(key, value);
+    }
+  }
+
+  private void set(K key, byte[] bytes) {
+    V value = values.read(bytes);
+    map.put(key, value);
+    listeners.accept(listener -> listener.entrySet(key, value));
+  }
+
+  private void removeWhen(boolean condition, K key) {
+    if (condition) {
+      map.remove(key);
+      listeners.accept(listener -> listener.entryRemoved(key));
+    }
+  }
+
+  private byte[] putAll(List<byte[]> fields) {
+    Map<K, V> entries = new HashMap<>();
+    for (int i = 0; i < fields.size(); i += 2) {
+      entries.put(keys.read(fields.get(i)), values.read(fields.get(i + 1)));
+    }
+    map.putAll(entries);
+    listeners.accept(listener -> listener.contentsSet(entries));
+    return null;
+  }
+
+  private byte[] clear() {
+    map.clear();
+    listeners.accept(ReplicatedHashMap.Notification::contentsCleared);
+    return null;
+  }
+
+  @Override
+  public StateSnapshot snapshot() {
+    List<Map.Entry<K, V>> entries = new ArrayList<>(map.size());
+    map.forEach((key, value) -> entries.add(Map.entry(key, value)));
+    return out -> {
+      DataOutputStream data = new DataOutputStream(out);
+      for (Map.Entry<K, V> entry : entries) {
+        data.writeBoolean(true);
+        write(data, keys.write(entry.getKey()));
+        write(data, values.write(entry.getValue()));
+      }
+      data.writeBoolean(false);
+    };
+  }
+
+  private static void write(DataOutputStream data, byte[] bytes) throws IOException {
+    data.writeInt(bytes.length);
+    data.write(bytes);
+  }
+
+  @Override
+  public void setState(InputStream in) throws IOException {
+    DataInputStream data = new DataInputStream(in);
+    Map<K, V> entries = new HashMap<>();
+    try {
+      while (data.readBoolean()) {
+        entries.put(keys.read(read(data)), values.read(read(data)));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IOException("state of the map has an entry that cannot be read", e);
+    }
+    map.keySet().retainAll(entries.keySet());
+    map.putAll(entries);
+    listeners.accept(listener -> listener.contentsSet(entries));
+  }
+
+  private static byte[] read(DataInputStream data) throws IOException {
+    int length = data.readInt();
+    if (length < 0 || length > Frame.MAX_PAYLOAD) {
+      throw new IOException("entry of " + length + " bytes");
+    }
+    byte[] bytes = data.readNBytes(length);
+    if (bytes.length < length) {
+      throw new IOException("state of the map is cut off");
+    }
+    return bytes;
+  }
+}

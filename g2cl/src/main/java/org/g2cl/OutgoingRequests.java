@@ -1,0 +1,178 @@
+package org.g2cl;
+
+import java.net.SocketAddress;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import net.sf.jgcs.ClosedSessionException;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
+import net.sf.jgcs.Membership;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Side of a dispatcher that asks: sends requests and ends those that wait. */
+final class OutgoingRequests {
+  private static final Logger LOG = LoggerFactory.getLogger(OutgoingRequests.class);
+
+  private final MarshalDataSession session;
+  private final int serviceId;
+  private final PendingRequests pending;
+  private final RareLog malformed = new RareLog();
+  private volatile boolean closed;
+
+  OutgoingRequests(MarshalDataSession session, int serviceId) {
+    this.session = session;
+    this.serviceId = serviceId;
+    this.pending = new PendingRequests(session.scheduler());
+  }
+
+  /** Sends a request to one member; null when no response is wanted. */
+  <T> PendingRequest<T> unicast(G2CLMessage message, RequestOptions options) throws GroupException {
+    SocketAddress dest = message.getDest();
+    if (dest == null) {
+      throw new IllegalArgumentException("message has no destination; use castMessage for all");
+    }
+    if (options.mode() == ResponseMode.GET_NONE) {
+      view();
+      session.send(
+          message.with(dest, Header.of(Header.ONE_WAY, 0, 0)), serviceId, options.service());
+      return null;
+    }
+    UnicastRequest<T> request = new UnicastRequest<>(pending, dest, options);
+    begin(request);
+    try {
+      request.onView(view());
+      if (!request.isDone()) {
+        Header header = Header.of(Header.REQUEST, 0, request.id());
+        session.send(message.with(dest, header), serviceId, options.service());
+      }
+      return request;
+    } catch (GroupException | RuntimeException e) {
+      pending.remove(request);
+      throw e;
+    }
+  }
+
+  /** Sends a request to members; null when no response is wanted, or nobody is asked. */
+  <T> PendingRequest<RspList<T>> cast(
+      Collection<SocketAddress> dests, G2CLMessage message, RequestOptions options)
+      throws GroupException {
+    Membership view = view();
+    boolean toAll = toAll(dests, options);
+    List<SocketAddress> asked = asked(dests, view, options);
+    if (options.mode() == ResponseMode.GET_NONE || asked.isEmpty()) {
+      transmit(toAll, asked, message.with(null, Header.of(Header.ONE_WAY, 0, 0)), options);
+      return null;
+    }
+    GroupRequest<T> request = new GroupRequest<>(pending, asked, options);
+    begin(request);
+    try {
+      Header header = Header.of(Header.REQUEST, 0, request.id());
+      transmit(toAll, asked, message.with(null, header), options);
+      request.onView(view());
+      return request;
+    } catch (GroupException | RuntimeException e) {
+      pending.remove(request);
+      throw e;
+    }
+  }
+
+  private static boolean toAll(Collection<SocketAddress> dests, RequestOptions options) {
+    boolean total = Order.named(options.service()).total();
+    if (total && (options.anycasting() || options.hasExclusionList())) {
+      throw new IllegalArgumentException(
+          "service '%s' is a total order over all members; anycasting and exclusions need fifo or unordered"
+              .formatted(options.service()));
+    }
+    return total || (dests == null && !options.anycasting() && !options.hasExclusionList());
+  }
+
+  private static List<SocketAddress> asked(
+      Collection<SocketAddress> dests, Membership view, RequestOptions options) {
+    if (dests == null && !options.hasExclusionList()) {
+      return List.copyOf(view.getMembershipList());
+    }
+    Set<SocketAddress> asked =
+        new LinkedHashSet<>(dests == null ? view.getMembershipList() : dests);
+    if (options.hasExclusionList()) {
+      options.exclusionList().forEach(asked::remove);
+    }
+    return List.copyOf(asked);
+  }
+
+  private void transmit(
+      boolean toAll, List<SocketAddress> asked, G2CLMessage message, RequestOptions options)
+      throws GroupException {
+    if (toAll) {
+      session.send(message, serviceId, options.service());
+    } else {
+      session.sendEach(asked, message, serviceId, options.service());
+    }
+  }
+
+  private void begin(PendingRequest<?> request) throws GroupException {
+    if (closed) {
+      throw new ClosedSessionException("dispatcher of service id " + serviceId + " is closed");
+    }
+    if (!pending.add(request)) {
+      throw new GroupException(
+          "%s: %d requests wait for responses already, no more are taken; slow down or shorten the time-out"
+              .formatted(session.localAddress(), PendingRequests.CAPACITY));
+    }
+  }
+
+  private Membership view() throws GroupException {
+    try {
+      return session.membership();
+    } catch (IllegalStateException e) {
+      throw new InvalidStateException("request needs a joined group", e);
+    }
+  }
+
+  /** Ends the request that the reply belongs to, on the delivering thread. */
+  void onReply(G2CLMessage message, Header header) {
+    PendingRequest<?> request = pending.get(header.correlation());
+    if (request == null) {
+      return;
+    }
+    try {
+      request.onResponse(message.getSender(), Replies.read(message));
+    } catch (MalformedFrameException e) {
+      if (malformed.count()) {
+        LOG.warn(
+            "{}: dropped reply {}: {}; {} dropped so far",
+            session.localAddress(),
+            message,
+            e.getMessage(),
+            malformed.total());
+      }
+    }
+  }
+
+  void onView(Membership view) {
+    pending.forEach(request -> request.onView(view));
+  }
+
+  void onDeparture(Departure departure) {
+    pending.forEach(
+        request -> request.fail(new InvalidStateException("this member is gone: " + departure)));
+  }
+
+  /** Takes a request out whose caller no longer waits. */
+  void forget(PendingRequest<?> request) {
+    pending.remove(request);
+  }
+
+  /** Sees to it that requests without a waiting thread end at their deadline. */
+  void watchDeadlines() {
+    pending.watchDeadlines();
+  }
+
+  void close() {
+    closed = true;
+    pending.forEach(
+        request -> request.fail(new ClosedSessionException("dispatcher was closed meanwhile")));
+  }
+}

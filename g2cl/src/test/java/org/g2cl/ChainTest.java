@@ -1,0 +1,166 @@
+package org.g2cl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import net.sf.jgcs.ServiceNames;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ChainTest {
+  private static final String SECRET = "correct horse battery staple";
+
+  static Map<String, String> settings(String chain) {
+    return chain.contains("crypto")
+        ? Map.of("chain", chain, "crypto.secret", SECRET, "frag.size", "40000")
+        : Map.of("chain", chain, "frag.size", "40000");
+  }
+
+  /** Every order of all four, and each alone. */
+  static Stream<String> orders() {
+    List<String> orders = new ArrayList<>(List.of("", "frag", "bundle", "compress", "crypto"));
+    permute(new ArrayList<>(), List.of("frag", "bundle", "compress", "crypto"), orders);
+    return orders.stream();
+  }
+
+  private static void permute(List<String> begun, List<String> left, List<String> found) {
+    if (left.isEmpty()) {
+      found.add(String.join(",", begun));
+    }
+    for (String next : left) {
+      List<String> longer = new ArrayList<>(begun);
+      longer.add(next);
+      permute(longer, left.stream().filter(name -> !name.equals(next)).toList(), found);
+    }
+  }
+
+  private static boolean makesSense(String chain) {
+    int crypto = chain.indexOf("crypto");
+    return crypto < 0 || (crypto >= chain.indexOf("compress") && crypto >= chain.indexOf("frag"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("orders")
+  void shouldCarryMessagesThroughAnyOrderThatMakesSense(String chain) throws Exception {
+    if (!makesSense(chain)) {
+      assertThatThrownBy(() -> MarshalDataSessionFactory.of(settings(chain)))
+          .hasMessageContaining("chain is '" + chain)
+          .hasMessageContaining("put it before");
+      return;
+    }
+    try (TestGroup group = new TestGroup()) {
+      MarshalDataSessionFactory factory = MarshalDataSessionFactory.of(settings(chain));
+      MarshalDataSession a = group.session("a", factory);
+      MarshalDataSession b = group.session("b", factory);
+      List<byte[]> received = new CopyOnWriteArrayList<>();
+      a.register(1, message -> {});
+      b.register(1, message -> received.add(message.getPayload()));
+      a.join();
+      b.join();
+      List<byte[]> sent = messages();
+      for (byte[] message : sent) {
+        a.send(new G2CLMessage(null, message), 1, ServiceNames.TOTAL_ORDER);
+      }
+      await(chain).until(() -> received.size() == sent.size());
+      for (int i = 0; i < sent.size(); i++) {
+        assertThat(Arrays.equals(received.get(i), sent.get(i))).as(chain + " " + i).isTrue();
+      }
+      assertThat(a.droppedFrames() + b.droppedFrames()).isZero();
+    }
+  }
+
+  /** Short, long, empty; repeated bytes and random ones. */
+  private static List<byte[]> messages() {
+    List<byte[]> messages = new ArrayList<>();
+    Random random = new Random(1);
+    for (int size : new int[] {0, 1, 100, 1000, 39_999, 40_000, 40_001, 200_000, 5}) {
+      byte[] noise = new byte[size];
+      random.nextBytes(noise);
+      messages.add(noise);
+      messages.add(new byte[size]);
+    }
+    return messages;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "chain, 'frag,zip', there is no decorator 'zip'",
+    "chain, 'frag,frag', once only",
+    "chain, 'crypto', without a key nothing is sent",
+    "chane, 'frag', there is no setting 'chane'",
+    "frag.size, '12', whole number from 1024",
+    "bundle.delay, 'soon', ISO-8601",
+    "compress.algorithm, 'zip', deflate or lz4",
+    "crypto.secret, 'short', 16 characters or more",
+    "crypto.secret-file, '/nowhere', cannot be read",
+    "crypto.keystore, '/nowhere', cannot be read",
+    "crypto.replay-window, '100', multiple of 64"
+  })
+  void shouldNameSettingAndRuleWhenAValueIsWrong(String key, String value, String rule) {
+    Map<String, String> settings =
+        switch (key) {
+          case "chain", "chane" -> Map.of(key, value);
+          case "crypto.replay-window" ->
+              Map.of("chain", "crypto", "crypto.secret", SECRET, key, value);
+          default -> Map.of("chain", key.substring(0, key.indexOf('.')), key, value);
+        };
+    assertThatThrownBy(() -> MarshalDataSessionFactory.of(settings))
+        .hasMessageContaining(key.equals("chane") ? "chane" : rule)
+        .hasMessageContaining(rule);
+  }
+
+  @Test
+  void shouldNeverShowASecretInAnError() {
+    assertThatThrownBy(
+            () ->
+                MarshalDataSessionFactory.of(
+                    Map.of("chain", "crypto", "crypto.secret", "hush-hush")))
+        .hasMessageContaining("crypto.secret is not shown")
+        .message()
+        .doesNotContain("hush-hush");
+  }
+
+  @Test
+  void shouldRefuseToBundleFragmentsAgain() {
+    assertThatThrownBy(
+            () -> MarshalDataSessionFactory.of(Map.of("chain", "frag,bundle", "frag.size", "2000")))
+        .hasMessageContaining("bundle.size");
+  }
+
+  @Test
+  void shouldCostAPlainChainNothing() throws Exception {
+    assertThat(wireBytes(Map.of())).isEqualTo(100 + 4);
+    assertThat(wireBytes(settings("frag"))).isEqualTo(100 + 5);
+    assertThat(wireBytes(settings("compress"))).isEqualTo(100 + 5);
+    assertThat(wireBytes(settings("crypto"))).isEqualTo(100 + 4 + 51);
+  }
+
+  /** Length of a message of 100 bytes as the engine sees it. */
+  private static int wireBytes(Map<String, String> settings) throws Exception {
+    try (TestGroup group = new TestGroup()) {
+      MarshalDataSession a = group.session("a", settings);
+      a.join();
+      List<Integer> lengths = new CopyOnWriteArrayList<>();
+      group
+          .engine(a)
+          .setMessageListener(
+              message -> {
+                lengths.add(message.payload().remaining());
+                return null;
+              });
+      a.send(new G2CLMessage(null, new byte[100]), 1, ServiceNames.FIFO);
+      await().until(() -> lengths.stream().anyMatch(length -> length >= 100));
+      return lengths.get(lengths.size() - 1);
+    }
+  }
+}

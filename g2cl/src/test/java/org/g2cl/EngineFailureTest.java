@@ -1,0 +1,249 @@
+package org.g2cl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.sf.jgcs.Annotation;
+import net.sf.jgcs.ControlSession;
+import net.sf.jgcs.DataSession;
+import net.sf.jgcs.GroupConfiguration;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
+import net.sf.jgcs.Membership;
+import net.sf.jgcs.MembershipListener;
+import net.sf.jgcs.MembershipSession;
+import net.sf.jgcs.Message;
+import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Service;
+import org.junit.jupiter.api.Test;
+
+/** An engine that does what engines do at the worst moment. */
+class EngineFailureTest {
+  private static final SocketAddress SELF = InetSocketAddress.createUnresolved("a", 1);
+  private static final Duration WAIT = Duration.ofSeconds(30);
+
+  private final List<String> calls = new CopyOnWriteArrayList<>();
+  private final List<Departure> departures = new CopyOnWriteArrayList<>();
+  private final Membership view = fake(Membership.class);
+  private MembershipListener listener;
+  private boolean givesView = true;
+  private boolean knowsMembers = true;
+  private boolean excludesWhileLeaving;
+  private GroupException leaveFailure;
+  private RuntimeException closeFailure;
+
+  /** What answers each method harmlessly, and writes down what is closed. */
+  private <T> T fake(Class<T> type) {
+    Object proxy =
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, args) ->
+                switch (method.getName()) {
+                  case "getMembership" -> view;
+                  case "getMembershipList" -> List.of(SELF);
+                  case "getLocalAddress" -> SELF;
+                  case "hashCode" -> 1;
+                  case "equals" -> self == args[0];
+                  case "toString" -> type.getSimpleName();
+                  case "setMembershipListener" -> {
+                    listener = (MembershipListener) args[0];
+                    yield null;
+                  }
+                  case "join" -> joined();
+                  case "leave" -> left();
+                  case "close" -> closed(type);
+                  default -> null;
+                });
+    return type.cast(proxy);
+  }
+
+  private Object joined() {
+    if (givesView) {
+      listener.onMembershipChange();
+    }
+    return null;
+  }
+
+  private Object left() throws GroupException {
+    calls.add("leave");
+    if (excludesWhileLeaving) {
+      listener.onExcluded();
+      listener.onMembershipChange();
+    }
+    if (leaveFailure != null) {
+      throw leaveFailure;
+    }
+    return null;
+  }
+
+  private Object closed(Class<?> type) {
+    calls.add("close " + type.getSimpleName());
+    if (closeFailure != null) {
+      throw closeFailure;
+    }
+    return null;
+  }
+
+  private final class Engine implements Protocol {
+    @Override
+    public Service lookupService(String name) {
+      return other -> true;
+    }
+
+    @Override
+    public DataSession openDataSession(GroupConfiguration group) {
+      return fake(DataSession.class);
+    }
+
+    @Override
+    public ControlSession openControlSession(GroupConfiguration group) {
+      return knowsMembers ? fake(MembershipSession.class) : fake(ControlSession.class);
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public boolean isClosed() {
+      return false;
+    }
+  }
+
+  /** Decorator that proves a number of memberships. */
+  private static final class Prover extends DataSessionDecorator {
+    private final AtomicInteger proofs;
+
+    Prover(DataSession below, DroppedFrames dropped, int proofs) {
+      super(below, dropped);
+      this.proofs = new AtomicInteger(proofs);
+    }
+
+    @Override
+    Object open(ByteBuffer payload, SocketAddress sender) {
+      return deliver(payload, sender);
+    }
+
+    @Override
+    void onJoined() throws GroupException {
+      if (proofs.decrementAndGet() < 0) {
+        throw new GroupException("no proof");
+      }
+    }
+
+    @Override
+    public void multicast(Message message, Service service, Object context, Annotation... hints) {}
+  }
+
+  private MarshalDataSession open(Duration wait, DecoratorChain.Builder chain)
+      throws GroupException {
+    GroupMarshalDataSession session =
+        GroupMarshalDataSession.open(
+            new Engine(), fake(GroupConfiguration.class), Scheduler.live(), chain, wait);
+    session.addDepartureListener(departures::add);
+    return session;
+  }
+
+  private MarshalDataSession open() throws GroupException {
+    return open(WAIT, (engine, dropped, self) -> DecoratorChain.none(engine));
+  }
+
+  private MarshalDataSession openWithProofs(int proofs) throws GroupException {
+    return open(
+        WAIT,
+        (engine, dropped, self) -> {
+          Prover prover = new Prover(engine, dropped, proofs);
+          return new DecoratorChain(prover, List.of(prover));
+        });
+  }
+
+  @Test
+  void shouldNotBeJoinedByAViewThatComesAfterLeaving() throws Exception {
+    MarshalDataSession session = open();
+    session.join();
+    session.leave();
+    listener.onMembershipChange();
+    assertThat(session.isJoined()).isFalse();
+    session.join();
+    assertThat(session.isJoined()).isTrue();
+    session.close();
+    listener.onMembershipChange();
+    assertThat(session.isJoined()).isFalse();
+  }
+
+  @Test
+  void shouldTellADepartureOnceWhenExcludedWhileLeaving() throws Exception {
+    MarshalDataSession session = open();
+    session.join();
+    excludesWhileLeaving = true;
+    session.leave();
+    assertThat(departures).hasSize(1);
+    assertThat(session.isJoined()).isFalse();
+  }
+
+  @Test
+  void shouldBeJoinedWhenTheEngineJoinsAgainByItselfAndProvesIt() throws Exception {
+    MarshalDataSession session = openWithProofs(2);
+    session.join();
+    listener.onExcluded();
+    assertThat(session.isJoined()).isFalse();
+    listener.onMembershipChange();
+    assertThat(session.isJoined()).isTrue();
+    session.leave();
+    assertThat(departures).containsExactly(Departure.EXCLUDED, Departure.LEFT);
+  }
+
+  @Test
+  void shouldLeaveWhenTheEngineJoinsAgainByItselfWithoutProof() throws Exception {
+    MarshalDataSession session = openWithProofs(1);
+    session.join();
+    listener.onExcluded();
+    listener.onMembershipChange();
+    await()
+        .atMost(WAIT)
+        .until(() -> departures.equals(List.of(Departure.EXCLUDED, Departure.LEFT)));
+    assertThat(session.isJoined()).isFalse();
+    assertThat(calls).containsExactly("leave");
+  }
+
+  @Test
+  void shouldKeepTheCauseWhenNeitherJoiningNorLeavingWorks() throws Exception {
+    givesView = false;
+    leaveFailure = new InvalidStateException("cannot leave");
+    MarshalDataSession session =
+        open(Duration.ofMillis(20), (engine, dropped, self) -> DecoratorChain.none(engine));
+    assertThatThrownBy(session::join)
+        .hasMessageContaining("no view within PT0.02S")
+        .hasMessageContaining("bind address")
+        .satisfies(e -> assertThat(e.getSuppressed()).containsExactly(leaveFailure));
+    givesView = true;
+    session.join();
+    assertThat(session.isJoined()).isTrue();
+  }
+
+  @Test
+  void shouldCloseWhatItOpenedWhenOpeningFails() {
+    knowsMembers = false;
+    assertThatThrownBy(this::open).hasMessageContaining("needs a MembershipSession");
+    assertThat(calls).containsExactly("close DataSession", "close ControlSession");
+  }
+
+  @Test
+  void shouldDepartAndCloseTheDataSessionWhenTheControlSessionFailsToClose() throws Exception {
+    MarshalDataSession session = open();
+    session.join();
+    closeFailure = new IllegalStateException("cannot close");
+    session.close();
+    assertThat(calls).containsExactly("close MembershipSession", "close DataSession");
+    assertThat(departures).containsExactly(Departure.LEFT);
+  }
+}

@@ -1,0 +1,234 @@
+package org.g2cl;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import net.sf.jgcs.Membership;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ReplicatedHashMapTest {
+  private static final int ID = 20;
+  private static final long WAIT = 30_000;
+
+  private final TestGroup group = new TestGroup();
+
+  @AfterEach
+  void close() throws Exception {
+    group.close();
+  }
+
+  private ReplicatedHashMap<String, Integer> member(String name) throws Exception {
+    ReplicatedHashMap<String, Integer> map = new ReplicatedHashMap<>(group.session(name), ID);
+    map.setTimeout(WAIT);
+    map.session().join();
+    map.start(WAIT);
+    return map;
+  }
+
+  @Test
+  void shouldShowAWriteAtAllMembersWhenItReturns() throws Exception {
+    ReplicatedHashMap<String, Integer> a = member("a");
+    ReplicatedHashMap<String, Integer> b = member("b");
+    assertThat(a.put("cups", 3)).isNull();
+    assertThat(b).containsEntry("cups", 3);
+    assertThat(b.put("cups", 4)).isEqualTo(3);
+    assertThat(a.get("cups")).isEqualTo(4);
+    b.putAll(Map.of("plates", 1, "forks", 2));
+    assertThat(a).containsOnlyKeys("cups", "plates", "forks").hasSize(3);
+    assertThat(a.remove("plates")).isEqualTo(1);
+    assertThat(b.remove("plates")).isNull();
+    assertThat(b).isEqualTo(Map.of("cups", 4, "forks", 2));
+    a.clear();
+    assertThat(b).isEmpty();
+  }
+
+  @Test
+  void shouldWriteOnConditionOnce() throws Exception {
+    ReplicatedHashMap<String, Integer> a = member("a");
+    ReplicatedHashMap<String, Integer> b = member("b");
+    assertThat(a.putIfAbsent("x", 1)).isNull();
+    assertThat(b.putIfAbsent("x", 2)).isEqualTo(1);
+    assertThat(b.replace("x", 3)).isEqualTo(1);
+    assertThat(b.replace("y", 3)).isNull();
+    assertThat(a.replace("x", 1, 9)).isFalse();
+    assertThat(a.replace("x", 3, 9)).isTrue();
+    assertThat(b.remove("x", 3)).isFalse();
+    assertThat(b.remove("x", 9)).isTrue();
+    assertThat(a).isEmpty();
+    assertThat(a.computeIfAbsent("z", String::length)).isEqualTo(1);
+    assertThat(b.compute("z", (key, value) -> value + 1)).isEqualTo(2);
+    assertThat(a.merge("z", 5, Integer::sum)).isEqualTo(7);
+    assertThat(b.computeIfPresent("z", (key, value) -> null)).isNull();
+    assertThat(a).isEmpty();
+  }
+
+  @Test
+  void shouldLoseNoUpdateWhenAllMembersCountAtOnce() throws Exception {
+    List<ReplicatedHashMap<String, Integer>> members =
+        List.of(member("a"), member("b"), member("c"));
+    List<Thread> threads = new ArrayList<>();
+    for (ReplicatedHashMap<String, Integer> map : members) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int i = 0; i < 50; i++) {
+                  map.merge("count", 1, Integer::sum);
+                }
+              });
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    for (ReplicatedHashMap<String, Integer> map : members) {
+      assertThat(map).containsEntry("count", 150);
+    }
+  }
+
+  @Test
+  void shouldBringLateJoinersIntoStepWhileOthersWrite() throws Exception {
+    ReplicatedHashMap<String, Integer> a = member("a");
+    a.setBlockingUpdates(false);
+    Thread writer =
+        new Thread(
+            () -> {
+              for (int i = 0; i < 3000; i++) {
+                a.put("key" + i % 500, i);
+                if (i % 100 == 0) {
+                  int last = i;
+                  await().until(() -> a.getOrDefault("key" + last % 500, -1) == last);
+                }
+              }
+            });
+    writer.start();
+    ReplicatedHashMap<String, Integer> b = member("b");
+    ReplicatedHashMap<String, Integer> c = member("c");
+    writer.join();
+    a.setBlockingUpdates(true);
+    a.put("last", 0);
+    assertThat(a).hasSize(501);
+    assertThat(b).isEqualTo(a);
+    assertThat(c).isEqualTo(a);
+  }
+
+  /** Writes down what it hears. */
+  private record Diary(List<String> lines)
+      implements ReplicatedHashMap.Notification<String, Integer> {
+    @Override
+    public void entrySet(String key, Integer value) {
+      lines.add(key + "=" + value);
+    }
+
+    @Override
+    public void entryRemoved(String key) {
+      lines.add("-" + key);
+    }
+
+    @Override
+    public void viewChange(Membership view, List<SocketAddress> joined, List<SocketAddress> left) {
+      lines.add("joined " + joined + " left " + left);
+    }
+
+    @Override
+    public void contentsSet(Map<String, Integer> entries) {
+      lines.add("set " + entries);
+    }
+
+    @Override
+    public void contentsCleared() {
+      lines.add("cleared");
+    }
+  }
+
+  @Test
+  void shouldTellListenersWhoeverWrites() throws Exception {
+    ReplicatedHashMap<String, Integer> a = member("a");
+    a.put("old", 1);
+    Diary diary = new Diary(new CopyOnWriteArrayList<>());
+    ReplicatedHashMap<String, Integer> b = new ReplicatedHashMap<>(group.session("b"), ID);
+    b.addNotifier(diary);
+    b.session().join();
+    b.start(WAIT);
+    a.put("x", 1);
+    a.putIfAbsent("x", 2);
+    a.remove("x");
+    a.remove("x");
+    a.putAll(Map.of("y", 2));
+    a.clear();
+    assertThat(diary.lines().subList(1, diary.lines().size()))
+        .containsExactly("set {old=1}", "x=1", "-x", "set {y=2}", "cleared");
+    a.session().close();
+    await().until(() -> diary.lines().contains("joined [] left [a]"));
+    b.removeNotifier(diary);
+    b.put("unheard", 1);
+    assertThat(diary.lines()).doesNotContain("unheard=1");
+  }
+
+  @Test
+  void shouldCarryOtherTypesByACodec() throws Exception {
+    ValueCodec<StringBuilder> codec =
+        new ValueCodec<>() {
+          @Override
+          public byte[] write(StringBuilder value) {
+            return value.toString().getBytes(UTF_8);
+          }
+
+          @Override
+          public StringBuilder read(byte[] bytes) {
+            return new StringBuilder(new String(bytes, UTF_8));
+          }
+        };
+    MarshalDataSession session = group.session("a");
+    Map<String, StringBuilder> kept = new ConcurrentHashMap<>();
+    var map =
+        new ReplicatedHashMap<String, StringBuilder>(
+            (ConcurrentHashMap<String, StringBuilder>) kept,
+            session,
+            ID,
+            ValueCodec.simple(),
+            codec);
+    session.join();
+    map.start(WAIT);
+    map.put("x", new StringBuilder());
+    assertThat(map.put("x", new StringBuilder("longer"))).isNotNull().isEmpty();
+    assertThat(map.replace("x", new StringBuilder("longer"), new StringBuilder("y"))).isTrue();
+    assertThat(kept.get("x").toString()).isEqualTo("y");
+  }
+
+  @Test
+  void shouldRefuseWhatCannotBeWritten() throws Exception {
+    var early = new ReplicatedHashMap<Object, Object>(group.session("a"), ID);
+    assertThatThrownBy(() -> early.put("x", 1)).hasMessageContaining("call start()");
+    early.session().join();
+    early.start(WAIT);
+    assertThatThrownBy(() -> early.put("x", null)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> early.put(null, 1)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> early.put("x", List.of())).hasMessageContaining("cannot be sent");
+    assertThatThrownBy(() -> early.put(new byte[1], 1)).hasMessageContaining("array");
+    assertThatThrownBy(() -> early.entrySet().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+    early.session().leave();
+    assertThatThrownBy(() -> early.put("x", 1)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void shouldGiveBackTheOtherServiceIdWhenOneIsTaken() throws Exception {
+    try (TestGroup own = new TestGroup()) {
+      MarshalDataSession session = own.session("taken");
+      session.register(20, message -> {});
+      assertThatThrownBy(() -> new ReplicatedHashMap<String, String>(session, 20))
+          .isInstanceOf(IllegalStateException.class);
+      session.register(21, message -> {}).close();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package org.g2cl.howto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.g2cl.ChainSetting;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HowtoTest {
+  private static final Path DOCS = Path.of("../docs");
+  private static final Path HERE = Path.of("src/test/java/org/g2cl/howto");
+  private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"migrate-from-jgroups.md", "secure-it.md"})
+  void shouldShowOnlyCodeThatIsCompiled(String page) throws Exception {
+    String text = Files.readString(DOCS.resolve("howto").resolve(page));
+    List<String> code = new ArrayList<>();
+    for (String name : List.of("JGroupsPriceBoard", "PriceBoard", "HowtoTest")) {
+      code.add(squeezed(Files.readString(HERE.resolve(name + ".java"))));
+    }
+    List<String> blocks = BLOCK.matcher(text).results().map(MatchResult::group).toList();
+    assertThat(blocks).as("blocks of " + page).isNotEmpty();
+    for (String block : blocks) {
+      String body = squeezed(block.replace("```java", "").replace("```", ""));
+      assertThat(code).as(block).anyMatch(source -> source.contains(body));
+    }
+  }
+
+  /** Without what depends on where the code stands. */
+  private static String squeezed(String code) {
+    return code.replaceAll("\\s+", "");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldShowEverySettingOfAChainInTheReference(ChainSetting setting) throws Exception {
+    String value = setting.defaultValue().isEmpty() ? "" : "`" + setting.defaultValue() + "`";
+    assertThat(Files.readString(DOCS.resolve("reference/decorators.md")))
+        .contains("| `%s` | %s | %s |".formatted(setting.key(), value, setting.meaning()));
+  }
+
+  @Test
+  void shouldPassAllDecoratorsOnJGroupsToo() throws Exception {
+    Map<String, String> decorators =
+        Map.of("chain", "frag,bundle,compress,crypto", "crypto.secret", "the-secret-of-the-shop");
+    String port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = Integer.toString(free.getLocalPort());
+    }
+    String peers = "127.0.0.1:" + port;
+    Map<String, String> one = Map.of("bind-port", port, "peers", peers);
+    try (PriceBoard first = new PriceBoard("jgroups", one, decorators)) {
+      first.change("cup", 250);
+      try (PriceBoard second = new PriceBoard("jgroups", Map.of("peers", peers), decorators)) {
+        assertThat(second.price("cup")).isEqualTo(250);
+        assertThat(second.change("cup", 300).getResults()).containsExactly(250, 250);
+      }
+    }
+  }
+
+  @Test
+  void shouldKeepThePricesOfAllTillsAlike() throws Exception {
+    Map<String, String> settings = Map.of("network", UUID.randomUUID().toString());
+    Map<String, String> decorators =
+        Map.of("chain", "compress,crypto", "crypto.secret", "the-secret-of-the-shop");
+    try (PriceBoard first = new PriceBoard("local", settings, decorators)) {
+      assertThat(first.change("cup", 250).getResults()).containsExactly(0);
+      try (PriceBoard second = new PriceBoard("local", settings, decorators)) {
+        assertThat(second.price("cup")).isEqualTo(250);
+        assertThat(second.change("cup", 300).getResults()).containsExactly(250, 250);
+        await().until(() -> first.price("cup") == 300);
+      }
+    }
+  }
+}

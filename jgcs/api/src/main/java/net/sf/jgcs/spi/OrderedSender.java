@@ -1,0 +1,128 @@
+package net.sf.jgcs.spi;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import net.sf.jgcs.GroupException;
+
+/**
+ * Sender of messages in total order that never waits in a thread of {@link ListenerThreads}.
+ *
+ * <p>An engine may wait until it has delivered a message itself: JGroups' SEQUENCER (4.2.30, 5.5.7)
+ * does so for the next ten messages after a change of coordinator. A listener that sends would wait
+ * for the thread that it runs in, for ever. What a listener sends is therefore queued and sent by a
+ * thread of its own, and so is all that comes while the queue is in use, to keep the order.
+ *
+ * <p>An addition to jGCS 0.8. Thread-safe.
+ *
+ * @param <M> message of the engine
+ */
+public final class OrderedSender<M> {
+  private static final int MOST_WAITING = 10_000;
+  private static final Duration LONGEST_FINISH = Duration.ofSeconds(1);
+
+  private final Sender<M> sender;
+  private final Consumer<GroupException> failures;
+  private final Queue<M> waiting = new ArrayDeque<>();
+  private boolean sending;
+  private boolean closed;
+
+  /**
+   * Creates a sender without a thread.
+   *
+   * @param failures takes what fails in the thread of the queue
+   */
+  public OrderedSender(Sender<M> sender, Consumer<GroupException> failures) {
+    this.sender = sender;
+    this.failures = failures;
+  }
+
+  /**
+   * Sends a message now, or queues it.
+   *
+   * @throws GroupException when sending failed, or when 10,000 messages wait already
+   */
+  public void send(M message) throws GroupException {
+    if (!enqueued(message)) {
+      sender.send(message);
+    }
+  }
+
+  private synchronized boolean enqueued(M message) throws GroupException {
+    if (closed || !(sending || ListenerThreads.inside())) {
+      return false;
+    }
+    if (waiting.size() >= MOST_WAITING) {
+      throw new GroupException(
+          waiting.size() + " messages wait to be put in total order; the coordinator is too slow");
+    }
+    waiting.add(message);
+    if (!sending) {
+      sending = true;
+      Thread thread = new Thread(this::sendWaiting, "jgcs-ordered-sender");
+      thread.setDaemon(true);
+      thread.start();
+    }
+    return true;
+  }
+
+  private void sendWaiting() {
+    M next = take();
+    while (next != null) {
+      sendNext(next);
+      next = take();
+    }
+  }
+
+  private void sendNext(M next) {
+    try {
+      sender.send(next);
+    } catch (GroupException e) {
+      failures.accept(e);
+    } catch (RuntimeException | Error e) { // or all that follow would wait for ever
+      failures.accept(new GroupException("the engine failed to send " + next + ": " + e, e));
+    }
+  }
+
+  private synchronized M take() {
+    M next = waiting.poll();
+    sending = next != null;
+    if (!sending) {
+      notifyAll();
+    }
+    return next;
+  }
+
+  /** Waits until nothing is queued, for a second at most; called before the member leaves. */
+  public synchronized void finish() {
+    long deadline = System.nanoTime() + LONGEST_FINISH.toNanos();
+    long left = LONGEST_FINISH.toNanos();
+    try {
+      while (sending && left > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = deadline - System.nanoTime();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Drops what waits; what comes later is sent in the thread of its sender. */
+  public synchronized void close() {
+    closed = true;
+    waiting.clear();
+  }
+
+  /**
+   * Sends one message, and may wait.
+   *
+   * @param <M> message of the engine
+   */
+  @FunctionalInterface
+  public interface Sender<M> {
+    /** Gives the message to the engine. */
+    void send(M message) throws GroupException;
+  }
+}

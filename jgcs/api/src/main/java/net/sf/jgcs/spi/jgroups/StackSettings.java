@@ -1,0 +1,126 @@
+package net.sf.jgcs.spi.jgroups;
+
+import java.io.Serializable;
+import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.spi.MemberSettings;
+import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spi.ProviderSettings;
+import net.sf.jgcs.spi.SettingsFile;
+
+/**
+ * Settings of one protocol on JGroups, checked.
+ *
+ * @param engine name of the engine, for messages
+ * @param member what every engine has
+ * @param dnsName names that resolve to the members, separated by commas, or null for none
+ * @param dnsServer host:port of the server to ask for SRV records, or null for the system's
+ * @param multicast multicast address and port of the group, or null for the stack's
+ * @param tls null when TLS is off
+ */
+public record StackSettings(
+    String engine,
+    MemberSettings member,
+    String dnsName,
+    String dnsServer,
+    InetSocketAddress multicast,
+    TlsSettings tls)
+    implements Serializable {
+  /**
+   * Name that resolves to the hosts of all members, which then have the same {@link
+   * ProtocolProvider#BIND_PORT}; one that begins with an underscore is asked for SRV records.
+   */
+  public static final String PEERS_DNS = "peers-dns";
+
+  /** Server to ask for SRV records, host:port; default the system's. */
+  public static final String DNS_SERVER = "dns-server";
+
+  /** Multicast address and port for a stack on UDP, host:port. */
+  public static final String MULTICAST = "multicast";
+
+  private static final String TCP = "tcp";
+  private static final String UDP = "udp";
+  private static final String FILE_OF_SETTINGS = ".properties";
+
+  /**
+   * Reads them, and those in the file that {@link ProtocolProvider#STACK} names when it ends in
+   * {@code .properties}.
+   *
+   * @throws GroupException when one is unknown or wrong; the message names it, its value and the
+   *     rule
+   */
+  public static StackSettings of(String engine, Map<String, String> properties)
+      throws GroupException {
+    ProviderSettings settings = new ProviderSettings(engine, properties, own());
+    if (settings.text(ProtocolProvider.STACK, "").endsWith(FILE_OF_SETTINGS)) {
+      Map<String, String> all = SettingsFile.merged(settings, properties);
+      settings = new ProviderSettings(engine, all, own());
+    }
+    StackSettings made =
+        new StackSettings(
+            engine,
+            MemberSettings.of(settings),
+            settings.text(PEERS_DNS, null),
+            settings.text(DNS_SERVER, null),
+            multicast(settings),
+            TlsSettings.of(settings));
+    made.check(settings);
+    return made;
+  }
+
+  private static Set<String> own() {
+    Set<String> own = new HashSet<>(TlsSettings.KEYS);
+    own.addAll(Set.of(PEERS_DNS, DNS_SERVER, MULTICAST));
+    return own;
+  }
+
+  private static InetSocketAddress multicast(ProviderSettings settings) throws GroupException {
+    List<InetSocketAddress> found = settings.addresses(MULTICAST);
+    if (found.isEmpty()) {
+      return null;
+    }
+    String text = settings.text(MULTICAST, "");
+    InetSocketAddress address =
+        new InetSocketAddress(found.get(0).getHostString(), found.get(0).getPort());
+    if (found.size() > 1 || address.isUnresolved() || !address.getAddress().isMulticastAddress()) {
+      throw settings.wrong(
+          MULTICAST, text, "it is one multicast address, 224.0.0.0 to 239.255.255.255, and port");
+    }
+    return address;
+  }
+
+  private void check(ProviderSettings settings) throws GroupException {
+    if (dnsName == null) {
+      return;
+    }
+    if (!member.peers().isEmpty()) {
+      throw settings.wrong(
+          PEERS_DNS, dnsName, "members are found by '" + ProtocolProvider.PEERS + "' or by this");
+    }
+    if (member.bindPort() == 0 && !asksForServices()) {
+      throw settings.wrong(
+          PEERS_DNS,
+          dnsName,
+          "a name tells hosts but no ports: give all members the same '%s'"
+              .formatted(ProtocolProvider.BIND_PORT));
+    }
+  }
+
+  /** Tells whether SRV records are asked for, which tell ports, too. */
+  boolean asksForServices() {
+    return dnsName != null && dnsName.startsWith("_");
+  }
+
+  /** Resource beside the binding's classes that holds the stack, or null when it is the user's. */
+  public String shippedStack() {
+    String stack = member.stack();
+    if (stack == null) {
+      return TCP + ".xml";
+    }
+    return stack.equals(TCP) || stack.equals(UDP) ? stack + ".xml" : null;
+  }
+}

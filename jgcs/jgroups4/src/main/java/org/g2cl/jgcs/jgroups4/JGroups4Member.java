@@ -1,0 +1,258 @@
+package org.g2cl.jgcs.jgroups4;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
+import net.sf.jgcs.spi.CountedViewId;
+import net.sf.jgcs.spi.Farewell;
+import net.sf.jgcs.spi.GroupMember;
+import net.sf.jgcs.spi.ListenerThreads;
+import net.sf.jgcs.spi.MemberViews;
+import net.sf.jgcs.spi.OrderedSender;
+import net.sf.jgcs.spi.jgroups.FlagService;
+import net.sf.jgcs.spi.jgroups.StackSettings;
+import org.jgroups.Address;
+import org.jgroups.ChannelListener;
+import org.jgroups.JChannel;
+import org.jgroups.MergeView;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.View;
+import org.jgroups.util.MessageBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One membership, from connect to leave: a channel and what is known of the other members. */
+final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
+  /**
+   * Flag of a message that its sender must not get; JGroups carries it and only BARRIER, which
+   * holds messages back during JGroups' own state transfer, gives it a meaning.
+   */
+  static final Message.Flag NOT_TO_SELF = Message.Flag.SKIP_BARRIER;
+
+  /** Flag of the binding's own messages; only RELAY2, between sites, gives it another meaning. */
+  private static final Message.Flag CONTROL = Message.Flag.NO_RELAY;
+
+  private static final Logger LOG = LoggerFactory.getLogger(JGroups4Member.class);
+
+  private final StackSettings settings;
+  private final String cluster;
+  private final JGroups4ControlSession session;
+  private final Farewell<Address> farewell =
+      new Farewell<>(this::sendControl, this::isMember, this::ignored);
+  private final MemberViews<Address, JGroups4Address> views =
+      new MemberViews<>(JGroups4Address::of, farewell::wasSaidBy);
+  private final OrderedSender<Message> orderedSender =
+      new OrderedSender<>(this::send, this::notSent);
+  private volatile JChannel channel;
+  private volatile JGroups4Address address;
+  private volatile int port;
+
+  JGroups4Member(StackSettings settings, String cluster, JGroups4ControlSession session) {
+    this.settings = settings;
+    this.cluster = cluster;
+    this.session = session;
+  }
+
+  @Override
+  public void join() throws GroupException {
+    Channels.connect(settings, cluster, this, this::prepared);
+    channel.addChannelListener(this);
+    List<String> others =
+        settings.member().others(port).stream().map(JGroups4Member::hostPort).toList();
+    if (views.size() == 1 && !others.isEmpty()) {
+      LOG.warn(
+          "{}: found no member of group '{}' at its peers {}, so it is the first one",
+          this,
+          cluster,
+          others);
+    }
+  }
+
+  private static String hostPort(InetSocketAddress peer) {
+    return peer.getAddress().getHostAddress() + ":" + peer.getPort();
+  }
+
+  private void prepared(JChannel next, int chosenPort) {
+    channel = next;
+    port = chosenPort;
+  }
+
+  /** Says good-bye, so that the others tell a leave from a failure, and closes the channel. */
+  @Override
+  public void leave() {
+    orderedSender.finish();
+    farewell.say(views.others());
+    orderedSender.close();
+    views.close();
+    closeChannel();
+  }
+
+  void closeChannel() {
+    channel.close();
+  }
+
+  @Override
+  public JGroups4Address address() {
+    return address;
+  }
+
+  void sendToAll(byte[] payload, FlagService service, boolean toSelf) throws GroupException {
+    Message message = new Message(null, payload);
+    message.setFlag(service.flags());
+    if (!toSelf) {
+      message.setFlag(NOT_TO_SELF);
+      if (!service.inTotalOrder()) {
+        message.setTransientFlag(Message.TransientFlag.DONT_LOOPBACK);
+      }
+    }
+    if (service.inTotalOrder()) {
+      orderedSender.send(message);
+    } else {
+      send(message);
+    }
+  }
+
+  void sendTo(JGroups4Address destination, byte[] payload, FlagService service)
+      throws GroupException {
+    if (!views.contains(destination.address())) {
+      LOG.debug("{}: dropped a message to {}, not a member", this, destination);
+      return;
+    }
+    Message message = new Message(destination.address(), payload);
+    message.setFlag(service.toOne().flags());
+    send(message);
+  }
+
+  private void sendControl(Address destination, byte code) throws GroupException {
+    Message message = new Message(destination, new byte[] {code});
+    message.setFlag(FlagService.UNORDERED.flags());
+    message.setFlag(CONTROL);
+    send(message);
+  }
+
+  private boolean isMember(Address address) {
+    return views.contains(address);
+  }
+
+  private void send(Message message) throws GroupException {
+    if (channel == null) {
+      throw new InvalidStateException(this + " is still joining group '" + cluster + "'");
+    }
+    try {
+      channel.send(message);
+    } catch (IllegalStateException e) {
+      throw new InvalidStateException(
+          "not joined to group '" + cluster + "': " + e.getMessage(), e);
+    } catch (Exception e) { // declared so by JGroups
+      throw new GroupException("%s could not send %s: %s".formatted(this, message, e), e);
+    }
+  }
+
+  private void notSent(GroupException failure) {
+    LOG.warn("{}: a message in total order was not sent", this, failure);
+  }
+
+  private void ignored(GroupException failure) {
+    LOG.debug("{}: a good-bye was not sent", this, failure);
+  }
+
+  @Override
+  public void viewAccepted(View view) {
+    if (address == null) {
+      address = JGroups4Address.of(channel.getAddress());
+    }
+    CountedViewId id =
+        new CountedViewId(JGroups4Address.of(view.getCreator()), view.getViewId().getId());
+    ListenerThreads.run(
+        () ->
+            views.install(
+                id,
+                id.number(),
+                view.getMembers(),
+                address,
+                part(view),
+                next -> session.deliver(this, next)));
+    farewell.forgetStrangers();
+  }
+
+  /** Members that were together with this one before a merge, or null when it is no merge. */
+  private Set<Address> part(View view) {
+    if (!(view instanceof MergeView merge)) {
+      return null;
+    }
+    Address own = address.address();
+    return merge.getSubgroups().stream()
+        .filter(group -> group.containsMember(own))
+        .flatMap(group -> group.getMembers().stream())
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public void channelConnected(JChannel connected) {}
+
+  @Override
+  public void channelDisconnected(JChannel disconnected) {
+    session.exclude(this);
+  }
+
+  /** Somebody else closed the channel; after a leave the session does not listen any more. */
+  @Override
+  public void channelClosed(JChannel closed) {
+    session.exclude(this);
+  }
+
+  @Override
+  public void receive(MessageBatch batch) {
+    int left = batch.size();
+    for (Message message : batch) {
+      left--;
+      if (left > 0 && message.isFlagSet(Message.Flag.OOB) && inPool(message)) {
+        continue;
+      }
+      receive(message);
+    }
+  }
+
+  /** Lets an unordered message not wait for the one before it in the batch. */
+  private boolean inPool(Message message) {
+    return channel
+        .getProtocolStack()
+        .getTransport()
+        .submitToThreadPool(() -> receive(message), false);
+  }
+
+  @Override
+  public void receive(Message message) {
+    if (message.isFlagSet(CONTROL)) {
+      receiveControl(message);
+    } else {
+      ListenerThreads.run(() -> deliver(message));
+    }
+  }
+
+  private void receiveControl(Message message) {
+    if (message.getLength() == 1) {
+      farewell.receive(message.getSrc(), message.getRawBuffer()[message.getOffset()]);
+    }
+  }
+
+  private void deliver(Message message) {
+    JGroups4Address sender = views.awaitMember(message.getSrc());
+    if (sender == null) {
+      LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
+    } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
+      session.deliver(
+          this, new JGroups4Message(message, sender), FlagService.of(message.getFlags()));
+    }
+  }
+
+  @Override
+  public String toString() {
+    JGroups4Address known = address;
+    return known == null ? "member '" + settings.member().memberName() + "'" : known.toString();
+  }
+}

@@ -1,0 +1,15 @@
+package org.g2cl.jgcs.jgroups4;
+
+import java.net.SocketAddress;
+import net.sf.jgcs.spi.ArrayMessage;
+
+/** Message of JGroups 4; a delivered one shares the array that JGroups received it in. */
+final class JGroups4Message extends ArrayMessage {
+  private static final long serialVersionUID = 1L;
+
+  JGroups4Message() {}
+
+  JGroups4Message(org.jgroups.Message received, SocketAddress sender) {
+    super(received.getRawBuffer(), received.getOffset(), received.getLength(), sender);
+  }
+}

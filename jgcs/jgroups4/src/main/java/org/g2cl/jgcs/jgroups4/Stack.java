@@ -1,0 +1,77 @@
+package org.g2cl.jgcs.jgroups4;
+
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spi.jgroups.StackRules;
+import net.sf.jgcs.spi.jgroups.StackSettings;
+import org.jgroups.conf.ConfiguratorFactory;
+import org.jgroups.conf.ProtocolConfiguration;
+import org.jgroups.conf.ProtocolStackConfigurator;
+
+/** Stack of protocols as configured, with the settings of the binding written into it. */
+final class Stack {
+  /** Attribute of the transport; the other line of JGroups has another name for it. */
+  private static final String DIAGNOSTICS = "enable_diagnostics";
+
+  private final ProtocolStackConfigurator configurator;
+  private final StackRules rules;
+
+  private Stack(ProtocolStackConfigurator configurator, StackRules rules) {
+    this.configurator = configurator;
+    this.rules = rules;
+  }
+
+  static Stack load(StackSettings settings) throws GroupException {
+    ProtocolStackConfigurator read = read(settings);
+    List<String> names =
+        read.getProtocolStack().stream().map(ProtocolConfiguration::getProtocolName).toList();
+    StackRules rules = new StackRules(settings, DIAGNOSTICS, names);
+    rules.check();
+    return new Stack(read, rules);
+  }
+
+  private static ProtocolStackConfigurator read(StackSettings settings) throws GroupException {
+    String shipped = settings.shippedStack();
+    String own = settings.member().stack();
+    try (InputStream xml =
+        shipped == null
+            ? ConfiguratorFactory.getConfigStream(own)
+            : Stack.class.getResourceAsStream(shipped)) {
+      return ConfiguratorFactory.getStackConfigurator(xml);
+    } catch (Exception e) { // declared so by JGroups
+      throw new GroupException(
+          "engine '%s': setting '%s' has the value '%s', which is neither tcp nor udp and cannot be read as a stack: %s"
+              .formatted(settings.engine(), ProtocolProvider.STACK, own, e),
+          e);
+    }
+  }
+
+  boolean hasSequencer() {
+    return rules.hasSequencer();
+  }
+
+  boolean needsPort() {
+    return rules.needsPort();
+  }
+
+  /** Writes the settings into the protocols that have them. */
+  ProtocolStackConfigurator with(int port) {
+    configurator.getProtocolStack().replaceAll(protocol -> replaced(protocol, port));
+    return configurator;
+  }
+
+  private ProtocolConfiguration replaced(ProtocolConfiguration protocol, int port) {
+    String name = rules.protocol(protocol.getProtocolName());
+    if (name.equals(protocol.getProtocolName())) {
+      rules.write(name, protocol.getProperties(), port);
+      return protocol;
+    }
+    Map<String, String> properties = new HashMap<>();
+    rules.write(name, properties, port);
+    return new ProtocolConfiguration(name, properties);
+  }
+}

@@ -1,0 +1,5 @@
+package net.sf.jgcs;
+
+public interface ExceptionListener {
+  void onException(JGCSException exception);
+}

@@ -1,0 +1,4 @@
+package net.sf.jgcs;
+
+public interface GroupConfiguration {
+}

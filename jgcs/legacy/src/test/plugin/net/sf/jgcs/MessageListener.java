@@ -1,0 +1,5 @@
+package net.sf.jgcs;
+
+public interface MessageListener {
+  Object onMessage(Message message);
+}

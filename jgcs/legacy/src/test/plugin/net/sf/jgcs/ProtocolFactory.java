@@ -1,0 +1,5 @@
+package net.sf.jgcs;
+
+public interface ProtocolFactory {
+  Protocol createProtocol() throws JGCSException;
+}

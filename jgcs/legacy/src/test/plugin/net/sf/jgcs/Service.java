@@ -1,0 +1,5 @@
+package net.sf.jgcs;
+
+public interface Service {
+  int compare(Service other) throws UnsupportedServiceException;
+}

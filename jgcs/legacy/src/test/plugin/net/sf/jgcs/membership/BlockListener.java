@@ -1,0 +1,5 @@
+package net.sf.jgcs.membership;
+
+public interface BlockListener {
+  void onBlock();
+}

@@ -1,0 +1,4 @@
+package net.sf.jgcs.membership;
+
+public interface MembershipID extends Comparable<MembershipID> {
+}

@@ -1,0 +1,7 @@
+package net.sf.jgcs.membership;
+
+public interface MembershipListener {
+  void onMembershipChange();
+
+  void onExcluded();
+}

@@ -1,0 +1,164 @@
+package org.g2cl.jgcs.spread;
+
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Membership;
+import net.sf.jgcs.spi.AbstractMemberSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Membership of a group of Spread; every join has a connection of its own.
+ *
+ * <p>A member that loses its daemon is told so by {@code onExcluded}, and tries to join again as
+ * another member; the application may do so first, or leave to stop that.
+ */
+final class SpreadControlSession
+    extends AbstractMemberSession<
+        SpreadProtocol, SpreadDataSession, SpreadControlSession, SpreadGroup, SpreadMember> {
+  private static final Logger LOG = LoggerFactory.getLogger(SpreadControlSession.class);
+
+  private final SpreadSettings settings;
+
+  /** Attempt to join again that is under way or about to begin, or null; guarded by the lock. */
+  private Reconnection reconnection;
+
+  SpreadControlSession(SpreadSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  protected SpreadMember createMember() {
+    return new SpreadMember(settings, group.name(), this);
+  }
+
+  @Override
+  public void join() throws GroupException {
+    lock.lock();
+    try {
+      onEntry();
+      if (current() == null) {
+        stopReconnecting();
+      }
+    } finally {
+      lock.unlock();
+    }
+    super.join();
+  }
+
+  private boolean stopReconnecting() {
+    Reconnection stopped = reconnection;
+    reconnection = null;
+    if (stopped != null) {
+      stopped.cancel();
+    }
+    return stopped != null;
+  }
+
+  @Override
+  public void leave() throws GroupException {
+    if (!leftAnAttempt()) {
+      super.leave();
+    }
+  }
+
+  /** Tells whether there was nothing to leave but an attempt to join again. */
+  private boolean leftAnAttempt() throws GroupException {
+    lock.lock();
+    try {
+      onEntry();
+      return stopReconnecting() && current() == null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void deliver(SpreadMember receiver, Membership view) {
+    if (receiver == current()) {
+      LOG.info("{}: {}", receiver, view);
+    }
+    super.deliver(receiver, view);
+  }
+
+  /** Takes notice that a member is cut off: tells the listeners, and tries to join again. */
+  void lost(SpreadMember gone, GroupException cause) {
+    Reconnection next = new Reconnection(this, settings);
+    if (!cutOff(gone, next)) {
+      return;
+    }
+    LOG.warn("{}: no longer in {}: {}", gone, group, cause.getMessage());
+    guarded(gone, this::notifyRemoved);
+    guarded(gone, () -> notifyExceptionListeners(cause));
+    begin(next);
+  }
+
+  /** Keeps the attempt before the listeners are told, so that they can stop it. */
+  private boolean cutOff(SpreadMember gone, Reconnection next) {
+    lock.lock();
+    try {
+      boolean current = forget(gone);
+      if (current && !isClosed() && !settings.reconnectTimeout().isZero()) {
+        reconnection = next;
+      }
+      return current;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void begin(Reconnection attempt) {
+    lock.lock();
+    try {
+      if (reconnection == attempt) {
+        attempt.start();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Joins again, unless the application did or wants no more.
+   *
+   * @return false when that attempt is over
+   */
+  boolean rejoin(Reconnection attempt) throws GroupException {
+    SpreadMember joining;
+    lock.lock();
+    try {
+      if (reconnection != attempt || current() != null || isClosed()) {
+        return false;
+      }
+      joining = begin();
+    } finally {
+      lock.unlock();
+    }
+    connect(joining);
+    end(attempt);
+    return true;
+  }
+
+  void gaveUp(Reconnection attempt, GroupException cause) {
+    if (end(attempt)) {
+      notifyExceptionListeners(cause);
+    }
+  }
+
+  private boolean end(Reconnection attempt) {
+    lock.lock();
+    try {
+      boolean current = reconnection == attempt;
+      if (current) {
+        reconnection = null;
+      }
+      return current;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  protected void logFailure(SpreadMember receiver, Throwable failure) {
+    LOG.error("{}: a listener of {} failed", receiver, group, failure);
+  }
+}

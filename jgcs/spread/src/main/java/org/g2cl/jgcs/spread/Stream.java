@@ -1,0 +1,136 @@
+package org.g2cl.jgcs.spread;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Queue;
+import java.util.Set;
+
+/**
+ * Messages and views in the order of the daemon, with messages put together from their fragments;
+ * for one thread.
+ *
+ * <p>A message counts where its last fragment is, with one exception. A view with new members that
+ * comes among the fragments of a message is held back, with all that follows, until the message is
+ * complete: so it is delivered in the view in which it was begun, by all its members, and none of
+ * the new ones misses a message of its view. A sender that does not go on is not waited for long.
+ */
+final class Stream {
+  private static final Duration LONGEST_HOLD = Duration.ofSeconds(5);
+
+  private final Output output;
+  private final Reassembly reassembly;
+  private final Set<Reassembly.Key> awaited = new HashSet<>();
+
+  /** Messages that were awaited for too long. */
+  private final Set<Reassembly.Key> late = new HashSet<>();
+
+  /** What is held back, or null. */
+  private Queue<Runnable> held;
+
+  private long heldBytes;
+  private long heldSince;
+
+  Stream(int longestMessage, Output output) {
+    this.output = output;
+    reassembly = new Reassembly(longestMessage);
+  }
+
+  /** Where a stream goes. */
+  interface Output {
+    void message(String sender, SpreadService service, byte[] payload);
+
+    void view(GroupView view);
+
+    /** Tells whether the view has members that the last one given to {@link #view} had not. */
+    boolean isWidenedBy(GroupView view);
+
+    void dropped(String sender, MalformedFrameException reason);
+  }
+
+  void add(Arrival arrival) {
+    try {
+      if (arrival.tag().fragment()) {
+        addFragment(arrival);
+      } else if (held != null) {
+        hold(arrival);
+      } else {
+        output.message(arrival.sender(), arrival.tag().service(), arrival.data());
+      }
+    } catch (MalformedFrameException e) {
+      output.dropped(arrival.sender(), e);
+      releaseWhenComplete();
+    }
+  }
+
+  private void addFragment(Arrival arrival) throws MalformedFrameException {
+    if (held != null && !awaited.contains(Reassembly.Key.of(arrival))) {
+      hold(arrival);
+      return;
+    }
+    byte[] payload = reassembly.add(arrival);
+    if (payload != null) {
+      output.message(arrival.sender(), arrival.tag().service(), payload);
+      releaseWhenComplete();
+    }
+  }
+
+  void add(GroupView view) {
+    reassembly.keepOnly(view.byNetwork() ? view.together() : view.members());
+    late.removeIf(key -> !reassembly.has(key));
+    if (held == null && output.isWidenedBy(view)) {
+      beginToHold();
+    }
+    if (held == null) {
+      output.view(view);
+    } else {
+      held.add(() -> add(view));
+      releaseWhenComplete();
+    }
+  }
+
+  private void beginToHold() {
+    awaited.addAll(reassembly.keys());
+    awaited.removeAll(late);
+    if (!awaited.isEmpty()) {
+      held = new ArrayDeque<>();
+      heldSince = System.nanoTime();
+    }
+  }
+
+  private void hold(Arrival arrival) {
+    held.add(() -> add(arrival));
+    heldBytes += arrival.bytes();
+  }
+
+  private void releaseWhenComplete() {
+    awaited.removeIf(key -> !reassembly.has(key));
+    if (awaited.isEmpty()) {
+      release();
+    }
+  }
+
+  /** What comes out may have to be held back again; it then goes behind itself, in order. */
+  private void release() {
+    awaited.clear();
+    Queue<Runnable> released = held;
+    held = null;
+    heldBytes = 0;
+    while (released != null && !released.isEmpty()) {
+      released.remove().run();
+    }
+  }
+
+  /** Gives up waiting for a sender; called now and then. */
+  void checkTime() {
+    if (held != null && System.nanoTime() - heldSince > LONGEST_HOLD.toNanos()) {
+      late.addAll(awaited);
+      release();
+    }
+  }
+
+  /** Bytes that are kept. */
+  long bytes() {
+    return heldBytes + reassembly.bytes();
+  }
+}

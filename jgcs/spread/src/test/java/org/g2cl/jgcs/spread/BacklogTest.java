@@ -1,0 +1,114 @@
+package org.g2cl.jgcs.spread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.sf.jgcs.ServiceNames;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Members whose listeners are slow. */
+class BacklogTest {
+  private static final String MEBIBYTE = Integer.toString(1 << 20);
+  private final CountDownLatch blocked = new CountDownLatch(1);
+  private InTestDaemon daemon;
+
+  @BeforeEach
+  void startDaemon() throws Exception {
+    daemon = InTestDaemon.start();
+  }
+
+  @AfterEach
+  void closeDaemon() {
+    blocked.countDown();
+    daemon.close();
+  }
+
+  private Object block() {
+    try {
+      return blocked.await(60, TimeUnit.SECONDS) ? null : this;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+  }
+
+  @Test
+  void shouldDrainTheSocketWhileAListenerIsSlow() throws Exception {
+    try (Node a = Node.joined("a", daemon.address());
+        Node b = Node.joined("b", daemon.address())) {
+      AtomicInteger heard = new AtomicInteger();
+      b.listen(
+          message -> {
+            heard.incrementAndGet();
+            return block();
+          });
+      for (int i = 0; i < 5_000; i++) {
+        a.send(ServiceNames.TOTAL_ORDER, new byte[100]);
+      }
+      Node.await().until(() -> a.payloads.size() == 5_000);
+      blocked.countDown();
+      Node.await().until(() -> heard.get() == 5_000);
+      assertThat(b.heard).doesNotContain("excluded");
+    }
+  }
+
+  @Test
+  void shouldPutAMemberOutThatLagsTooFarBehindAndSayWhy() throws Exception {
+    try (Node a = Node.joined("a", daemon.address());
+        Node b = Node.joined("b", daemon.address(), "queue-bytes", MEBIBYTE)) {
+      b.listen(message -> block());
+      SpreadAddress slow = b.address();
+      for (int i = 0; i < 30; i++) {
+        a.send(ServiceNames.FIFO, new byte[50_000]);
+      }
+      Node.await().until(() -> a.payloads.size() == 30);
+      Node.await().until(() -> a.views.stream().anyMatch(v -> v.getFailedMembers().contains(slow)));
+      blocked.countDown();
+      Node.await().until(() -> b.heard.contains("excluded") && !b.errors.isEmpty());
+      assertThat(b.errors.get(0)).contains("too slow").contains("queue-bytes").contains(MEBIBYTE);
+      Node.await().until(() -> a.sees(2));
+    }
+  }
+
+  @Test
+  void shouldLetASenderWaitForItsOwnSlowListener() throws Exception {
+    try (Node a = Node.joined("a", daemon.address(), "queue-bytes", MEBIBYTE)) {
+      a.listen(
+          message -> {
+            block();
+            return a.keep(message);
+          });
+      Thread sender = new Thread(() -> sendAll(a));
+      sender.start();
+      Node.await().until(() -> waits(sender));
+      assertThat(a.control.joinedMember().backlog()).isBetween(1L << 19, 1L << 20);
+      blocked.countDown();
+      Node.await().until(() -> a.payloads.size() == 30);
+      assertThat(a.heard).doesNotContain("excluded");
+    }
+  }
+
+  private static boolean waits(Thread sender) {
+    return Arrays.stream(sender.getStackTrace())
+        .anyMatch(f -> f.getMethodName().equals("awaitRoom"));
+  }
+
+  /** Each message has come back before the next is sent. */
+  private void sendAll(Node node) {
+    try {
+      for (int i = 1; i <= 30; i++) {
+        node.send(ServiceNames.FIFO, new byte[50_000]);
+        long expected = i * 50_000L;
+        SpreadMember member = node.control.joinedMember();
+        Node.await().until(() -> blocked.getCount() == 0 || member.backlog() >= expected);
+      }
+    } catch (Exception e) {
+      node.errors.add(e.toString());
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package org.g2cl.jgcs.spread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
+import net.sf.jgcs.MembershipListener;
+import net.sf.jgcs.ServiceNames;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What members hear when a connection is lost, and how they come back. */
+class DaemonLossTest {
+  private InTestDaemon daemon;
+  private Node a;
+  private Node b;
+
+  @BeforeEach
+  void join() throws Exception {
+    daemon = InTestDaemon.start();
+    a = Node.joined("a", daemon.address());
+    b = Node.joined("b", daemon.address());
+    Node.await().until(() -> a.sees(2));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    a.close();
+    b.close();
+    daemon.close();
+  }
+
+  @Test
+  void shouldTellALostMemberAsFailedAndItsReturnAsAJoin() throws Exception {
+    SpreadAddress before = b.address();
+    a.heard.clear();
+    b.heard.clear();
+    daemon.cut(before.privateGroup());
+    Node.await().until(() -> a.heard.equals(List.of("[a]", "[a, b]")));
+    Node.await().until(() -> b.heard.equals(List.of("excluded", "[a, b]")));
+    assertThat(a.views.get(a.views.size() - 2).getFailedMembers()).containsExactly(before);
+    assertThat(a.lastView().getJoinedMembers()).containsExactly(b.address());
+    assertThat(b.address()).isNotEqualTo(before);
+    assertThat(b.lastView().getJoinedMembers()).hasSize(2);
+    assertThat(b.errors).singleElement().asString().contains("MaxSessionMessages");
+    b.send(ServiceNames.TOTAL_ORDER, "back");
+    Node.await().until(() -> a.heard.contains("back") && b.heard.contains("back"));
+  }
+
+  @Test
+  void shouldComeBackWhenTheDaemonIsStartedAgain() throws Exception {
+    int port = daemon.port();
+    daemon.close();
+    Node.await().until(() -> a.heard.contains("excluded") && b.heard.contains("excluded"));
+    assertThatThrownBy(() -> a.send(ServiceNames.FIFO, "x"))
+        .isInstanceOf(InvalidStateException.class);
+    a.views.clear();
+    b.views.clear();
+    daemon = InTestDaemon.start(port);
+    Node.await().until(() -> a.sees(2) && b.sees(2));
+    a.send(ServiceNames.FIFO, "back");
+    Node.await().until(() -> b.heard.contains("back"));
+  }
+
+  @Test
+  void shouldStopComingBackWhenTheApplicationLeaves() throws Exception {
+    int port = daemon.port();
+    daemon.close();
+    Node.await().until(() -> a.heard.contains("excluded") && b.heard.contains("excluded"));
+    a.control.leave();
+    assertThatThrownBy(a.control::leave).isInstanceOf(InvalidStateException.class);
+    b.views.clear();
+    daemon = InTestDaemon.start(port);
+    Node.await().until(() -> b.sees(1));
+    assertThat(a.control.getLocalAddress()).isNull();
+    assertThat(daemon.clients()).hasSize(1);
+  }
+
+  @Test
+  void shouldNotComeBackWhenTheListenerLeavesInsideTheExclusion() throws Exception {
+    try (Node c = new Node("c", daemon.address())) {
+      c.control.setMembershipListener(new LeaveWhenExcluded(c));
+      c.control.join();
+      daemon.cut(c.address().privateGroup());
+      Node.await().until(() -> c.heard.contains("left") && !c.errors.isEmpty());
+      assertThatThrownBy(c.control::leave).isInstanceOf(InvalidStateException.class);
+      assertThat(c.control.getLocalAddress()).isNull();
+    }
+  }
+
+  private record LeaveWhenExcluded(Node node) implements MembershipListener {
+    @Override
+    public void onMembershipChange() {}
+
+    @Override
+    public void onExcluded() {
+      try {
+        node.control.leave();
+        node.heard.add("left");
+      } catch (GroupException e) {
+        node.heard.add(e.toString());
+      }
+    }
+  }
+
+  @Test
+  void shouldGiveUpComingBackAfterAWhileAndSaySo() throws Exception {
+    try (Node c = Node.joined("c", daemon.address(), "reconnect-timeout", "PT0.2S")) {
+      daemon.close();
+      Node.await().until(() -> c.errors.size() == 2);
+      assertThat(c.errors.get(1)).contains("reconnect-timeout").contains("PT0.2S");
+      assertThatThrownBy(c.control::leave).isInstanceOf(InvalidStateException.class);
+    }
+  }
+
+  @Test
+  void shouldLetTheApplicationJoinAgainItself() throws Exception {
+    try (Node c = new Node("c", daemon.address(), "reconnect-timeout", "PT0S")) {
+      c.control.setMembershipListener(new RejoinWhenExcluded(c));
+      c.control.join();
+      SpreadAddress before = c.address();
+      daemon.cut(before.privateGroup());
+      Node.await().until(() -> c.heard.contains("joined again"));
+      assertThat(c.address()).isNotNull().isNotEqualTo(before);
+      Node.await().until(() -> a.lastView().getMembershipList().contains(c.address()));
+    }
+  }
+
+  private record RejoinWhenExcluded(Node node) implements MembershipListener {
+    @Override
+    public void onMembershipChange() {
+      node.onMembershipChange();
+    }
+
+    @Override
+    public void onExcluded() {
+      try {
+        node.control.join();
+        node.heard.add("joined again");
+      } catch (GroupException e) {
+        node.heard.add(e.toString());
+      }
+    }
+  }
+
+  @Test
+  void shouldStayOutWhenToldSo() throws Exception {
+    try (Node c = Node.joined("c", daemon.address(), "reconnect-timeout", "PT0S")) {
+      daemon.cut(c.address().privateGroup());
+      Node.await().until(() -> c.heard.contains("excluded") && a.sees(2));
+      c.control.join();
+      Node.await().until(() -> a.sees(3));
+    }
+  }
+
+  @Test
+  void shouldLeaveTheGroupWhenTheDaemonSpeaksNonsense() throws Exception {
+    byte[] garbage = new byte[48];
+    garbage[0] = (byte) 0x80;
+    daemon.inject(b.address().privateGroup(), garbage);
+    Node.await().until(() -> b.heard.contains("excluded") && !b.errors.isEmpty());
+    assertThat(b.errors.get(0)).contains("byte-order mark");
+    Node.await().until(() -> b.sees(2) && b.heard.indexOf("excluded") < b.heard.size() - 1);
+  }
+}

@@ -1,0 +1,96 @@
+package org.g2cl.jgcs.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Message;
+import net.sf.jgcs.ServiceNames;
+import net.sf.jgcs.UnsupportedServiceException;
+import net.sf.jgcs.annotation.PointToPoint;
+import org.junit.jupiter.api.Test;
+
+/** Messages among views, and the strongest service where there is one. */
+public abstract class ViewOrderContract extends ContractTest {
+  /** For the subclass of a binding. */
+  protected ViewOrderContract() {}
+
+  @Test
+  void shouldTellOfAMemberBeforeItsFirstMessages() throws Exception {
+    Member a = member("a");
+    List<String> strangers = new CopyOnWriteArrayList<>();
+    a.data().setMessageListener(message -> noteStranger(a, message, strangers));
+    a.control().join();
+    for (int round = 0; round < 5; round++) {
+      Member b = member("b" + round);
+      b.control().join();
+      b.send(ServiceNames.FIFO, "to all");
+      b.send(ServiceNames.TOTAL_ORDER, "to all");
+      b.send(ServiceNames.FIFO, "to a", new PointToPoint(a.address()));
+    }
+    await("fifteen messages", () -> strangers.size() == 15);
+    assertThat(strangers).containsOnly("known");
+  }
+
+  private static Object noteStranger(Member a, Message message, List<String> strangers) {
+    try {
+      boolean known = a.control().getMembership().getMemberRank(message.getSenderAddress()) >= 0;
+      strangers.add(known ? "known" : message + " came before its sender");
+    } catch (GroupException e) {
+      strangers.add(e.toString());
+    }
+    return null;
+  }
+
+  @Test
+  void shouldDeliverNothingAfterLeaving() throws Exception {
+    List<Member> members = joined("a", "b");
+    Member b = members.get(1);
+    b.control().leave();
+    int heard = b.texts().size();
+    members.get(0).send(ServiceNames.TOTAL_ORDER, "late");
+    await("its own message", () -> members.get(0).texts().contains("late"));
+    b.control().join();
+    members.get(0).send(ServiceNames.TOTAL_ORDER, "new");
+    await("the new message", () -> b.texts().contains("new"));
+    assertThat(b.texts().subList(heard, b.texts().size())).containsExactly("new");
+  }
+
+  @Test
+  void shouldDeliverSafeMessagesInTheSameOrderToAll() throws Exception {
+    List<Member> members = joined("a", "b", "c");
+    assumeTrue(offersSafe(members.get(0)), "this engine has no service 'safe'");
+    List<Thread> threads = new ArrayList<>();
+    for (Member member : members) {
+      threads.add(new Thread(() -> sendSafe(member)));
+    }
+    threads.forEach(Thread::start);
+    await("300 messages", () -> members.stream().allMatch(m -> m.texts().size() >= 300));
+    for (Member member : members) {
+      assertThat(member.texts()).hasSize(300).isEqualTo(members.get(0).texts());
+    }
+  }
+
+  private static boolean offersSafe(Member member) throws GroupException {
+    try {
+      return member.protocol().lookupService(ServiceNames.SAFE) != null;
+    } catch (UnsupportedServiceException e) {
+      return false;
+    }
+  }
+
+  private static void sendSafe(Member member) {
+    try {
+      for (int i = 0; i < 100; i++) {
+        member.send(ServiceNames.SAFE, member.address() + " " + i);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

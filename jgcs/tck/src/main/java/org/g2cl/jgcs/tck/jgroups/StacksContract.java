@@ -1,0 +1,284 @@
+package org.g2cl.jgcs.tck.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocols;
+import net.sf.jgcs.ServiceNames;
+import net.sf.jgcs.UnsupportedServiceException;
+import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spi.jgroups.StackSettings;
+import net.sf.jgcs.spi.jgroups.TlsSettings;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stacks that are ready to use, an own one, TLS, and where the sockets are bound. */
+public abstract class StacksContract {
+  private static final String HOST = "127.0.0.1";
+  private static final String OTHER_HOST = "127.0.0.2";
+  private static final String MULTICAST_HOST = "239.8.8.9";
+
+  @TempDir private Path folder;
+  private final List<Node> nodes = new ArrayList<>();
+
+  /** For the subclass of a binding. */
+  protected StacksContract() {}
+
+  /** Name of the engine. */
+  protected abstract String engine();
+
+  /** Text of a stack file on TCP with static peers and SEQUENCER. */
+  protected abstract String stackFile() throws IOException;
+
+  @AfterEach
+  final void closeNodes() throws IOException {
+    for (Node node : nodes) {
+      node.close();
+    }
+  }
+
+  private Node joined(Map<String, String> settings) throws GroupException {
+    Node node = new Node(engine(), settings);
+    nodes.add(node);
+    node.join();
+    return node;
+  }
+
+  private static Map<String, String> member(int port, String peers) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put(ProtocolProvider.BIND_PORT, Integer.toString(port));
+    settings.put(ProtocolProvider.PEERS, peers);
+    return settings;
+  }
+
+  private static Map<String, String> with(Map<String, String> base, String key, String value) {
+    Map<String, String> settings = new LinkedHashMap<>(base);
+    settings.put(key, value);
+    return settings;
+  }
+
+  private static Map<String, String> with(Map<String, String> base, Map<String, String> more) {
+    Map<String, String> settings = new LinkedHashMap<>(base);
+    settings.putAll(more);
+    return settings;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return probe.getLocalPort();
+    }
+  }
+
+  private static void await(String what, Callable<Boolean> condition) {
+    Awaitility.await(what)
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(10))
+        .until(condition);
+  }
+
+  private static void assertTalk(Node a, Node b) throws IOException {
+    await("a view of two", () -> a.size() == 2 && b.size() == 2);
+    for (int i = 0; i < 20; i++) {
+      a.send(ServiceNames.TOTAL_ORDER, "a" + i);
+      b.send(ServiceNames.TOTAL_ORDER, "b" + i);
+    }
+    await("40 messages", () -> a.texts().size() == 40 && b.texts().size() == 40);
+    assertThat(a.texts()).isEqualTo(b.texts());
+  }
+
+  @Test
+  final void shouldFindMembersByAName() throws Exception {
+    int port = freePort();
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put(ProtocolProvider.BIND_PORT, Integer.toString(port));
+    settings.put(StackSettings.PEERS_DNS, "localhost," + OTHER_HOST);
+    Node a = joined(with(settings, ProtocolProvider.BIND_ADDRESS, HOST));
+    Node b = joined(with(settings, ProtocolProvider.BIND_ADDRESS, OTHER_HOST));
+    assertTalk(a, b);
+  }
+
+  @Test
+  final void shouldRefuseANameWithoutAPort() {
+    assertRefused(
+        Map.of(StackSettings.PEERS_DNS, "localhost"),
+        StackSettings.PEERS_DNS,
+        "localhost",
+        ProtocolProvider.BIND_PORT);
+  }
+
+  @Test
+  final void shouldFormAGroupOnUdpWithoutMulticastWhenPeersAreNamed() throws Exception {
+    int port = freePort();
+    Map<String, String> udp = Map.of(ProtocolProvider.STACK, "udp");
+    Node a = joined(with(member(port, HOST + ":" + port), udp));
+    Node b = joined(with(member(0, HOST + ":" + port), udp));
+    assertTalk(a, b);
+  }
+
+  @Test
+  final void shouldFormAGroupOnUdpByMulticast() throws Exception {
+    int port = freePort();
+    assumeTrue(multicastWorks(port), "no multicast on loopback");
+    Map<String, String> udp =
+        Map.of(ProtocolProvider.STACK, "udp", StackSettings.MULTICAST, MULTICAST_HOST + ":" + port);
+    Set<String> before = WildcardSockets.known() ? WildcardSockets.open() : Set.of();
+    Node a = joined(udp);
+    Node b = joined(udp);
+    assertTalk(a, b);
+    assertNoWildcardSocketsBut(before);
+  }
+
+  private static boolean multicastWorks(int port) throws IOException {
+    NetworkInterface loopback = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
+    InetSocketAddress group = new InetSocketAddress(MULTICAST_HOST, port);
+    try (MulticastSocket socket = new MulticastSocket(group)) {
+      socket.setNetworkInterface(loopback);
+      socket.joinGroup(group, loopback);
+      socket.setSoTimeout(1000);
+      socket.send(new DatagramPacket(new byte[1], 1, group));
+      socket.receive(new DatagramPacket(new byte[1], 1));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  final void shouldRefuseAMulticastAddressThatIsNone() {
+    assertRefused(
+        Map.of(ProtocolProvider.STACK, "udp", StackSettings.MULTICAST, "10.0.0.1:7000"),
+        StackSettings.MULTICAST,
+        "10.0.0.1:7000",
+        "239.255.255.255");
+  }
+
+  @Test
+  final void shouldTakeAnOwnStackFile() throws Exception {
+    Path file = folder.resolve("own.xml");
+    Files.writeString(file, stackFile().replace("<SEQUENCER/>", ""));
+    int port = freePort();
+    Map<String, String> own = Map.of(ProtocolProvider.STACK, file.toString());
+    Node a = joined(with(member(port, ""), own));
+    Node b = joined(with(member(0, HOST + ":" + port), own));
+    await("a view of two", () -> a.size() == 2 && b.size() == 2);
+    b.send(ServiceNames.FIFO, "x");
+    await("the message", () -> a.texts().equals(List.of("x")));
+    assertThatThrownBy(() -> a.protocol().lookupService(ServiceNames.TOTAL_ORDER))
+        .isInstanceOf(UnsupportedServiceException.class)
+        .hasMessageContaining("SEQUENCER");
+  }
+
+  @Test
+  final void shouldTakeAFileOfSettingsAsStack() throws Exception {
+    Path file = folder.resolve("own.properties");
+    Files.writeString(file, "stack=udp\nmulticast=10.0.0.1:7000\n");
+    Map<String, String> settings = Map.of(ProtocolProvider.STACK, file.toString());
+    assertRefused(settings, StackSettings.MULTICAST, "10.0.0.1:7000");
+    Files.writeString(file, "stack=udp\n");
+    assertRefused(
+        with(settings, StackSettings.MULTICAST, "10.0.0.2:7000"),
+        StackSettings.MULTICAST,
+        "10.0.0.2:7000");
+    Files.writeString(file, "no-such=1\n");
+    assertRefused(settings, "no-such");
+  }
+
+  @Test
+  final void shouldNameTheSettingWhenTheStackCannotBeRead() {
+    assertRefused(
+        Map.of(ProtocolProvider.STACK, "no-such.xml"),
+        ProtocolProvider.STACK,
+        "no-such.xml",
+        "udp");
+  }
+
+  @Test
+  final void shouldBindEverySocketToTheAddressOfTheMember() throws Exception {
+    assumeTrue(WildcardSockets.known(), "no tables of sockets on this system");
+    Set<String> before = WildcardSockets.open();
+    int port = freePort();
+    Node a = joined(with(member(port, ""), ProtocolProvider.BIND_ADDRESS, HOST));
+    Node b = joined(with(member(0, HOST + ":" + port), ProtocolProvider.BIND_ADDRESS, OTHER_HOST));
+    assertTalk(a, b);
+    assertNoWildcardSocketsBut(before);
+  }
+
+  private static void assertNoWildcardSocketsBut(Set<String> before) throws IOException {
+    if (WildcardSockets.known()) {
+      assertThat(WildcardSockets.open()).isSubsetOf(before);
+    }
+  }
+
+  @Test
+  final void shouldFormAGroupOfThoseThatTrustEachOtherOnly() throws Exception {
+    KeyStores ours = KeyStores.create(folder, "ours");
+    KeyStores strange = KeyStores.create(folder, "strange");
+    int port = freePort();
+    String peers = HOST + ":" + port;
+    Node a = joined(with(member(port, ""), ours.trusting(ours)));
+    Node b = joined(with(member(0, peers), ours.trusting(ours)));
+    assertTalk(a, b);
+    Node plain = joined(member(0, peers));
+    Node stranger = joined(with(member(0, peers), strange.trusting(ours)));
+    assertThat(plain.size()).isEqualTo(1);
+    assertThat(stranger.size()).isEqualTo(1);
+    assertThat(a.size()).isEqualTo(2);
+    b.close();
+    await("a view of one", () -> a.size() == 1);
+  }
+
+  @Test
+  final void shouldNameWhatIsWrongWithKeyStores() throws Exception {
+    KeyStores ours = KeyStores.create(folder, "ours");
+    Map<String, String> good = ours.trusting(ours);
+    Map<String, String> partial = new LinkedHashMap<>(good);
+    partial.remove(TlsSettings.TRUST_STORE);
+    assertRefused(partial, TlsSettings.TRUST_STORE, TlsSettings.KEY_STORE, "none of them");
+    assertRefused(
+        with(good, TlsSettings.KEY_STORE, "no-such.p12"),
+        TlsSettings.KEY_STORE,
+        "no-such.p12",
+        "no such file");
+    assertRefused(
+        with(good, TlsSettings.KEY_STORE_PASSWORD, "wrong"),
+        TlsSettings.KEY_STORE,
+        ours.keyStore().toString(),
+        TlsSettings.KEY_STORE_PASSWORD);
+    assertRefused(
+        with(good, TlsSettings.KEY_STORE, ours.trustStore().toString()),
+        TlsSettings.KEY_STORE,
+        ours.trustStore().toString(),
+        "no private key");
+    assertRefused(
+        with(good, ProtocolProvider.STACK, "udp"),
+        TlsSettings.KEY_STORE,
+        ours.keyStore().toString(),
+        "needs TCP");
+  }
+
+  private void assertRefused(Map<String, String> settings, String... texts) {
+    assertThatThrownBy(() -> Protocols.factory(engine(), settings).createProtocol())
+        .isInstanceOf(GroupException.class)
+        .satisfies(e -> assertThat(e.getMessage()).contains(texts).doesNotContain("for tests"));
+  }
+}

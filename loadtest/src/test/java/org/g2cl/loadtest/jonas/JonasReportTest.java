@@ -1,0 +1,48 @@
+package org.g2cl.loadtest.jonas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JonasReportTest {
+  private static final String LOAD =
+      """
+      {"load":[{"clients":50,
+        "STOCK":[{"meanMicros":10000,"failed":0},{"meanMicros":20000,"failed":0},{"meanMicros":30000,"failed":0}],
+        "G2CL":[{"meanMicros":10500,"failed":0},{"meanMicros":21000,"failed":0},{"meanMicros":31500,"failed":FAILED}]}],
+       "behaviours":{"STOCK":{"BEFORE_COMMIT":"LOST","LATE_JOINER":"0","MERGE":"false"},
+                     "G2CL":{"BEFORE_COMMIT":"OURS","LATE_JOINER":"10","MERGE":"true"}}}
+      """;
+
+  @TempDir private Path directory;
+
+  private JonasReport report(String failed, String ours) throws IOException {
+    Path file = directory.resolve("measured.json");
+    Files.writeString(file, LOAD.replace("FAILED", failed).replace("OURS", ours));
+    return JonasReport.read(file);
+  }
+
+  @Test
+  void shouldPairRoundsAndWriteTableJsonAndPicture() throws IOException {
+    JonasReport report = report("0", "ONCE");
+    report.write(directory, Map.of("memory", "1"));
+    assertThat(report.table())
+        .contains("     50     20.00     21.00   1.05")
+        .contains("server dies before commit")
+        .contains("LOST      ONCE");
+    assertThat(directory.resolve("jonas.json")).content().contains("\"ratio\" : 1.05");
+    assertThat(directory.resolve("response-time.svg")).content().contains("<svg");
+  }
+
+  @Test
+  void shouldTellHarmToOursOnly() throws IOException {
+    assertThat(report("0", "ONCE").isOursHarmless()).isTrue();
+    assertThat(report("1", "ONCE").isOursHarmless()).isFalse();
+    assertThat(report("0", "LOST").isOursHarmless()).isFalse();
+  }
+}

@@ -1,0 +1,32 @@
+package org.g2cl.sample.jonas.bean;
+
+import java.rmi.RemoteException;
+import javax.ejb.EJBObject;
+
+/**
+ * A shopping cart as an EJB 2.1 stateful session bean.
+ *
+ * <p>Each write carries a sequence number of the caller's, 1 for the first and one more for each,
+ * by which the cart counts what was lost or ran twice.
+ */
+public interface Cart extends EJBObject {
+  /** Puts pieces of an article into the cart; returns the number of lines after it. */
+  int insert(long sequence, String product, int quantity) throws RemoteException;
+
+  /**
+   * Writes the cart as an order to the database, in the call's transaction, and empties it; returns
+   * the pieces ordered.
+   *
+   * @throws EmptyCartException if the cart has no line
+   */
+  int checkOut(long sequence) throws RemoteException, EmptyCartException;
+
+  /** What the cart has seen: {@code last applied repeats gaps lines}, separated by blanks. */
+  String audit() throws RemoteException;
+
+  /** Puts something into the cart that is not serializable; for tests of what then happens. */
+  void spoil() throws RemoteException;
+
+  /** Name of the server that executes the call. */
+  String where() throws RemoteException;
+}

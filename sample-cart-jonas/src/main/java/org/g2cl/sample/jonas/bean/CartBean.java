@@ -1,0 +1,131 @@
+package org.g2cl.sample.jonas.bean;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.UUID;
+import javax.ejb.EJBException;
+import javax.ejb.SessionBean;
+import javax.ejb.SessionContext;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+import org.g2cl.sample.jonas.server.CrashPoint;
+
+/** The cart; its state is its fields. */
+public class CartBean implements SessionBean {
+  private static final long serialVersionUID = 1;
+
+  /** Name of the data source of the orders. */
+  public static final String DATA_SOURCE = "jdbc_cart";
+
+  private static final String INSERT =
+      "INSERT INTO jonas_order (cart_id, sequence, pieces) VALUES (?, ?, ?)";
+
+  private String id;
+  private long lastSequence;
+  private long applied;
+  private long repeats;
+  private long gaps;
+  private LinkedHashMap<String, Integer> lines;
+  private Object spoilt;
+
+  /** Creates the bean for the container. */
+  public CartBean() {}
+
+  /** Begins an empty cart. */
+  public void ejbCreate() {
+    id = UUID.randomUUID().toString();
+    lines = new LinkedHashMap<>();
+  }
+
+  /** As {@link Cart#insert}. */
+  public int insert(long sequence, String product, int quantity) {
+    CrashPoint.BEFORE_EXECUTION.reached();
+    lines.merge(product, quantity, Integer::sum);
+    applied(sequence);
+    CrashPoint.AFTER_EXECUTION.reached();
+    return lines.size();
+  }
+
+  /** As {@link Cart#checkOut}. */
+  public int checkOut(long sequence) throws EmptyCartException {
+    CrashPoint.BEFORE_EXECUTION.reached();
+    if (lines.isEmpty()) {
+      throw new EmptyCartException();
+    }
+    int pieces = lines.values().stream().mapToInt(Integer::intValue).sum();
+    order(sequence, pieces);
+    lines.clear();
+    applied(sequence);
+    CrashPoint.AFTER_EXECUTION.reached();
+    return pieces;
+  }
+
+  @SuppressWarnings("BanJNDI") // a name of our own
+  private void order(long sequence, int pieces) {
+    try {
+      DataSource source = (DataSource) new InitialContext().lookup(DATA_SOURCE);
+      try (Connection connection = source.getConnection();
+          PreparedStatement insert = connection.prepareStatement(INSERT)) {
+        insert.setString(1, id);
+        insert.setLong(2, sequence);
+        insert.setInt(3, pieces);
+        insert.executeUpdate();
+      }
+    } catch (NamingException | SQLException e) {
+      throw new EJBException("the order cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private void applied(long sequence) {
+    applied++;
+    if (sequence <= lastSequence) {
+      repeats++;
+      return;
+    }
+    gaps += sequence - lastSequence - 1;
+    lastSequence = sequence;
+  }
+
+  /** As {@link Cart#audit}. */
+  public String audit() {
+    return lastSequence + " " + applied + " " + repeats + " " + gaps + " " + lines.size();
+  }
+
+  /** As {@link Cart#spoil}. */
+  public void spoil() {
+    spoilt = new Object();
+  }
+
+  /** Whether {@link #spoil} was called. */
+  public boolean isSpoilt() {
+    return spoilt != null;
+  }
+
+  /** As {@link Cart#where}. */
+  public String where() {
+    return System.getProperty("sample.server");
+  }
+
+  @Override
+  public void setSessionContext(SessionContext context) {
+    // not needed
+  }
+
+  @Override
+  public void ejbRemove() {
+    // nothing is held
+  }
+
+  @Override
+  public void ejbActivate() {
+    // nothing is to be opened again
+  }
+
+  @Override
+  public void ejbPassivate() {
+    // nothing is to be closed
+  }
+}

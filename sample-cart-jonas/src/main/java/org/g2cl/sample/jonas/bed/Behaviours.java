@@ -1,0 +1,248 @@
+package org.g2cl.sample.jonas.bed;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.g2cl.sample.jonas.server.CrashPoint;
+
+/**
+ * What becomes of carts and orders when servers die, join and part: the same for stock and ours.
+ *
+ * <p>Two servers at a time; what dies is started again, as one that joins late. Not thread-safe.
+ */
+public final class Behaviours implements AutoCloseable {
+  private static final int SERVERS = 3;
+  private static final long PATIENCE_SECONDS = 90;
+
+  private final Kind kind;
+  private final JonasBed bed;
+  private final String database;
+  private final Node[] servers = new Node[SERVERS];
+  private Node client;
+  private int carts;
+
+  /** What became of a call. */
+  public enum Fate {
+    /** It took effect once, and the client has the answer. */
+    ONCE,
+    /** The client was answered, and it did not take effect, or not wholly. */
+    LOST,
+    /** It took effect twice. */
+    TWICE,
+    /** The client got an error. */
+    FAILED
+  }
+
+  /**
+   * Starts two servers and a client.
+   *
+   * @param ours jar of the drop-in
+   * @param javaHome Java of servers and client, null for this one
+   * @param database JDBC URL of H2 or PostgreSQL, reachable from other processes
+   */
+  public Behaviours(Kind kind, Path work, Path ours, String javaHome, String database)
+      throws IOException, InterruptedException {
+    this.kind = kind;
+    this.database = database;
+    this.bed =
+        new JonasBed(kind, work, ours, javaHome, SERVERS)
+            .with("sample.policy", "FirstAvailable")
+            .with("sample.database", database);
+    try {
+      servers[0] = bed.server(0);
+      servers[1] = bed.server(1);
+      client = bed.client(SERVERS);
+    } catch (IOException | RuntimeException e) {
+      bed.close();
+      throw e;
+    }
+  }
+
+  /** A client's checkout during which its server dies at a point; then that server joins again. */
+  public Fate crash(CrashPoint point) throws IOException {
+    String cart = newCart(2);
+    int owner = ownerOf(cart);
+    long rows = rows();
+    servers[owner].crashAt(point.name());
+    String answer = client.ask("checkout " + cart + " 3");
+    servers[owner].awaitEnd();
+    Fate fate = fate(cart, answer, "3", rows() - rows);
+    restart(owner);
+    freshClient();
+    return fate;
+  }
+
+  /** A client of stock CMI remembers for a while who was dead. */
+  private void freshClient() throws IOException {
+    client.close();
+    client = bed.client(SERVERS);
+  }
+
+  private Fate fate(String cart, String answer, String sequence, long newRows) {
+    if (!answer.startsWith("OK")) {
+      return Fate.FAILED;
+    }
+    String audit = client.ask("audit " + cart);
+    String[] seen = audit.split(" ", -1);
+    if (newRows > 1 || (seen.length > 3 && !seen[3].equals("0"))) {
+      return Fate.TWICE;
+    }
+    boolean whole =
+        audit.startsWith("OK " + sequence + " " + sequence + " 0 0 ")
+            && newRows == 1
+            && answer.equals("OK 2");
+    return whole ? Fate.ONCE : Fate.LOST;
+  }
+
+  /**
+   * Carts on two servers; one dies, a third joins, then the other of the first two dies.
+   *
+   * @return carts that the joiner goes on with, of ten
+   */
+  public int lateJoiner() throws IOException {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      all.add(newCart(2));
+    }
+    int owner = ownerOf(all.get(0));
+    int other = 1 - owner;
+    servers[other].kill();
+    servers[2] = bed.server(2);
+    if (kind == Kind.G2CL) {
+      await("the joiner has the copies", () -> servers[owner].figures()[3] == 0);
+    }
+    await("the client's server knows the joiner", () -> sees(owner, 2));
+    pauseForClients();
+    servers[owner].kill();
+    int kept = 0;
+    for (String cart : all) {
+      client.ask("insert " + cart + " 3 P3");
+      if (client.ask("audit " + cart).startsWith("OK 3 3 0 0 ")) {
+        kept++;
+      }
+    }
+    restart(owner);
+    restart(other);
+    servers[2].kill();
+    servers[2] = null;
+    freshClient();
+    return kept;
+  }
+
+  /**
+   * A server stands still until the other has put it out of the group, and then goes on.
+   *
+   * @return whether both know each other's objects again
+   */
+  public boolean merge() {
+    await("both see both", () -> sees(0, 1) && sees(1, 0));
+    servers[1].pause(true);
+    try {
+      await("the group is parted", () -> !sees(0, 1));
+    } finally {
+      servers[1].pause(false);
+    }
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(45);
+    while (System.nanoTime() < deadline) {
+      if (sees(0, 1) && sees(1, 0)) {
+        return true;
+      }
+      sleep();
+    }
+    return false;
+  }
+
+  /** Clients poll the view twice a second. */
+  private void pauseForClients() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
+    while (System.nanoTime() < end) {
+      sleep();
+    }
+  }
+
+  /** A cart with so many lines. */
+  private String newCart(int lines) {
+    String cart = "c" + ++carts;
+    expectOk(client.ask("create " + cart));
+    for (int i = 1; i <= lines; i++) {
+      expectOk(client.ask("insert " + cart + " " + i + " P" + i));
+    }
+    return cart;
+  }
+
+  private static void expectOk(String answer) {
+    if (!answer.startsWith("OK")) {
+      throw new IllegalStateException(answer);
+    }
+  }
+
+  private int ownerOf(String cart) {
+    String name = client.ask("where " + cart);
+    return Integer.parseInt(name.substring(name.length() - 1)) - 1;
+  }
+
+  /** Whether a server knows that another one has the cart. */
+  private boolean sees(int server, int other) {
+    String view = " " + servers[server].view() + " ";
+    return view.contains(" " + bed.port(other) + " ");
+  }
+
+  private void restart(int index) throws IOException {
+    servers[index] = bed.server(index);
+    int other = servers[1 - index] != null && servers[1 - index].isAlive() ? 1 - index : index;
+    await("the servers see each other", () -> sees(other, index) && sees(index, other));
+    if (kind == Kind.G2CL && other != index) {
+      await("all copies are there", () -> servers[other].figures()[3] == 0);
+    }
+  }
+
+  private long rows() {
+    try (Connection connection =
+            DriverManager.getConnection(
+                database, database.startsWith("jdbc:h2:") ? "sa" : "postgres", "");
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("SELECT COUNT(*) FROM jonas_order")) {
+      result.next();
+      return result.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void await(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("not within " + PATIENCE_SECONDS + " s: " + what);
+      }
+      sleep();
+    }
+  }
+
+  private static void sleep() {
+    java.util.concurrent.locks.LockSupport.parkNanos(200_000_000);
+  }
+
+  /** A server, to be looked at. */
+  public Node server(int index) {
+    return servers[index];
+  }
+
+  /** The client, to be told things. */
+  public Node client() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    bed.close();
+  }
+}

@@ -1,0 +1,75 @@
+package org.g2cl.sample.jonas.client;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.g2cl.sample.jonas.bean.Cart;
+
+/**
+ * A client that obeys lines on its standard input, {@code COMMAND CART [ARGUMENT...]}, and prints
+ * {@code OK result} or {@code FAILED reason} for each: create, insert, checkout, audit, spoil,
+ * where, remove.
+ */
+public final class CartClient {
+  private final Shop shop;
+  private final Map<String, Cart> carts = new HashMap<>();
+
+  private CartClient(Shop shop) {
+    this.shop = shop;
+  }
+
+  /**
+   * Starts a client.
+   *
+   * @param arguments servers, {@code host:port,host:port}
+   */
+  public static void main(String[] arguments) throws Exception {
+    CartClient client = new CartClient(new Shop(arguments[0]));
+    BufferedReader commands =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    System.out.println("READY client");
+    for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+      System.out.println(client.answer(line.trim().split(" ", -1)));
+    }
+    System.exit(0);
+  }
+
+  private String answer(String[] words) {
+    try {
+      return "OK " + execute(words);
+    } catch (Exception e) {
+      StringBuilder causes = new StringBuilder();
+      for (Throwable at = e; at != null; at = at.getCause()) {
+        causes.append(at.toString().replace('\n', ' ')).append(" <- ");
+      }
+      return "FAILED " + causes;
+    }
+  }
+
+  private String execute(String[] words) throws Exception {
+    Cart cart = carts.get(words[1]);
+    switch (words[0]) {
+      case "create":
+        carts.put(words[1], shop.create());
+        return "";
+      case "insert":
+        return Integer.toString(cart.insert(Long.parseLong(words[2]), words[3], 1));
+      case "checkout":
+        return Integer.toString(cart.checkOut(Long.parseLong(words[2])));
+      case "audit":
+        return cart.audit();
+      case "where":
+        return cart.where();
+      case "spoil":
+        cart.spoil();
+        return "";
+      case "remove":
+        cart.remove();
+        return "";
+      default:
+        throw new IllegalArgumentException(words[0]);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.g2cl.sample.jonas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.g2cl.sample.jonas.bed.Behaviours;
+import org.g2cl.sample.jonas.bed.Behaviours.Fate;
+import org.g2cl.sample.jonas.bed.Kind;
+import org.g2cl.sample.jonas.server.CrashPoint;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What our drop-in promises when servers die, on JOnAS 5.2.3 container classes. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class CrashContract {
+  private Behaviours behaviours;
+
+  abstract String database() throws Exception;
+
+  /** Java of the servers, null for that of the test. */
+  String javaHome() {
+    return null;
+  }
+
+  @BeforeAll
+  void start() throws Exception {
+    behaviours =
+        new Behaviours(Kind.G2CL, Ours.work(getClass()), Ours.jar(), javaHome(), database());
+  }
+
+  @AfterAll
+  void stop() {
+    if (behaviours != null) {
+      behaviours.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CrashPoint.class)
+  void shouldTakeEffectOnceWhenServerDiesAt(CrashPoint point) throws Exception {
+    assertThat(behaviours.crash(point)).isEqualTo(Fate.ONCE);
+  }
+
+  @Test
+  void shouldKeepAllSessionsWhenLateJoinerIsTheOnlySurvivor() throws Exception {
+    assertThat(behaviours.lateJoiner()).isEqualTo(10);
+  }
+
+  Behaviours behaviours() {
+    return behaviours;
+  }
+}

@@ -1,0 +1,105 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sending of one change to as many backups as configured, without waiting for them. What they
+ * answer is dealt with by the thread that delivers it: a copy that lacks the base gets the whole
+ * content, a refusal ends the ownership, and copies that were replaced are dropped once there are
+ * enough of the new ones.
+ */
+final class Posting {
+  private final Node node;
+  private final Entry entry;
+  private final Change change;
+  private final UpdateFrames frames;
+
+  Posting(Node node, Entry entry, Change change, UpdateFrames frames) {
+    this.node = node;
+    this.entry = entry;
+    this.change = change;
+    this.frames = frames;
+  }
+
+  /**
+   * Sends.
+   *
+   * @return members that it was sent to
+   * @throws PropagationException when too many updates are unanswered
+   */
+  List<SocketAddress> send() throws PropagationException {
+    List<SocketAddress> chosen = new ArrayList<>();
+    for (SocketAddress member : node.candidates(entry)) {
+      if (chosen.size() == node.backups()) {
+        break;
+      }
+      Duration longest = node.settings().callTimeout();
+      if (!node.backlog().enter(node.scheduler(), longest)) {
+        throw new PropagationException(
+            "session %s: %d updates are not acknowledged after %s, and g2cl.mode is asynchronous; the other members are too slow, retry the request"
+                .formatted(entry.session(), Backlog.LIMIT, longest));
+      }
+      chosen.add(member);
+      ask(member, frames.forMember(member), change.stamp(), true);
+    }
+    return chosen;
+  }
+
+  private void ask(SocketAddress member, byte[] frame, Stamp content, boolean first) {
+    var unused =
+        node.link()
+            .ask(member, frame, node.settings().callTimeout())
+            .whenComplete(
+                (answer, failure) -> {
+                  node.backlog().leave();
+                  if (failure == null) {
+                    judge(member, answer, content, first);
+                  }
+                });
+  }
+
+  private void judge(SocketAddress member, byte[] answer, Stamp content, boolean first) {
+    Verdict verdict = Verdict.of(answer);
+    if (verdict == null) {
+      return;
+    }
+    node.placement().releases().learn(member, answer);
+    if (verdict == Verdict.ACK) {
+      acknowledged(member, content);
+    } else if (verdict != Verdict.NEED_COPY) {
+      node.counters().fenced.increment();
+      synchronized (entry) {
+        entry.copy().surrender(change.stamp().epoch());
+      }
+    } else if (first && node.backlog().enter(node.scheduler(), Duration.ZERO)) {
+      sendWhole(member);
+    }
+  }
+
+  /** Sends the content as it is by now, so that nothing newer is overwritten. */
+  private void sendWhole(SocketAddress member) {
+    Snapshot content;
+    synchronized (entry) {
+      content = entry.copy().snapshot(entry.idleMillis());
+    }
+    long epoch = change.stamp().epoch();
+    byte[] frame = FrameCodec.encode(new Frame.Copy(entry.session(), epoch, false, content));
+    ask(member, frame, content.newest(), false);
+  }
+
+  private void acknowledged(SocketAddress member, Stamp content) {
+    node.placement().answered(member);
+    List<SocketAddress> replaced = List.of();
+    synchronized (entry) {
+      entry.holders().note(member, content);
+      List<SocketAddress> current = entry.holders().current(content);
+      if (current.size() >= node.backups()) {
+        replaced = entry.holders().members().stream().filter(m -> !current.contains(m)).toList();
+      }
+    }
+    replaced.forEach(former -> node.dropAt(entry, former));
+  }
+}

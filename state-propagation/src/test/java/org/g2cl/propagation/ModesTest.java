@@ -1,0 +1,137 @@
+package org.g2cl.propagation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import org.g2cl.propagation.Cluster.Member;
+import org.junit.jupiter.api.Test;
+
+class ModesTest {
+  private static final SessionId CART = new SessionId("cart-1");
+
+  private static Cluster cluster(ReplicationMode mode, String... names) throws Exception {
+    return new Cluster(Cluster.SETTINGS.withMode(mode), OutcomeLog.none(), names);
+  }
+
+  private static int copies(Cluster cluster) {
+    int copies = 0;
+    for (Member member : cluster.members()) {
+      copies += member.status().copies();
+    }
+    return copies;
+  }
+
+  @Test
+  void shouldHaveACopyOnEveryOtherMemberWhenACallReturnsInModeAll() throws Exception {
+    try (Cluster cluster = cluster(ReplicationMode.ALL, "a", "b", "c", "d")) {
+      cluster.member("a").create(CART, "one");
+      assertThat(copies(cluster)).as("%s", cluster).isEqualTo(3);
+      cluster.crash(cluster.member("b"));
+      cluster.crash(cluster.member("c"));
+      cluster.awaitViews();
+      assertThat(cluster.member("a").append(CART, "r1", "two")).isEqualTo("one two");
+      assertThat(cluster.member("a").status().degraded()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldHaveCopiesOnAMajorityWhenACallReturnsInModeMajority() throws Exception {
+    try (Cluster cluster = cluster(ReplicationMode.MAJORITY, "a", "b", "c", "d", "e")) {
+      cluster.member("a").create(CART, "one");
+      assertThat(copies(cluster)).as("%s", cluster).isEqualTo(2);
+      Member backup = cluster.backupOf("a", CART);
+      cluster.crash(cluster.member("a"));
+      cluster.crash(backup);
+      cluster.awaitViews();
+      Member survivor = cluster.members().iterator().next();
+      assertThat(survivor.append(CART, "r1", "two")).isEqualTo("one two");
+    }
+  }
+
+  @Test
+  void shouldFailInModeAllWhenAMemberOfTheViewDoesNotAnswer() throws Exception {
+    PropagationSettings settings =
+        new PropagationSettings(
+            1,
+            0,
+            Duration.ofMillis(100),
+            Duration.ofSeconds(1),
+            1 << 20,
+            8,
+            Duration.ofMinutes(1),
+            2_000,
+            ReplicationMode.ALL);
+    try (Cluster cluster = new Cluster(settings, OutcomeLog.none(), "a", "b", "c")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one");
+      cluster.member("c").propagation().close(); // still in the view, but silent
+      assertThatThrownBy(() -> a.append(CART, "r1", "two"))
+          .isInstanceOf(PropagationException.class)
+          .hasMessageContaining("1 members of the 2 wanted acknowledged");
+    }
+  }
+
+  @Test
+  void shouldBringEveryUpdateToTheBackupSoonInModeAsynchronous() throws Exception {
+    try (Cluster cluster = cluster(ReplicationMode.ASYNCHRONOUS, "a", "b", "c")) {
+      Member a = cluster.member("a");
+      Member backup = cluster.backupOf("a", CART);
+      a.create(CART, "one");
+      StringBuilder all = new StringBuilder("one");
+      for (int i = 0; i < 300; i++) {
+        a.append(CART, "r" + i, "w" + i);
+        all.append(" w").append(i);
+      }
+      await("the backup " + cluster).until(() -> a.status().copiesMissing() == 0);
+      cluster.crash(a);
+      cluster.awaitViews();
+      assertThat(backup.append(CART, "end", "end")).isEqualTo(all + " end");
+    }
+  }
+
+  @Test
+  void shouldNotWaitForASilentBackupInModeAsynchronousButForOneThatDecidesAboutRows()
+      throws Exception {
+    PropagationSettings settings =
+        new PropagationSettings(
+            1,
+            0,
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(4),
+            1 << 20,
+            8,
+            Duration.ofMinutes(1),
+            2_000,
+            ReplicationMode.ASYNCHRONOUS);
+    try (Cluster cluster = new Cluster(settings, OutcomeLog.none(), "a", "b")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one");
+      cluster.member("b").propagation().close();
+      long start = System.nanoTime();
+      a.append(CART, "r1", "two");
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+
+      Update update = Update.state("x".getBytes(UTF_8), new byte[0]);
+      try (SessionCall call = Cluster.granted(a.admit(CART, "r2"))) {
+        assertThatThrownBy(() -> call.prepare(update, true))
+            .isInstanceOf(PropagationException.class);
+      }
+    }
+  }
+
+  @Test
+  void shouldSayThatItIsDegradedAndThatItIsNotAnyMore() throws Exception {
+    try (Cluster cluster = cluster(ReplicationMode.SYNCHRONOUS, "a")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one");
+      assertThat(a.status().degraded()).isTrue();
+      cluster.join("b");
+      cluster.awaitViews();
+      a.append(CART, "r1", "two");
+      assertThat(a.status().degraded()).isFalse();
+    }
+  }
+}
