@@ -76,7 +76,8 @@ final class Audit {
     }
   }
 
-  private void compareCopies() {
+  /** Looks whether there are enough copies of each session, and whether they are alike. */
+  void compareCopies() {
     Map<SessionId, List<HeldCopy>> copies = new LinkedHashMap<>();
     Map<SessionId, List<String>> places = new LinkedHashMap<>();
     for (Node node : cluster.living()) {
@@ -114,7 +115,8 @@ final class Audit {
       ledger.violated("I4", session + " has " + owners + " owners: " + places);
     }
     int wanted = Math.min(plan.backups() + 1, cluster.living().size());
-    if (!newest.removed() && alike < wanted) {
+    boolean there = !newest.removed() && !ledger.account(session).lost;
+    if (there && alike < wanted) {
       ledger.violated("I4", session + " has " + alike + " copies, not " + wanted + ": " + places);
     }
   }

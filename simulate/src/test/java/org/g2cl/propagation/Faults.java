@@ -1,5 +1,7 @@
 package org.g2cl.propagation;
 
+import java.net.SocketAddress;
+import java.util.List;
 import net.bytebuddy.asm.Advice;
 
 /**
@@ -8,6 +10,20 @@ import net.bytebuddy.asm.Advice;
 @SuppressWarnings({"unused", "checkstyle:TypeName"})
 final class Faults {
   private Faults() {}
+
+  static final class ACKNOWLEDGE_BEFORE_REPLICATING {
+    private ACKNOWLEDGE_BEFORE_REPLICATING() {}
+
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static boolean enter() {
+      return true;
+    }
+
+    @Advice.OnMethodExit
+    static void exit(@Advice.Return(readOnly = false) List<SocketAddress> acknowledged) {
+      acknowledged = List.of();
+    }
+  }
 
   static final class NO_FENCING {
     private NO_FENCING() {}
@@ -35,15 +51,6 @@ final class Faults {
       if (state == null) {
         stamp = Stamp.NONE;
       }
-    }
-  }
-
-  static final class MINORITY_GOES_ON {
-    private MINORITY_GOES_ON() {}
-
-    @Advice.OnMethodExit
-    static void exit(@Advice.Return(readOnly = false) boolean covered) {
-      covered = true;
     }
   }
 

@@ -1,6 +1,5 @@
 package org.g2cl.simulate;
 
-import java.util.List;
 import java.util.Map;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
@@ -15,22 +14,23 @@ import net.bytebuddy.pool.TypePool;
 /** A mistake put into the real protocol code: one method does less, or something else. */
 @SuppressWarnings("ImmutableEnumChecker") // replacements keep no state
 enum PlantedFault {
-  ACKNOWLEDGE_BEFORE_REPLICATING("propagation.Round", "run", FixedValue.value(List.of())),
+  ACKNOWLEDGE_BEFORE_REPLICATING("propagation.Round", "run", null),
   SKIP_THE_REPLY_TABLE("propagation.Replies", "to", FixedValue.nullValue()),
   NO_FENCING("propagation.SessionCopy", "onClaim", null),
   TOMBSTONE_DROPPED("propagation.SessionCopy", "hold", null),
   UNDECIDED_NEVER_SETTLED("propagation.TakeOver", "settle", StubMethod.INSTANCE),
   REFUSED_CLAIM_TAKEN_FOR_ACCEPTED("propagation.TakeOver", "acceptedByAll", FixedValue.value(true)),
   NEWEST_COPY_NOT_TAKEN_OVER("propagation.TakeOver", "chooseContent", StubMethod.INSTANCE),
-  MINORITY_GOES_ON("propagation.PrimaryView", "isCoveredBy", null),
-  STALE_COPIES_NOT_MADE_KNOWN("propagation.OutOfStep", "isDue", FixedValue.value(false)),
+  MINORITY_GOES_ON("propagation.Formation", "isFollowedBy", FixedValue.value(true)),
+  STALE_COPIES_NOT_MADE_KNOWN("propagation.OutOfStep", "due", FixedValue.nullValue()),
+  NEW_HOLDERS_NOT_MADE_KNOWN("propagation.OutOfStep", "dueBefore", FixedValue.nullValue()),
   COPIES_NOT_MADE_AGAIN("propagation.Repair", "missing", FixedValue.value(0)),
   UPDATE_ON_ANY_BASE("propagation.SessionCopy", "settleOn", FixedValue.value(true)),
   TWO_CALLS_AT_A_TIME("propagation.Entry", "enter", FixedValue.value(true)),
   MARKER_NOT_WRITTEN("simulate.Database$Transaction", "marker", StubMethod.INSTANCE),
   OWNER_COMPLETES_WHEN_FENCED("propagation.SessionCopy", "complete", null),
   ENTRIES_OF_THE_DEAD_KEPT("registry.Tree", "retain", StubMethod.INSTANCE),
-  ENTRIES_NOT_COMPARED("registry.ReplicatedRegistry", "greet", StubMethod.INSTANCE);
+  ENTRIES_NOT_ANNOUNCED("registry.ReplicatedRegistry", "announce", StubMethod.INSTANCE);
 
   private final String type;
   private final String method;

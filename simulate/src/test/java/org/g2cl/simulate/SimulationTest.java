@@ -2,7 +2,6 @@ package org.g2cl.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -12,8 +11,6 @@ import org.junit.jupiter.api.Timeout;
 class SimulationTest {
   private static final int SEEDS = 200;
   private static final int LINES = 200;
-  private static final Plan SHORT =
-      new Plan(9, 8, Duration.ofSeconds(60), Duration.ofSeconds(40), 1);
 
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -48,10 +45,10 @@ class SimulationTest {
 
   @Test
   void shouldGiveTheSameHistoryForTheSameSeed() {
-    Result once = Simulation.run(7, SHORT);
-    Result again = Simulation.run(7, SHORT);
+    Result once = Simulation.run(7, Plan.brief());
+    Result again = Simulation.run(7, Plan.brief());
     assertThat(again.history()).isEqualTo(once.history());
     assertThat(again.digest()).isEqualTo(once.digest());
-    assertThat(Simulation.run(8, SHORT).digest()).isNotEqualTo(once.digest());
+    assertThat(Simulation.run(8, Plan.brief()).digest()).isNotEqualTo(once.digest());
   }
 }

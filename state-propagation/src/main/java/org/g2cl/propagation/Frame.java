@@ -46,6 +46,9 @@ sealed interface Frame {
   /** "Do you hold this much of an orphan?" */
   record Have(SessionId session, long epoch, Stamp held, Stamp undecided) implements OfSession {}
 
+  /** The sender has claimed that epoch, and does not own the session after all. */
+  record Release(SessionId session, long epoch) implements OfSession {}
+
   /** The owner had calls that changed nothing; the copies live longer. */
   record Touch(SessionId session, long epoch, long idleMillis) implements OfSession {}
 

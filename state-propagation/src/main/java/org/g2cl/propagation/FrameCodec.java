@@ -15,6 +15,7 @@ import org.g2cl.propagation.Frame.Have;
 import org.g2cl.propagation.Frame.Leaving;
 import org.g2cl.propagation.Frame.Minority;
 import org.g2cl.propagation.Frame.PatchFrame;
+import org.g2cl.propagation.Frame.Release;
 import org.g2cl.propagation.Frame.Touch;
 import org.g2cl.propagation.Frame.UpdateFrame;
 
@@ -41,6 +42,7 @@ final class FrameCodec {
   private static final int ATTEMPT = 12;
   private static final int FORMED = 13;
   private static final int MINORITY = 14;
+  private static final int RELEASE = 15;
 
   /** Room for the numbers and lengths of any frame. */
   private static final int FIXED = 96;
@@ -67,6 +69,8 @@ final class FrameCodec {
       return of(HAVE, have, have.epoch()).stamp(have.held()).stamp(have.undecided()).toBytes();
     } else if (frame instanceof Touch touch) {
       return of(TOUCH, touch, touch.epoch()).i64(touch.idleMillis()).toBytes();
+    } else if (frame instanceof Release release) {
+      return of(RELEASE, release, release.epoch()).toBytes();
     } else if (frame instanceof Floor floor) {
       return floor(start(FLOOR, floor.session(), 0), floor).toBytes();
     } else {
@@ -110,6 +114,7 @@ final class FrameCodec {
       case DROP -> new Drop(session(in), in.count(), in.stamp());
       case HAVE -> new Have(session(in), in.count(), in.stamp(), in.stamp());
       case TOUCH -> new Touch(session(in), in.count(), in.count());
+      case RELEASE -> new Release(session(in), in.count());
       case FLOOR -> floor(session(in), in);
       case CENSUS -> new Census();
       case ATTEMPT -> new Attempt(StandingCodec.read(in), StandingCodec.readTokens(in), in.flag());

@@ -347,6 +347,8 @@ final class GroupStatePropagation implements StatePropagation {
           return grant(entry, request);
         }
         if (copy.isBlank()) {
+          // members that have it may come back, so the next call asks again
+          copy.surrender(copy.epoch());
           refuseWhenNotAmongOthersYet(entry.session());
         }
         return new Admission.Unknown();

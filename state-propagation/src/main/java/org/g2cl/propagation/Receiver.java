@@ -69,7 +69,7 @@ final class Receiver implements RequestHandler {
       node.placement().leaves(sender);
       onLeaving.run();
     } else if (frame instanceof Frame.OfSession told) {
-      onTold(told);
+      onTold(told, sender);
     }
     return Verdict.ACK.bytes();
   }
@@ -190,7 +190,7 @@ final class Receiver implements RequestHandler {
         copy.floorHolders());
   }
 
-  private void onTold(Frame.OfSession told) {
+  private void onTold(Frame.OfSession told, SocketAddress sender) {
     Entry entry = node.table().get(told.session());
     if (entry == null) {
       return;
@@ -200,6 +200,8 @@ final class Receiver implements RequestHandler {
         entry.copy().onDecision(decision.stamp(), decision.committed());
       } else if (told instanceof Frame.Drop drop) {
         entry.copy().onDrop(drop.epoch(), drop.upTo());
+      } else if (told instanceof Frame.Release release) {
+        entry.copy().onRelease(release.epoch(), sender);
       } else if (told instanceof Frame.Touch touch && touch.epoch() == entry.copy().epoch()) {
         entry.usedAtLeast(touch.idleMillis());
       }

@@ -27,15 +27,22 @@ final class Repair {
 
   /**
    * Copies that a session lacks of the number configured, as far as this member is to care for it.
-   * A removed one counts too as long as its reply is kept: an older copy must not come back. The
-   * caller holds the entry's monitor.
+   * A removed one counts too as long as its reply is kept, since an older copy must not come back;
+   * one that is not the newest does not.
    */
   int missing(Entry entry) {
     SessionCopy copy = entry.copy();
-    if (copy.isFree() || !isResponsible(entry)) {
+    if (copy.isFree() || isOlder(copy) || !isResponsible(entry)) {
       return 0;
     }
     return Math.max(0, node.backups() - staying(entry).size());
+  }
+
+  /** Tells whether newer content may live elsewhere. */
+  private boolean isOlder(SessionCopy copy) {
+    return copy.isOutOfStep()
+        && !copy.isOwning()
+        && node.primary().mayComeBack(copy.floorHolders());
   }
 
   /**
@@ -156,7 +163,7 @@ final class Repair {
       return true;
     }
     try {
-      long longest = node.settings().acknowledgeTimeout().toNanos();
+      long longest = node.settings().callTimeout().toNanos();
       outOfStep.tell(floor, node.scheduler().nanoTime() + longest);
       return true;
     } catch (PropagationException e) {

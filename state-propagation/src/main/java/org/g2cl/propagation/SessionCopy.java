@@ -149,6 +149,13 @@ final class SessionCopy {
     return true;
   }
 
+  /** The claimer does not own the session after all, so that nobody does. */
+  void onRelease(long claimed, Object claimer) {
+    if (claimed == epoch && claimer.equals(owner) && !owning) {
+      owner = null;
+    }
+  }
+
   /** Learns from a refusal that a higher epoch exists, made by an unknown member. */
   void learn(long higher) {
     if (higher > epoch) {
@@ -366,7 +373,7 @@ final class SessionCopy {
 
   /** The owner, or a holder of an orphan, sends the whole content. */
   Verdict onCopy(long ownersEpoch, boolean orphan, Snapshot content, Object sender) {
-    if (ownersEpoch < epoch) {
+    if (ownersEpoch < epoch && !(orphan && mayKeep(content.newest()))) {
       return Verdict.STALE;
     }
     if (owns(ownersEpoch)) {
@@ -380,6 +387,14 @@ final class SessionCopy {
       replace(content);
     }
     return Verdict.ACK;
+  }
+
+  /**
+   * Tells whether content of an earlier epoch may be the newest one for all that is known here:
+   * whoever claimed the session since may have found nothing.
+   */
+  private boolean mayKeep(Stamp newest) {
+    return !owning && isBlank() && !floor.newerThan(newest);
   }
 
   /** Hears by another than the owner that copies without a change are out of step. */
@@ -404,11 +419,13 @@ final class SessionCopy {
     return Verdict.ACK;
   }
 
-  /** A holder asks whether this member has as much. */
+  /** A holder asks whether this member has as much. An owner of an earlier epoch owns no more. */
   Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided) {
     if (ownersEpoch < epoch) {
-      return Verdict.STALE;
+      Stamp newest = heldUndecided.newerThan(held) ? heldUndecided : held;
+      return mayKeep(newest) ? Verdict.NEED_COPY : Verdict.STALE;
     }
+    learn(ownersEpoch);
     boolean same = stamp.equals(held) && undecidedStamp().equals(heldUndecided);
     return same || owning ? Verdict.ACK : Verdict.NEED_COPY;
   }

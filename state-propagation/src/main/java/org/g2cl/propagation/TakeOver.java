@@ -42,15 +42,40 @@ final class TakeOver {
    * @throws PropagationException when not every member answers in time
    */
   void run() throws PropagationException {
+    try {
+      claimUntilOwned();
+    } finally {
+      release();
+    }
+    settle();
+  }
+
+  private void claimUntilOwned() throws PropagationException {
     for (int round = 0; round < MAX_ROUNDS; round++) {
       if (claim()) {
-        settle();
         return;
       }
     }
     throw new PropagationException(
         "session %s: %s could not take it over in %d rounds; try again"
             .formatted(entry.session(), node.link().self(), MAX_ROUNDS));
+  }
+
+  /** When the claim has failed half-way, tells so: who has copies then cares for them. */
+  private void release() {
+    SocketAddress self = node.link().self();
+    long epoch;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      epoch = copy.epoch();
+      if (self == null || copy.isOwning() || !self.equals(copy.owner())) {
+        return;
+      }
+      copy.onRelease(epoch, self);
+    }
+    if (node.primary().isRuled()) {
+      node.tellOthers(new Frame.Release(entry.session(), epoch));
+    }
   }
 
   private boolean claim() throws PropagationException {
