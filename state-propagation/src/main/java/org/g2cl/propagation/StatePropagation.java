@@ -70,6 +70,14 @@ public interface StatePropagation extends AutoCloseable {
   /** Adds a listener of sessions whose state was put into a file; called by the one thread. */
   void addPutAwayListener(Consumer<SessionId> listener);
 
+  /**
+   * Tells whether this member executes calls: it is in the primary part of its group, or every part
+   * goes on.
+   */
+  default boolean isPrimary() {
+    return true;
+  }
+
   /** Figures of this moment. */
   PropagationStatus status();
 

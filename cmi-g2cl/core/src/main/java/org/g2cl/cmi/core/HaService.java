@@ -2,6 +2,7 @@ package org.g2cl.cmi.core;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -57,6 +58,7 @@ public final class HaService implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(HaService::sweeperThread);
   private final AtomicReference<MarkerTable> markers;
   private final AtomicReference<LifeCycle> lifeCycle = new AtomicReference<>(LifeCycle.STARTING);
+  private final Rejoin rejoin;
 
   private HaService(HaSettings settings) throws GroupException {
     this.settings = settings;
@@ -74,9 +76,12 @@ public final class HaService implements AutoCloseable {
             directory::placementName,
             settings.propagation(),
             outcomes(),
-            settings.expectsCompany());
+            settings.expectsCompany(),
+            settings.partition());
     watch = new NodeWatch(this, session, directory);
     management = new ManagementBean(this);
+    rejoin = new Rejoin(settings.location(), this::joinAgain);
+    session.addDepartureListener(departure -> onDeparture());
   }
 
   /**
@@ -154,6 +159,25 @@ public final class HaService implements AutoCloseable {
     }
   }
 
+  /** Some engines come back by themselves, others want to be told to. */
+  private void onDeparture() {
+    if (lifeCycle.compareAndSet(LifeCycle.READY, LifeCycle.AWAY)) {
+      rejoin.begin();
+    }
+  }
+
+  private boolean joinAgain() throws Exception {
+    if (lifeCycle.get() != LifeCycle.AWAY) {
+      return false;
+    }
+    if (!session.isJoined()) {
+      session.join();
+    }
+    awaitRegistry(settings.duration(HaSetting.JOIN_TIMEOUT));
+    directory.enterAgain();
+    return lifeCycle.compareAndSet(LifeCycle.AWAY, LifeCycle.READY);
+  }
+
   private void warnWhenOpen() throws UnknownHostException {
     String address = settings.get(HaSetting.BIND_ADDRESS);
     if (!settings.encrypted() && !InetAddress.getByName(address).isLoopbackAddress()) {
@@ -201,6 +225,11 @@ public final class HaService implements AutoCloseable {
           peers,
           HaSetting.PEERS.key());
     }
+  }
+
+  /** Address in the group, or null when it is not in it. */
+  SocketAddress address() {
+    return session.localAddress();
   }
 
   /** Settings that it was started with. */
@@ -295,9 +324,10 @@ public final class HaService implements AutoCloseable {
   @Override
   public void close() {
     LifeCycle before = lifeCycle.getAndUpdate(HaService::closing);
-    if (before != LifeCycle.STARTING && before != LifeCycle.READY) {
+    if (before == LifeCycle.LEAVING || before == LifeCycle.STOPPED) {
       return;
     }
+    rejoin.close();
     if (before == LifeCycle.READY) {
       handOver();
     }
