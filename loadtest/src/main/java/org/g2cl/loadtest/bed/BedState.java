@@ -38,10 +38,11 @@ public record BedState(
    * A business node.
    *
    * @param name name of the node
+   * @param host address that it listens on
    * @param port port of its beans
    * @param statusPort port of its status
    */
-  public record BusinessEntry(String name, int port, int statusPort) {}
+  public record BusinessEntry(String name, String host, int port, int statusPort) {}
 
   /** Copies the lists. */
   public BedState {

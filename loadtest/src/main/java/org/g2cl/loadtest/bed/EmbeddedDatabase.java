@@ -14,23 +14,28 @@ import java.util.Optional;
  * <p>PostgreSQL refuses to run as root; the library then starts it in a user namespace.
  */
 final class EmbeddedDatabase implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+
   private final EmbeddedPostgres postgres;
+  private final String address;
   private final OwnProcess own;
 
-  private EmbeddedDatabase(EmbeddedPostgres postgres, OwnProcess own) {
+  private EmbeddedDatabase(EmbeddedPostgres postgres, String address, OwnProcess own) {
     this.postgres = postgres;
+    this.address = address;
     this.own = own;
   }
 
   /**
    * @param home directory for its data, made anew
    * @param binaries directory that keeps the unpacked server from run to run
+   * @param address address that it listens on besides 127.0.0.1; whoever reaches that may log in
    */
-  static EmbeddedDatabase start(Path home, Path binaries, int port, Path log) {
+  static EmbeddedDatabase start(Path home, Path binaries, String address, int port, Path log) {
     try {
       Files.createDirectories(home);
       Files.createDirectories(binaries);
-      EmbeddedPostgres postgres =
+      EmbeddedPostgres.Builder builder =
           EmbeddedPostgres.builder()
               .setPort(port)
               .setDataDirectory(home)
@@ -38,12 +43,16 @@ final class EmbeddedDatabase implements AutoCloseable {
               .setCleanDataDirectory(true)
               .setPGStartupWait(Duration.ofSeconds(60))
               .setServerConfig("max_connections", "200")
-              .setServerConfig("listen_addresses", "127.0.0.1")
+              .setServerConfig("listen_addresses", listen(address))
               .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))
-              .setErrorRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))
-              .start();
+              .setErrorRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      if (!address.equals(LOOPBACK)) {
+        builder.setServerConfig("hba_file", accessRules(log, address).toString());
+      }
+      EmbeddedPostgres postgres = builder.start();
       return new EmbeddedDatabase(
           postgres,
+          address,
           process(home).orElseThrow(() -> new IOException("no postmaster.pid in " + home)));
     } catch (IOException | IllegalStateException e) {
       throw BedException.environment(
@@ -56,9 +65,20 @@ final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
+  private static String listen(String address) {
+    return address.equals(LOOPBACK) ? LOOPBACK : LOOPBACK + "," + address;
+  }
+
+  /** Everybody in the network of the address may log in: it is the bed's own. */
+  private static Path accessRules(Path log, String address) throws IOException {
+    Path file = log.resolveSibling("postgresql-access.conf").toAbsolutePath();
+    String rules = "local all all trust\nhost all all %s/32 trust\nhost all all %s/24 trust\n";
+    return Files.writeString(file, rules.formatted(LOOPBACK, address));
+  }
+
   DatabaseAccess access() {
     return new DatabaseAccess(
-        "jdbc:postgresql://127.0.0.1:" + postgres.getPort() + "/postgres", "postgres", "");
+        "jdbc:postgresql://" + address + ":" + postgres.getPort() + "/postgres", "postgres", "");
   }
 
   OwnProcess own() {

@@ -19,8 +19,8 @@ final class Httpd {
   private Httpd() {}
 
   static ManagedProcess start(
-      Tools tools, Path home, int port, List<Integer> webPorts, Duration deadline) {
-    HttpdConfig config = new HttpdConfig(home, tools.httpdModules(), owner(), port, webPorts);
+      Tools tools, Path home, int port, List<String> webs, Duration deadline) {
+    HttpdConfig config = new HttpdConfig(home, tools.httpdModules(), owner(), port, webs);
     Path file = home.resolve("httpd.conf");
     try {
       Files.createDirectories(home);

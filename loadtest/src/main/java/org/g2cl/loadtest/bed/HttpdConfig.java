@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
  * @param modules directory with its loadable modules
  * @param owner {@code User} and {@code Group} lines' values when started by root, else empty
  * @param port port on 127.0.0.1
- * @param webPorts ports of the web nodes; the first one's route is web1
+ * @param webs {@code host:port} of the web nodes; the first one's route is web1
  */
-record HttpdConfig(Path home, Path modules, List<String> owner, int port, List<Integer> webPorts) {
+record HttpdConfig(Path home, Path modules, List<String> owner, int port, List<String> webs) {
   private static final List<String> MODULES =
       List.of(
           "mpm_event",
@@ -91,11 +91,11 @@ record HttpdConfig(Path home, Path modules, List<String> owner, int port, List<I
   }
 
   private String members() {
-    return IntStream.range(0, webPorts.size())
+    return IntStream.range(0, webs.size())
         .mapToObj(
             i ->
-                "  BalancerMember \"http://127.0.0.1:%d\" route=web%d keepalive=On ttl=10 retry=1 max=%d"
-                    .formatted(webPorts.get(i), i + 1, THREADS))
+                "  BalancerMember \"http://%s\" route=web%d keepalive=On ttl=10 retry=1 max=%d"
+                    .formatted(webs.get(i), i + 1, THREADS))
         .collect(Collectors.joining("\n"));
   }
 }

@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.bed;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,12 +22,14 @@ final class ManagedProcess {
   private final Process process;
   private final Log log;
   private final OwnProcess own;
+  private volatile Signals signals;
 
   private ManagedProcess(String name, Process process, Log log) {
     this.name = name;
     this.process = process;
     this.log = log;
     this.own = OwnProcess.of(name, process.pid());
+    this.signals = Signals.to(process);
   }
 
   static ManagedProcess start(
@@ -95,22 +98,56 @@ final class ManagedProcess {
     }
   }
 
+  /** Signals reach it in another way than as a child of this JVM. */
+  void signalBy(Signals way) {
+    signals = way;
+  }
+
+  /** Writes to its standard input, which stays open. */
+  void write(String text) {
+    try {
+      process.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      throw BedException.bed(name + " does not read its settings. " + log.tail(), e);
+    }
+  }
+
   /** Kills the process as {@code kill -9} does. */
   void kill() {
+    signals.send("KILL");
     process.destroyForcibly();
   }
 
-  /** Asks the process to end, and kills it when it takes longer than the grace. */
-  void stop(Duration grace) {
-    process.destroy();
+  /** Halts the process until {@link #resume}. */
+  void pause() {
+    signals.send("STOP");
+  }
+
+  /** Lets a halted process go on. */
+  void resume() {
+    signals.send("CONT");
+  }
+
+  /**
+   * Asks the process to end, and kills it when it takes longer than the grace.
+   *
+   * @return whether it ended by itself
+   */
+  boolean stop(Duration grace) {
+    signals.send("CONT");
+    signals.send("TERM");
     try {
       if (!process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS)) {
         OwnProcess.killTree(process.toHandle());
         process.waitFor(5, TimeUnit.SECONDS);
+        return false;
       }
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       OwnProcess.killTree(process.toHandle());
+      return false;
     }
   }
 

@@ -7,28 +7,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Starts JVMs of nodes with this JVM's class path. */
+/** Starts JVMs of nodes on their hosts. */
 final class NodeJvm {
   private static final String LOG_FORMAT =
       "-Djava.util.logging.SimpleFormatter.format=%1$tT.%1$tL %4$-7s %3$s %5$s%6$s%n";
 
   private final String mainClass;
   private final Path logs;
+  private final boolean here;
 
-  NodeJvm(String mainClass, Path logs) {
-    this.mainClass = mainClass;
-    this.logs = logs;
+  NodeJvm(BedSettings settings) {
+    this.mainClass = settings.nodeClass();
+    this.logs = settings.directory().resolve("logs");
+    this.here = settings.where().isThisMachine();
   }
 
-  ManagedProcess start(String name, int heapMegabytes, List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options(heapMegabytes));
-    command.add("-Djava.io.tmpdir=" + temporary());
-    command.add(mainClass);
-    command.addAll(arguments);
-    return ManagedProcess.start(
-        name, command, Map.of("CLASSPATH", classPath()), logs.resolve(name + ".log"));
+  ManagedProcess start(
+      String name,
+      Host host,
+      NodeShape shape,
+      Map<String, String> environment,
+      List<String> arguments) {
+    List<String> java = new ArrayList<>(options(shape));
+    if (here) {
+      java.add("-Djava.io.tmpdir=" + temporary());
+    }
+    java.add(mainClass);
+    java.addAll(arguments);
+    return host.startJava(name, java, shape.niceness(), environment, logs.resolve(name + ".log"));
   }
 
   /** Inside the bed's directory, so that a node that is killed leaves nothing elsewhere. */
@@ -42,24 +48,26 @@ final class NodeJvm {
   }
 
   /** C1 alone: nine JVMs on few cores would spend a short run compiling. */
-  private static List<String> options(int heapMegabytes) {
-    return List.of(
-        "-Xms" + heapMegabytes / 2 + "m",
-        "-Xmx" + heapMegabytes + "m",
-        "-Xss512k",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-XX:ReservedCodeCacheSize=48m",
-        "-XX:+ExitOnOutOfMemoryError",
-        "-Xshare:auto",
-        "-Djava.net.preferIPv4Stack=true",
-        "-Djava.awt.headless=true",
-        "-Djava.security.egd=file:/dev/urandom",
-        LOG_FORMAT);
-  }
-
-  /** Surefire puts a short class path on the command line and the real one into a property. */
-  private static String classPath() {
-    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  private static List<String> options(NodeShape shape) {
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "-Xms" + shape.heap() / 2 + "m",
+                "-Xmx" + shape.heap() + "m",
+                "-Xss512k",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:ReservedCodeCacheSize=48m",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-Xshare:auto",
+                "-Djava.net.preferIPv4Stack=true",
+                "-Djava.awt.headless=true",
+                "-Djava.security.egd=file:/dev/urandom",
+                LOG_FORMAT));
+    if (shape.processors() > 0) {
+      options.add("-XX:ActiveProcessorCount=" + shape.processors());
+    }
+    options.addAll(shape.jvmOptions());
+    return options;
   }
 }

@@ -48,10 +48,11 @@ final class Demo {
   Report run() throws InterruptedException {
     terminal.line("");
     terminal.say(
-        "%d business nodes, %d web nodes, Apache httpd and a database, on 127.0.0.1; replication %s"
+        "%d business nodes, %d web nodes, Apache httpd and a database, on %s; replication %s"
             .formatted(
                 settings.businessNodes(),
                 settings.webNodes(),
+                options.where,
                 settings.replication() ? "on, backups " + settings.backups() : "off"));
     TestBed bed = new TestBed(settings, tools, terminal::say);
     Thread hook = new Thread(() -> interrupt(bed), "interrupt");

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.DatabaseAccess;
+import org.g2cl.loadtest.bed.NodeShape;
+import org.g2cl.loadtest.bed.Where;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -115,6 +117,22 @@ final class DemoOptions {
   Path out;
 
   @Option(
+      names = "--where",
+      paramLabel = "PLACE",
+      defaultValue = "loopback",
+      description =
+          "What nodes run on: loopback; namespaces (network namespaces with addresses of their own);"
+              + " or remote hosts with commas between, each [user@]host[:ssh-port][=address], with --jdbc-url.")
+  String where;
+
+  @Option(
+      names = "--remote-home",
+      paramLabel = "DIR",
+      defaultValue = "${sys:ha.root:-.}",
+      description = "Directory of the built project on remote hosts.")
+  Path remoteHome;
+
+  @Option(
       names = "--start-timeout",
       paramLabel = "SECONDS",
       defaultValue = "90",
@@ -146,18 +164,18 @@ final class DemoOptions {
   }
 
   BedSettings bed(Path directory, boolean replicated, String nodeClass) {
-    return new BedSettings(
-        directory.toAbsolutePath().normalize(),
-        out.toAbsolutePath().normalize().resolveSibling("embedded-postgresql"),
-        businessNodes,
-        webNodes,
-        httpPort,
-        Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)),
-        replicated,
-        backups,
-        heap,
-        webHeap,
-        Duration.ofSeconds(startTimeout),
-        nodeClass);
+    return BedSettings.builder(
+            directory.toAbsolutePath().normalize(),
+            out.toAbsolutePath().normalize().resolveSibling("embedded-postgresql"),
+            nodeClass)
+        .where(Where.parse(where, remoteHome))
+        .business(businessNodes, NodeShape.ofHeap(heap))
+        .web(webNodes, NodeShape.ofHeap(webHeap))
+        .httpPort(httpPort)
+        .database(
+            Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)))
+        .replication(replicated, backups)
+        .startTimeout(Duration.ofSeconds(startTimeout))
+        .build();
   }
 }

@@ -2,9 +2,13 @@ package org.g2cl.loadtest.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.node.NodeSettings;
 import org.g2cl.loadtest.node.ParentWatch;
@@ -21,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "node",
     description = {
-      "Run one business node: the shopping cart's beans on 127.0.0.1, in a group with others.",
+      "Run one business node: the shopping cart's beans, in a group with others.",
       "It prints READY when it has joined and serves. Ctrl-C or SIGTERM: it hands its sessions over,"
           + " leaves the group and ends."
     },
@@ -43,6 +47,15 @@ import picocli.CommandLine.Spec;
     })
 final class NodeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "${env:HA_HOST:-127.0.0.1}",
+      description =
+          "Address of this machine that all sockets are bound to. On others than loopback set G2CL_SECRET"
+              + " in the environment, the same on all nodes.")
+  private String host;
 
   @Option(
       names = "--port",
@@ -76,8 +89,9 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--name",
       paramLabel = "NAME",
+      defaultValue = "${env:HA_NAME:-}",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Name in logs and status (default: node-PORT).")
+      description = "Name in logs and status (default: HA_NAME, or node-PORT).")
   private String name;
 
   @Option(
@@ -98,7 +112,8 @@ final class NodeCommand implements Callable<Integer> {
       names = "--status-port",
       paramLabel = "PORT",
       defaultValue = "0",
-      description = "Port for ./ha status; 0 takes a free one.")
+      description =
+          "Port of the node's page, of its figures and of ./ha status; 0 takes a free one.")
   private int statusPort;
 
   @Option(
@@ -123,6 +138,13 @@ final class NodeCommand implements Callable<Integer> {
   private String dbPassword;
 
   @Option(
+      names = "--set",
+      paramLabel = "g2cl.NAME=VALUE",
+      description =
+          "Further settings of the HA service, see docs/reference/settings.md; {name} becomes the node's name, and the environment's G2CL_… count too.")
+  private Map<String, String> settings = Map.of();
+
+  @Option(
       names = "--exit-with-parent",
       hidden = true,
       description = "End when standard input ends.")
@@ -144,10 +166,11 @@ final class NodeCommand implements Callable<Integer> {
     if (exitWithParent) {
       ParentWatch.start();
     }
-    String label = name == null ? "node-" + port : name;
+    String label = name == null || name.isEmpty() ? "node-" + port : name;
     NodeSettings settings =
         new NodeSettings(
             label,
+            host,
             port,
             group,
             groupPort,
@@ -156,7 +179,8 @@ final class NodeCommand implements Callable<Integer> {
             backups,
             jdbcUrl,
             dbUser,
-            dbPassword);
+            dbPassword,
+            furtherSettings(label));
     serve(label, starter.start(settings));
     return ExitCodes.OK;
   }
@@ -173,9 +197,20 @@ final class NodeCommand implements Callable<Integer> {
     }
   }
 
+  /** Those of the environment, and over them those of the command line. */
+  private Map<String, String> furtherSettings(String label) {
+    Map<String, String> values = new HashMap<>();
+    for (HaSetting setting : HaSetting.values()) {
+      Optional.ofNullable(System.getenv(setting.environmentKey()))
+          .ifPresent(value -> values.put(setting.key(), value));
+    }
+    settings.forEach((key, value) -> values.put(key, value.replace("{name}", label)));
+    return values;
+  }
+
   private StatusServer startStatus(RunningNode node) {
     try {
-      return StatusServer.start(statusPort, node::status);
+      return StatusServer.start(host, statusPort, node);
     } catch (IOException e) {
       node.close();
       throw BedException.environment(

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "web",
     description = {
-      "Run one web node: the shop's pages on 127.0.0.1, calling the carts on business nodes.",
+      "Run one web node: the shop's pages, calling the carts on business nodes.",
       "It prints READY when it serves."
     },
     mixinStandardHelpOptions = true,
@@ -32,6 +32,13 @@ final class WebCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "${env:HA_HOST:-127.0.0.1}",
+      description = "Address of this machine to listen on (or HA_HOST in the environment).")
+  private String host;
+
+  @Option(
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "8080",
@@ -41,8 +48,8 @@ final class WebCommand implements Callable<Integer> {
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      defaultValue = "web1",
-      description = "Name of the node and route of its sessions.")
+      defaultValue = "${env:HA_NAME:-web1}",
+      description = "Name of the node and route of its sessions (or HA_NAME).")
   private String name;
 
   @Option(
@@ -74,10 +81,10 @@ final class WebCommand implements Callable<Integer> {
       ParentWatch.start();
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (AutoCloseable node = starter.start(name, port, String.join(",", servers))) {
+    try (AutoCloseable node = starter.start(name, host, port, String.join(",", servers))) {
       CountDownLatch ended = new CountDownLatch(1);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> close(node, ended), "close"));
-      out.printf("READY %s http://127.0.0.1:%d/shop%n", name, port);
+      out.printf("READY %s http://%s:%d/shop%n", name, host, port);
       out.flush();
       ended.await();
     }

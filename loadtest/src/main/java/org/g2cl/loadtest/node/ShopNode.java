@@ -14,13 +14,18 @@ public final class ShopNode {
   /**
    * Starts a web node; on return it serves.
    *
+   * @param host address to listen on
    * @param servers business nodes to begin with, {@code host:port,host:port}
    * @throws BedException when the port is taken
    */
-  public static AutoCloseable start(String name, int port, String servers) {
+  public static AutoCloseable start(String name, String host, int port, String servers) {
     try {
       WebNode node =
-          WebNode.start(WebSettings.of(name, servers).withPort(port).withMaxThreads(THREADS));
+          WebNode.start(
+              WebSettings.of(name, servers)
+                  .withAddress(host)
+                  .withPort(port)
+                  .withMaxThreads(THREADS));
       return node;
     } catch (WebNodeException e) {
       throw BedException.environment(e.getMessage(), e);

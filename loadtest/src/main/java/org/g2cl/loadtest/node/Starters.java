@@ -21,9 +21,10 @@ public record Starters(Business business, Web web) {
      * Starts one; returns when it serves.
      *
      * @param name name and route of the node
-     * @param port port on 127.0.0.1
+     * @param host address to listen on
+     * @param port port of it
      * @param servers business nodes to begin with, {@code host:port,host:port}
      */
-    AutoCloseable start(String name, int port, String servers);
+    AutoCloseable start(String name, String host, int port, String servers);
   }
 }

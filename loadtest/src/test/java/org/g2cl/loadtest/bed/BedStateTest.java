@@ -84,7 +84,7 @@ class BedStateTest {
         self,
         "http://127.0.0.1:1",
         "jdbc:x",
-        List.of(new BedState.BusinessEntry("business1", 2, 3)),
+        List.of(new BedState.BusinessEntry("business1", "127.0.0.1", 2, 3)),
         List.of(process));
   }
 }

@@ -46,6 +46,7 @@ class HttpdConfigTest {
   }
 
   private HttpdConfig config(List<String> owner) {
-    return new HttpdConfig(Path.of("/tmp/httpd"), modules, owner, 8000, List.of(8081, 8082));
+    return new HttpdConfig(
+        Path.of("/tmp/httpd"), modules, owner, 8000, List.of("127.0.0.1:8081", "127.0.0.1:8082"));
   }
 }

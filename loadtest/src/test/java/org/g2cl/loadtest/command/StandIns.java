@@ -44,7 +44,7 @@ final class StandIns {
   static Starters starters() {
     return new Starters(
         StandIns::business,
-        (name, port, servers) -> web(name, port, List.of(servers.split(",", -1))));
+        (name, host, port, servers) -> web(name, port, List.of(servers.split(",", -1))));
   }
 
   private static RunningNode business(NodeSettings settings) {

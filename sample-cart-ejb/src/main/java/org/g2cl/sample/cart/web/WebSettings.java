@@ -48,6 +48,12 @@ public record WebSettings(
         "127.0.0.1", 0, jvmRoute, providerUrl, 60, 10, 25, Duration.ofMinutes(30));
   }
 
+  /** The same with another address to listen on. */
+  public WebSettings withAddress(String other) {
+    return new WebSettings(
+        other, port, jvmRoute, providerUrl, maxThreads, items, stepsPerCycle, sessionTimeout);
+  }
+
   /** The same with another port. */
   public WebSettings withPort(int other) {
     return new WebSettings(

@@ -1,0 +1,33 @@
+package org.g2cl.loadtest.bed;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Command that starts a JVM on this machine with this JVM's class path. */
+final class JavaCommand {
+  private JavaCommand() {}
+
+  static List<String> of(List<String> java, int niceness) {
+    List<String> command = new ArrayList<>();
+    if (niceness > 0) {
+      command.addAll(List.of("nice", "-n", "" + niceness));
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(java);
+    return command;
+  }
+
+  static Map<String, String> environment(Map<String, String> more) {
+    Map<String, String> environment = new TreeMap<>(more);
+    environment.put("CLASSPATH", classPath());
+    return environment;
+  }
+
+  /** Surefire puts a short class path on the command line and the real one into a property. */
+  private static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+}

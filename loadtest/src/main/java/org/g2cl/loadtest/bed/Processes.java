@@ -1,0 +1,120 @@
+package org.g2cl.loadtest.bed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Processes of a bed: those that must run, and all that must not outlive it. They are known to the
+ * {@link Guardian} and stand in the bed's file. Thread-safe.
+ */
+final class Processes {
+  private final Path stateFile;
+  private final Supplier<BedState> address;
+
+  // guarded by this
+  private final List<ManagedProcess> needed = new ArrayList<>();
+  private final List<OwnProcess> others = new ArrayList<>();
+  private Guardian guardian;
+  private boolean closed;
+
+  /**
+   * @param directory directory of the bed
+   * @param address the bed's state but for its processes
+   */
+  Processes(Path directory, Supplier<BedState> address) {
+    this.stateFile = BedState.file(directory);
+    this.address = address;
+  }
+
+  synchronized void guard(Path disposable) {
+    requireOpen();
+    guardian = Guardian.start(disposable);
+    others.add(OwnProcess.of("guardian", guardian.pid()));
+  }
+
+  /** Adds a process that is needed from now on. */
+  ManagedProcess add(ManagedProcess process) {
+    synchronized (this) {
+      if (closed) {
+        process.kill();
+        throw BedException.bed("the bed is closed");
+      }
+      needed.add(process);
+      guardian.add(process.own());
+    }
+    write();
+    return process;
+  }
+
+  /** Adds a process that ends with the bed. */
+  synchronized void adopt(OwnProcess process) {
+    if (closed) {
+      process.kill();
+      throw BedException.bed("the bed is closed");
+    }
+    others.add(process);
+    guardian.add(process);
+  }
+
+  /** From now on the process may end. */
+  void release(ManagedProcess process) {
+    synchronized (this) {
+      needed.remove(process);
+    }
+    write();
+  }
+
+  synchronized void requireOpen() {
+    if (closed) {
+      throw BedException.bed("the bed is closed");
+    }
+  }
+
+  /** Fails when a process that should run has ended. */
+  synchronized void check() {
+    for (ManagedProcess process : needed) {
+      if (!process.isAlive()) {
+        throw BedException.bed(
+            process.name() + " has ended while it was needed. " + process.log().tail());
+      }
+    }
+  }
+
+  /** Refuses further processes and stops those there are; false when that was done before. */
+  boolean stop(Duration grace) {
+    List<ManagedProcess> running;
+    synchronized (this) {
+      if (closed) {
+        return false;
+      }
+      closed = true;
+      running = List.copyOf(needed);
+    }
+    Parallel.run(running.stream().<Runnable>map(process -> () -> process.stop(grace)).toList());
+    return true;
+  }
+
+  /** Dismisses the guardian and deletes the file; to be called when everything has ended. */
+  synchronized void end() throws IOException {
+    if (guardian != null) {
+      guardian.close();
+    }
+    Files.deleteIfExists(stateFile);
+  }
+
+  /** Writes the bed's file. */
+  void write() {
+    BedState rest = address.get();
+    synchronized (this) {
+      List<OwnProcess> all = new ArrayList<>(others);
+      needed.forEach(process -> all.add(process.own()));
+      new BedState(rest.owner(), rest.url(), rest.database(), rest.business(), all)
+          .write(stateFile);
+    }
+  }
+}

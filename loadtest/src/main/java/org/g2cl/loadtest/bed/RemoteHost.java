@@ -1,0 +1,114 @@
+package org.g2cl.loadtest.bed;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/**
+ * Host that is reached by ssh.
+ *
+ * <p>A node prints its process id before it becomes the JVM, so that signals find it. Its standard
+ * input is the connection: when this JVM or the connection ends, it ends too. Variables of its
+ * environment go over standard input, where no list of processes shows them.
+ */
+final class RemoteHost implements Host {
+  private static final int FIRST_PORT = 4201;
+  private static final String PID = "PID ";
+
+  private final SshHost host;
+  private final Path home;
+  private final AtomicInteger nextPort = new AtomicInteger(FIRST_PORT);
+
+  RemoteHost(SshHost host, Path home) {
+    this.host = host;
+    this.home = home;
+  }
+
+  /**
+   * Checks that it can be logged in to and that the built project is there.
+   *
+   * @throws BedException when not; it names the host
+   */
+  void requireUsable() {
+    List<String> command = new ArrayList<>(host.ssh());
+    command.add(
+        "cd " + quoted(home.toString()) + " && ls loadtest/target/lib >/dev/null && java -version");
+    Shell.Outcome outcome = Shell.tryRun("", command);
+    if (!outcome.isOk()) {
+      throw BedException.environment(
+          "the remote host %s cannot be used (%s): it must let you log in without a question (ssh -o BatchMode=yes), have java on its PATH, and the built project in %s"
+              .formatted(host, outcome.output().replace("\n", " "), home));
+    }
+  }
+
+  @Override
+  public String address() {
+    return host.address();
+  }
+
+  @Override
+  public int takePort() {
+    return nextPort.getAndIncrement();
+  }
+
+  @Override
+  public void release(int port) {
+    // not held: nobody is known to use it
+  }
+
+  @Override
+  public ManagedProcess startJava(
+      String name, List<String> java, int niceness, Map<String, String> environment, Path log) {
+    ManagedProcess process =
+        ManagedProcess.start(name, command(java, niceness, environment), Map.of(), log);
+    process.signalBy(signal -> signal(process.log(), signal));
+    process.write(variables(environment));
+    return process;
+  }
+
+  List<String> command(List<String> java, int niceness, Map<String, String> environment) {
+    List<String> command = new ArrayList<>(host.ssh());
+    String reads =
+        environment.keySet().stream().sorted().map(RemoteHost::read).collect(Collectors.joining());
+    command.add(
+        "cd "
+            + quoted(home.toString())
+            + " && "
+            + reads
+            + "echo \"PID $$\" && exec "
+            + (niceness > 0 ? "nice -n " + niceness + " " : "")
+            + "java -cp 'loadtest/target/*:loadtest/target/lib/*' "
+            + java.stream().map(RemoteHost::quoted).collect(Collectors.joining(" ")));
+    return command;
+  }
+
+  private static String read(String variable) {
+    return "IFS= read -r " + variable + " && export " + variable + " && ";
+  }
+
+  /** The values, in the order in which they are read. */
+  private static String variables(Map<String, String> environment) {
+    return new TreeMap<>(environment)
+        .values().stream().map(value -> value + "\n").collect(Collectors.joining());
+  }
+
+  private void signal(Log log, String signal) {
+    log.lineStartingWith(PID)
+        .map(line -> line.substring(PID.length()).strip())
+        .filter(pid -> pid.matches("\\d+"))
+        .ifPresent(
+            pid -> {
+              List<String> command = new ArrayList<>(host.ssh());
+              command.add("kill -s " + signal + " " + pid);
+              Shell.tryRun("", command);
+            });
+  }
+
+  static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+}
