@@ -186,7 +186,7 @@ class RegistryTest {
     for (Node node : List.of(a, c)) {
       await(node.toString()).until(() -> node.tree().equals(Map.of("a/1", "x", "a/2", "z")));
     }
-    await().until(() -> told.equals(List.of("b/1 of b")));
+    await().untilAsserted(() -> assertThat(told).containsExactly("b/1 of b"));
     a.registry.bind("b/1", "free again");
   }
 

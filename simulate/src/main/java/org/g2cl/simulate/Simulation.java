@@ -55,6 +55,7 @@ public final class Simulation {
 
   private void audit(Duration calm) {
     Audit audit = new Audit(cluster, ledger, plan);
+    audit.compareCopies();
     Client auditor = new Client(world, "auditor", cluster, ledger);
     boolean[] done = {false};
     auditor
@@ -71,9 +72,9 @@ public final class Simulation {
     }
     world.run(calm.plus(Duration.ofSeconds(70)));
     audit.compare();
-    cluster.living().forEach(node -> node.machine().crash());
-    cluster.clients().forEach(client -> client.machine().crash());
+    cluster.end();
     auditor.machine().crash();
+    world.run(calm.plus(Duration.ofSeconds(70)));
   }
 
   private Result result() {

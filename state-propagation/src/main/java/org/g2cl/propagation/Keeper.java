@@ -79,7 +79,7 @@ final class Keeper implements Runnable, AutoCloseable {
   }
 
   private void scan() {
-    if (node.placement().view().members().isEmpty()) {
+    if (node.placement().view().members().isEmpty() || !node.primary().isPrimary()) {
       return;
     }
     node.placement().refreshNames();
@@ -96,7 +96,12 @@ final class Keeper implements Runnable, AutoCloseable {
     boolean touch;
     boolean repairs;
     boolean settles;
+    Frame.Decision decided;
+    List<SocketAddress> holders;
     synchronized (entry) {
+      decided = entry.decision();
+      entry.decision(null);
+      holders = decided == null ? List.of() : entry.holders().members();
       if (expiry.isForgettable(entry)) {
         node.table().discard(entry);
         return;
@@ -118,6 +123,9 @@ final class Keeper implements Runnable, AutoCloseable {
       mend(entry);
     } else if (touch) {
       touch(entry);
+    }
+    if (decided != null) {
+      node.link().tell(holders, FrameCodec.encode(decided));
     }
   }
 

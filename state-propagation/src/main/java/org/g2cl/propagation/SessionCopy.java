@@ -1,6 +1,9 @@
 package org.g2cl.propagation;
 
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One member's copy of a session: the replication protocol as a state machine.
@@ -31,6 +34,15 @@ final class SessionCopy {
   private byte[] state;
   private Replies replies = Replies.NONE;
   private Change undecided;
+
+  /** Change of the own epoch that was sent and has not counted yet, or null. */
+  private Stamp begun;
+
+  /** Newest change of which is known that copies without it are out of step. */
+  private Stamp floor = Stamp.NONE;
+
+  /** Tokens of all members that may have that change, or a later one. */
+  private List<Long> floorHolders = List.of();
 
   SessionCopy(int repliesKept) {
     this.repliesKept = repliesKept;
@@ -88,6 +100,19 @@ final class SessionCopy {
     return isBlank() || (isRemoved() && replies.newestFirst().isEmpty());
   }
 
+  Stamp floor() {
+    return floor;
+  }
+
+  List<Long> floorHolders() {
+    return floorHolders;
+  }
+
+  /** Tells whether something newer is known to exist. */
+  boolean isOutOfStep() {
+    return floor.newerThan(stamp) && floor.newerThan(undecidedStamp());
+  }
+
   byte[] replyTo(RequestId request) {
     return replies.to(request);
   }
@@ -117,15 +142,24 @@ final class SessionCopy {
     if (claimed <= epoch) {
       return claimed == epoch && Objects.equals(owner, claimer);
     }
+    abandon();
     epoch = claimed;
     owner = claimer;
     owning = false;
     return true;
   }
 
+  /** The claimer does not own the session after all, so that nobody does. */
+  void onRelease(long claimed, Object claimer) {
+    if (claimed == epoch && claimer.equals(owner) && !owning) {
+      owner = null;
+    }
+  }
+
   /** Learns from a refusal that a higher epoch exists, made by an unknown member. */
   void learn(long higher) {
     if (higher > epoch) {
+      abandon();
       epoch = higher;
       owner = null;
       owning = false;
@@ -142,6 +176,7 @@ final class SessionCopy {
       return false;
     }
     owning = true;
+    begun = null;
     lastVersion = Math.max(stamp.version(), undecidedStamp().version());
     return true;
   }
@@ -149,9 +184,37 @@ final class SessionCopy {
   /** Gives the ownership of that epoch up, because another member may have a later one. */
   void surrender(long ownEpoch) {
     if (owns(ownEpoch)) {
+      abandon();
       owning = false;
       owner = null;
     }
+  }
+
+  /** Takes that content, though another may be newer, as a merge policy says. */
+  void settleFor(Snapshot chosen) {
+    if (!chosen.stamp().equals(stamp)) {
+      replace(chosen);
+    }
+  }
+
+  /** Learns that copies without that change are out of step. */
+  void raiseFloor(Stamp newest, List<Long> holders) {
+    if (newest.newerThan(floor)) {
+      floor = newest;
+      floorHolders = holders;
+    } else if (newest.equals(floor)) {
+      floorHolders = union(floorHolders, holders);
+    }
+  }
+
+  /** All of both, each once. */
+  static List<Long> union(List<Long> some, List<Long> others) {
+    if (some.containsAll(others)) {
+      return some;
+    }
+    Set<Long> all = new LinkedHashSet<>(some);
+    all.addAll(others);
+    return List.copyOf(all);
   }
 
   /** Takes over what another copy knows better. */
@@ -193,9 +256,14 @@ final class SessionCopy {
           "change %s of request %s is undecided; commit or abort it before the next prepare"
               .formatted(undecided.stamp(), undecided.request()));
     }
-    lastVersion++;
-    return new Change(
-        new Stamp(epoch, lastVersion), request, update.reply(), update.state().orElse(null));
+    lastVersion = nextVersion(lastVersion);
+    begun = new Stamp(epoch, lastVersion);
+    return new Change(begun, request, update.reply(), update.state().orElse(null));
+  }
+
+  /** Changes have even numbers; the odd ones are of those that did not come to be. */
+  private static long nextVersion(long last) {
+    return (last | 1) + 1;
   }
 
   /**
@@ -208,7 +276,16 @@ final class SessionCopy {
       return false;
     }
     take(change, isUndecided);
+    begun = null;
     return true;
+  }
+
+  /** The change that was begun never counts, wherever it is. */
+  void abandon() {
+    if (begun != null && owning) {
+      pass(begun);
+    }
+    begun = null;
   }
 
   /** Tells whether this member still owns the session as at the call's admission. */
@@ -223,8 +300,21 @@ final class SessionCopy {
     }
     if (committed) {
       hold(undecided);
+    } else {
+      pass(decided);
     }
     undecided = null;
+  }
+
+  /**
+   * A change of the owner that did not come to be takes a number of its own, one higher: so copies
+   * that know of it are told from those that never heard of it.
+   */
+  void pass(Stamp failed) {
+    if (!stamp.newerThan(failed)) {
+      stamp = failed.next();
+      lastVersion = Math.max(lastVersion, stamp.version());
+    }
   }
 
   /**
@@ -232,7 +322,7 @@ final class SessionCopy {
    * comes back to life. It may be created again, by whoever claims it next.
    */
   void drop() {
-    lastVersion++;
+    lastVersion = nextVersion(lastVersion);
     stamp = new Stamp(epoch, lastVersion);
     state = null;
     replies = Replies.NONE;
@@ -283,7 +373,7 @@ final class SessionCopy {
 
   /** The owner, or a holder of an orphan, sends the whole content. */
   Verdict onCopy(long ownersEpoch, boolean orphan, Snapshot content, Object sender) {
-    if (ownersEpoch < epoch) {
+    if (ownersEpoch < epoch && !(orphan && mayKeep(content.newest()))) {
       return Verdict.STALE;
     }
     if (owns(ownersEpoch)) {
@@ -299,11 +389,44 @@ final class SessionCopy {
     return Verdict.ACK;
   }
 
-  /** A holder asks whether this member has as much. */
-  Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided) {
+  /**
+   * Tells whether content of an earlier epoch may be the newest one for all that is known here:
+   * whoever claimed the session since may not have come to own it.
+   */
+  private boolean mayKeep(Stamp newest) {
+    boolean newer = newest.newerThan(stamp) && newest.newerThan(undecidedStamp());
+    return newer && !owning && !floor.newerThan(newest);
+  }
+
+  /** Hears by another than the owner that copies without a change are out of step. */
+  void onFloor(Stamp newest, List<Long> holders) {
+    if (!owning) {
+      raiseFloor(newest, holders);
+    }
+  }
+
+  /**
+   * The owner says that copies without a change are out of step. One here is kept: should all that
+   * have the change be lost, it is the newest.
+   */
+  Verdict onFloor(long ownersEpoch, Stamp newest, List<Long> holders, Object sender) {
     if (ownersEpoch < epoch) {
       return Verdict.STALE;
     }
+    if (!owns(ownersEpoch)) {
+      follow(ownersEpoch, sender);
+      raiseFloor(newest, holders);
+    }
+    return Verdict.ACK;
+  }
+
+  /** A holder asks whether this member has as much. An owner of an earlier epoch owns no more. */
+  Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided) {
+    if (ownersEpoch < epoch) {
+      Stamp newest = heldUndecided.newerThan(held) ? heldUndecided : held;
+      return mayKeep(newest) ? Verdict.NEED_COPY : Verdict.STALE;
+    }
+    learn(ownersEpoch);
     boolean same = stamp.equals(held) && undecidedStamp().equals(heldUndecided);
     return same || owning ? Verdict.ACK : Verdict.NEED_COPY;
   }
@@ -337,6 +460,8 @@ final class SessionCopy {
   private boolean settleOn(Stamp base) {
     if (undecided != null && undecided.stamp().equals(base)) {
       hold(undecided);
+    } else if (undecided != null && undecided.stamp().next().equals(base)) {
+      pass(undecided.stamp());
     }
     if (!stamp.equals(base)) {
       return false;

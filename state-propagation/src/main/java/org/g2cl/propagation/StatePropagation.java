@@ -54,6 +54,14 @@ public interface StatePropagation extends AutoCloseable {
     return List.of();
   }
 
+  /**
+   * Tells whether this member executes calls: it is in the primary part of its group, or every part
+   * goes on.
+   */
+  default boolean isPrimary() {
+    return true;
+  }
+
   /** Figures of this moment. */
   PropagationStatus status();
 

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       NodeCommand.class,
       WebCommand.class,
       StatusCommand.class,
+      SimulateCommand.class,
       BenchCommand.class,
       LoadtestCommand.class,
       TestCommand.class,

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.core;
 
 import java.net.InetAddress;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -55,6 +56,7 @@ public final class HaService implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(HaService::sweeperThread);
   private final AtomicReference<MarkerTable> markers;
   private final AtomicReference<LifeCycle> lifeCycle = new AtomicReference<>(LifeCycle.STARTING);
+  private final Rejoin rejoin;
 
   private HaService(HaSettings settings) throws GroupException {
     this.settings = settings;
@@ -72,9 +74,12 @@ public final class HaService implements AutoCloseable {
             directory::placementName,
             settings.propagation(),
             outcomes(),
-            settings.expectsCompany());
+            settings.expectsCompany(),
+            settings.partition());
     watch = new NodeWatch(this, session, directory);
     management = new ManagementBean(this);
+    rejoin = new Rejoin(settings.location(), this::joinAgain);
+    session.addDepartureListener(departure -> onDeparture());
   }
 
   /**
@@ -118,6 +123,25 @@ public final class HaService implements AutoCloseable {
     sweepFromNowOn();
     warnWhenAlone();
     warnWhenOpen();
+  }
+
+  /** Some engines come back by themselves, others want to be told to. */
+  private void onDeparture() {
+    if (lifeCycle.compareAndSet(LifeCycle.READY, LifeCycle.AWAY)) {
+      rejoin.begin();
+    }
+  }
+
+  private boolean joinAgain() throws Exception {
+    if (lifeCycle.get() != LifeCycle.AWAY) {
+      return false;
+    }
+    if (!session.isJoined()) {
+      session.join();
+    }
+    awaitRegistry(settings.duration(HaSetting.JOIN_TIMEOUT));
+    directory.enterAgain();
+    return lifeCycle.compareAndSet(LifeCycle.AWAY, LifeCycle.READY);
   }
 
   private void startExtensions() throws Exception {
@@ -181,6 +205,11 @@ public final class HaService implements AutoCloseable {
     }
   }
 
+  /** Address in the group, or null when it is not in it. */
+  SocketAddress address() {
+    return session.localAddress();
+  }
+
   /** Settings that it was started with. */
   public HaSettings settings() {
     return settings;
@@ -241,6 +270,7 @@ public final class HaService implements AutoCloseable {
         settings.get(HaSetting.ENGINE),
         lifeCycle.get(),
         directory.viewName(),
+        propagation.isPrimary(),
         watch.views(),
         directory.nodes(),
         propagation.status());
@@ -273,9 +303,10 @@ public final class HaService implements AutoCloseable {
   @Override
   public void close() {
     LifeCycle before = lifeCycle.getAndUpdate(HaService::closing);
-    if (before != LifeCycle.STARTING && before != LifeCycle.READY) {
+    if (before == LifeCycle.LEAVING || before == LifeCycle.STOPPED) {
       return;
     }
+    rejoin.close();
     if (before == LifeCycle.READY) {
       handOver();
     }

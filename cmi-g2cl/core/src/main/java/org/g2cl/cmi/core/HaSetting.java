@@ -62,6 +62,21 @@ public enum HaSetting {
       "minimum-copies",
       "0",
       "Copies besides the owner's without which calls fail; 0 goes on alone"),
+  /** {@code g2cl.partition}. */
+  PARTITION(
+      "partition",
+      "primary",
+      "Which part of a split group goes on: primary, the majority, or of two left whoever is alone; strict, the majority; availability, every part"),
+  /** {@code g2cl.partition-size}. */
+  PARTITION_SIZE(
+      "partition-size",
+      "0",
+      "Nodes of the whole group, of which the majority goes on; 0 counts those of the last primary view"),
+  /** {@code g2cl.merge-policy}. */
+  MERGE_POLICY(
+      "merge-policy",
+      "",
+      "Class that chooses between the parts' states of a session after a split with availability; empty for the newest"),
   /** {@code g2cl.acknowledge-timeout}. */
   ACKNOWLEDGE_TIMEOUT(
       "acknowledge-timeout", "PT0.5S", "Time after which a silent backup is replaced by the next"),

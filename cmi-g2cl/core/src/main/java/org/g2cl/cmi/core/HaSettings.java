@@ -13,6 +13,8 @@ import java.util.OptionalInt;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.ChainSetting;
+import org.g2cl.propagation.MergePolicy;
+import org.g2cl.propagation.PartitionRule;
 import org.g2cl.propagation.PropagationSettings;
 import org.g2cl.propagation.ReplicationMode;
 
@@ -24,10 +26,12 @@ import org.g2cl.propagation.ReplicationMode;
 public final class HaSettings {
   private final Map<HaSetting, String> values;
   private final PropagationSettings propagation;
+  private final PartitionRule partition;
 
   private HaSettings(Map<HaSetting, String> values) {
     this.values = values;
     this.propagation = readPropagation();
+    this.partition = readPartition();
     nonBlank(HaSetting.ENGINE);
     nonBlank(HaSetting.GROUP);
     duration(HaSetting.JOIN_TIMEOUT);
@@ -76,6 +80,11 @@ public final class HaSettings {
     return propagation;
   }
 
+  /** What this node does when it sees only a part of the group. */
+  public PartitionRule partition() {
+    return partition;
+  }
+
   /** Host and port at which clients reach this node's beans. */
   public String location() {
     String location = get(HaSetting.LOCATION);
@@ -117,6 +126,34 @@ public final class HaSettings {
   private void putIfSet(Map<String, String> properties, String key, HaSetting setting) {
     if (isSet(setting)) {
       properties.put(key, get(setting));
+    }
+  }
+
+  private PartitionRule readPartition() {
+    int size = number(HaSetting.PARTITION_SIZE, 0, 1_000);
+    return switch (get(HaSetting.PARTITION).trim()) {
+      case "primary" -> new PartitionRule(false, size > 0, size, MergePolicy.newest());
+      case "strict" -> new PartitionRule(false, true, size, MergePolicy.newest());
+      case "availability" -> PartitionRule.availability(readMergePolicy());
+      default -> throw wrong(HaSetting.PARTITION, "it must be primary, strict or availability");
+    };
+  }
+
+  private MergePolicy readMergePolicy() {
+    String name = get(HaSetting.MERGE_POLICY).trim();
+    if (name.isEmpty()) {
+      return MergePolicy.newest();
+    }
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    try {
+      Class<?> type =
+          Class.forName(name, true, loader == null ? getClass().getClassLoader() : loader);
+      return type.asSubclass(MergePolicy.class).getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
+      throw new HaException(
+          "%s is '%s'; it must be a class on the class path with a public constructor without parameters that implements %s"
+              .formatted(HaSetting.MERGE_POLICY.key(), name, MergePolicy.class.getName()),
+          e);
     }
   }
 

@@ -32,6 +32,9 @@ final class NodeDirectory {
   private volatile Map<SocketAddress, String> placement = Map.of();
   private List<URI> told = List.of();
 
+  /** Where this node serves clients, or null. */
+  private volatile URI announced;
+
   NodeDirectory(String location, MarshalDataSession session, Registry registry) {
     this.location = location;
     this.session = session;
@@ -49,11 +52,22 @@ final class NodeDirectory {
     write(MEMBERS + "/" + location, location);
   }
 
+  /** Writes what it has said of this node once more, in a new membership. */
+  void enterAgain() {
+    enter();
+    URI serving = announced;
+    if (serving != null) {
+      announce(serving);
+    }
+  }
+
   void announce(URI uri) {
+    announced = uri;
     write(SERVING + "/" + location, uri.toString());
   }
 
   void withdraw() {
+    announced = null;
     remove(SERVING + "/" + location);
   }
 
