@@ -444,10 +444,11 @@ final class SessionCopy {
 
   /**
    * Tells whether content of an earlier epoch may be the newest one for all that is known here:
-   * whoever claimed the session since may have found nothing.
+   * whoever claimed the session since may not have come to own it.
    */
   private boolean mayKeep(Stamp newest) {
-    return !owning && isBlank() && !floor.newerThan(newest);
+    boolean newer = newest.newerThan(stamp) && newest.newerThan(undecidedStamp());
+    return newer && !owning && !floor.newerThan(newest);
   }
 
   /** Hears by another than the owner that copies without a change are out of step. */

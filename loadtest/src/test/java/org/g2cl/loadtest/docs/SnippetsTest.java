@@ -47,6 +47,7 @@ class SnippetsTest {
           "org.g2cl.jgcs.local",
           "org.g2cl.propagation",
           "org.g2cl.registry",
+          "org.g2cl.simulate",
           "org.g2cl.sample.cart");
 
   /** Variables that a snippet uses without having made them. */

@@ -292,6 +292,7 @@ public final class HaService implements AutoCloseable {
         settings.get(HaSetting.ENGINE),
         lifeCycle.get(),
         directory.viewName(),
+        propagation.isPrimary(),
         watch.views(),
         directory.nodes(),
         propagation.status());
