@@ -37,7 +37,7 @@ class PassivationTest {
     TomEE server = cluster.bed().at(diaries.get(0).server());
     await("files of states")
         .atMost(Duration.ofMinutes(1))
-        .untilAsserted(() -> assertThat(server.stateFiles()).hasSizeGreaterThanOrEqualTo(2));
+        .untilAsserted(() -> assertThat(server.stateFiles(BYTES)).hasSizeGreaterThanOrEqualTo(2));
 
     assertThat(diaries.get(DIARIES - 1).passivations()).isPositive();
     for (int i = 0; i < DIARIES; i++) {
@@ -48,6 +48,6 @@ class PassivationTest {
     diaries.forEach(Diary::close);
     await("files of removed sessions")
         .atMost(Duration.ofMinutes(1))
-        .untilAsserted(() -> assertThat(server.stateFiles()).isEmpty());
+        .untilAsserted(() -> assertThat(server.stateFiles(BYTES)).isEmpty());
   }
 }
