@@ -44,7 +44,8 @@ class PassivationTest {
       assertThat(diaries.get(i).pages()).containsExactly("page of " + i);
       assertThat(diaries.get(i).keeps()).isTrue();
     }
-    assertThat(diaries.get(0).life()).last().asString().startsWith("activated at ");
+    // the first was asked for its server last of all, so it may have stayed
+    assertThat(diaries.get(1).life()).last().asString().startsWith("activated at ");
     diaries.forEach(Diary::close);
     await("files of removed sessions")
         .atMost(Duration.ofMinutes(1))
