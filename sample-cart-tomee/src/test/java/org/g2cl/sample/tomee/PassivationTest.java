@@ -37,17 +37,18 @@ class PassivationTest {
     TomEE server = cluster.bed().at(diaries.get(0).server());
     await("files of states")
         .atMost(Duration.ofMinutes(1))
-        .untilAsserted(() -> assertThat(server.stateFiles()).hasSizeGreaterThanOrEqualTo(2));
+        .untilAsserted(() -> assertThat(server.stateFiles(BYTES)).hasSizeGreaterThanOrEqualTo(2));
 
     assertThat(diaries.get(DIARIES - 1).passivations()).isPositive();
     for (int i = 0; i < DIARIES; i++) {
       assertThat(diaries.get(i).pages()).containsExactly("page of " + i);
       assertThat(diaries.get(i).keeps()).isTrue();
     }
-    assertThat(diaries.get(0).life()).last().asString().startsWith("activated at ");
+    // the first was asked for its server last of all, so it may have stayed
+    assertThat(diaries.get(1).life()).last().asString().startsWith("activated at ");
     diaries.forEach(Diary::close);
     await("files of removed sessions")
         .atMost(Duration.ofMinutes(1))
-        .untilAsserted(() -> assertThat(server.stateFiles()).isEmpty());
+        .untilAsserted(() -> assertThat(server.stateFiles(BYTES)).isEmpty());
   }
 }

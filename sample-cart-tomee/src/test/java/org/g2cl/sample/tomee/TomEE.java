@@ -39,13 +39,15 @@ record TomEE(String name, Path home, Ports ports) {
     return home.resolve("states");
   }
 
-  /** Files of states that have left memory. */
-  List<Path> stateFiles() throws IOException {
+  /** Files of states that have left memory and are as large as that or larger. */
+  List<Path> stateFiles(int bytes) throws IOException {
     if (!Files.exists(states())) {
       return List.of();
     }
     try (Stream<Path> files = Files.walk(states())) {
-      return files.filter(file -> file.toString().endsWith(".state")).toList();
+      return files
+          .filter(file -> file.toString().endsWith(".state") && file.toFile().length() >= bytes)
+          .toList();
     }
   }
 
