@@ -9,6 +9,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 import javax.naming.Context;
 import javax.naming.InitialContext;
@@ -20,6 +22,10 @@ import org.g2cl.loadtest.load.LoadException;
 /** Threads of this JVM that call sessions of the ballast bean, each its own share of them. */
 final class Callers implements AutoCloseable {
   private static final String NAME = "BallastBeanRemote";
+
+  /** OpenEJB's client tells each context; kept here, as a logger that nobody holds forgets. */
+  private static final Logger CLIENT_LOG = Logger.getLogger("org.apache.openejb.client");
+
   private static final long LONGEST_MICROS = 60_000_000;
 
   private final ExecutorService threads;
@@ -33,6 +39,7 @@ final class Callers implements AutoCloseable {
    * @param servers business nodes, {@code host:port,host:port}
    */
   Callers(String servers, int callers) {
+    CLIENT_LOG.setLevel(Level.WARNING);
     this.callers = callers;
     this.threads = Executors.newFixedThreadPool(callers);
     IntStream.range(0, callers).forEach(i -> shares.add(new ArrayList<>()));
