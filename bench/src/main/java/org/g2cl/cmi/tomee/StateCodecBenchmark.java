@@ -63,7 +63,7 @@ public class StateCodecBenchmark {
     cart.update(3, 2);
     BeanContext context =
         SystemInstance.get().getComponent(ContainerSystem.class).getBeanContext("BenchCart");
-    bean = new ReplicatedBean(context, List.of(), List.of(), Duration.ZERO);
+    bean = new ReplicatedBean(context, List.of(), List.of(), Duration.ZERO, () -> true);
     instance = bean.read(state(cart), "cart", null, new DefaultLockFactory());
     written = write();
   }

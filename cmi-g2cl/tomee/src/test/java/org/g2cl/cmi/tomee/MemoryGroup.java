@@ -31,6 +31,11 @@ final class MemoryGroup implements NodeGroup {
   }
 
   @Override
+  public boolean everyMemberReads(byte form) {
+    return true;
+  }
+
+  @Override
   public Optional<Markers> markers() {
     return Optional.ofNullable(markers);
   }
