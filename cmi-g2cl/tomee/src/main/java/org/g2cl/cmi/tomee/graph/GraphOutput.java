@@ -10,6 +10,10 @@ import java.util.List;
 /** Writer of one graph, made by {@link GraphFormat}; used by one thread. */
 public final class GraphOutput {
   private static final int FIRST_SIZE = 2_048;
+
+  /** Number of an object that is being written and not mentioned yet. */
+  private static final int NOT_YET = -2;
+
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle INT =
@@ -161,17 +165,30 @@ public final class GraphOutput {
   /** Writes that an object was mentioned before; else it is from now on, and that is false. */
   boolean again(Object object) throws UnsupportedGraphException {
     int before = mentions.put(object, mentioned);
-    if (before >= 0) {
-      writeByte(Tag.AGAIN);
-      length(mentioned - before);
+    if (before == Mentions.NEW) {
+      countMention();
+      return false;
     }
-    countMention();
-    return before >= 0;
+    return again(object, before);
   }
 
-  /** As {@link #again}, but a new object is to be {@link #mention mentioned} once it is written. */
+  private boolean again(Object object, int before) throws UnsupportedGraphException {
+    writeByte(Tag.AGAIN);
+    length(mentioned - before);
+    mention(object);
+    return true;
+  }
+
+  /**
+   * As {@link #again}, but a new object is to be {@link #mention mentioned} once the reader can have
+   * made it; until then nothing may lead to it.
+   */
   boolean againOrLater(Object object) throws UnsupportedGraphException {
-    return mentions.contains(object) && again(object);
+    int before = mentions.put(object, NOT_YET);
+    if (before == NOT_YET) {
+      throw UnsupportedGraphException.of(object.getClass(), "is part of itself");
+    }
+    return before != Mentions.NEW && again(object, before);
   }
 
   void mention(Object object) throws UnsupportedGraphException {

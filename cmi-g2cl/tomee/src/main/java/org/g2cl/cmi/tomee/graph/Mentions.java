@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** Objects by identity, each with the number under which it was last mentioned. */
 final class Mentions {
+  /** What new objects had for a number. */
+  static final int NEW = -1;
+
   private static final int FIRST_CAPACITY = 128;
   private static final int MIX = 0x9E3779B9;
 
@@ -16,7 +19,7 @@ final class Mentions {
   private int shift = Integer.SIZE - Integer.numberOfTrailingZeros(FIRST_CAPACITY);
   private int size;
 
-  /** Number of the object before, or -1 when it is new; from now on it has the number given. */
+  /** Number of the object before, or {@link #NEW}; from now on it has the number given. */
   int put(Object object, int number) {
     int slot = slot(object);
     if (objects[slot] != null) {
@@ -30,11 +33,7 @@ final class Mentions {
     if (size * 2 > objects.length) {
       grow();
     }
-    return -1;
-  }
-
-  boolean contains(Object object) {
-    return objects[slot(object)] != null;
+    return NEW;
   }
 
   private int slot(Object object) {

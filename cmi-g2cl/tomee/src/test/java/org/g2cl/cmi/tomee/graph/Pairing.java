@@ -17,7 +17,7 @@ import java.util.Objects;
  * object here has to be one there.
  */
 final class Pairing {
-  private final Map<Object, Object> partners = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Object> partners = new IdentityHashMap<>();
   private final Deque<Object[]> open = new ArrayDeque<>();
   private String difference = "";
 
