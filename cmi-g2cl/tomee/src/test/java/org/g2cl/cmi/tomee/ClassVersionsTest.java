@@ -119,7 +119,8 @@ class ClassVersionsTest {
 
   @ParameterizedTest
   @EnumSource
-  void shouldReadStateOfAClassThatIsNotSerializableWithAFieldMoreOrLessBothWays(Form form) throws Exception {
+  void shouldReadStateOfAClassThatIsNotSerializableWithAFieldMoreOrLessBothWays(Form form)
+      throws Exception {
     checkBothWays(form, false);
   }
 

@@ -180,8 +180,8 @@ public final class GraphOutput {
   }
 
   /**
-   * As {@link #again}, but a new object is to be {@link #mention mentioned} once the reader can have
-   * made it; until then nothing may lead to it.
+   * As {@link #again}, but a new object is to be {@link #mention mentioned} once the reader can
+   * have made it; until then nothing may lead to it.
    */
   boolean againOrLater(Object object) throws UnsupportedGraphException {
     int before = mentions.put(object, NOT_YET);

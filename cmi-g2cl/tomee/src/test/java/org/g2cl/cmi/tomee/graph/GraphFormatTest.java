@@ -156,7 +156,8 @@ class GraphFormatTest {
     Collection<?> back = Travel.byGraph(collection);
 
     assertThat((Object) back).isEqualTo(collection).hasSameClassAs(collection);
-    assertThat(Arrays.asList(back.toArray())).isEqualTo(Arrays.asList(Travel.byJava(collection).toArray()));
+    assertThat(Arrays.asList(back.toArray()))
+        .isEqualTo(Arrays.asList(Travel.byJava(collection).toArray()));
   }
 
   @Test
