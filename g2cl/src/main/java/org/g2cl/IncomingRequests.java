@@ -46,7 +46,7 @@ final class IncomingRequests {
     StateGate passed = gate;
     if (passed != null && header.order().total() && !passed.isOpen()) {
       handleAfterState(passed, message);
-    } else if (direct || header.order().concurrent()) {
+    } else if (direct || header.order() == Order.UNORDERED) {
       handle(message);
     } else {
       queue(message);

@@ -21,11 +21,11 @@ import net.sf.jgcs.GroupException;
  * depends on the service that it was sent with:
  *
  * <ul>
- *   <li><b>best effort, unordered</b>: on the delivering thread, many at a time; the quickest way.
- *       On an engine that delivers by one thread, the handler must not wait for other messages.
- *   <li><b>fifo, total order, safe</b>: in the order of delivery, by one thread of this dispatcher,
- *       so a handler may send requests and wait. At most 10,000 wait; requests above that are
- *       refused with a {@link RemoteInvocationException} whose type is {@link
+ *   <li><b>unordered</b>: on the delivering thread, many at a time; the quickest way. On an engine
+ *       that delivers by one thread, the handler must not wait for other messages.
+ *   <li><b>best effort, fifo, total order, safe</b>: in the order of delivery, by one thread of
+ *       this dispatcher, so a handler may send requests and wait. At most 10,000 wait; requests
+ *       above that are refused with a {@link RemoteInvocationException} whose type is {@link
  *       RejectedExecutionException}. That is the back-pressure: a caller that waits for its
  *       responses never has more there than it has threads. With {@link #directDispatching} on the
  *       delivering thread.

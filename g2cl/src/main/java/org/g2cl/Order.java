@@ -30,11 +30,6 @@ enum Order {
     return serviceName;
   }
 
-  /** Tells whether messages may be handled in any order, many at a time. */
-  boolean concurrent() {
-    return code <= UNORDERED.code;
-  }
-
   boolean total() {
     return code >= TOTAL_ORDER.code;
   }

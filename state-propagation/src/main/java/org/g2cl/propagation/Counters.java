@@ -9,4 +9,7 @@ final class Counters {
   final LongAdder replays = new LongAdder();
   final LongAdder fenced = new LongAdder();
   final LongAdder repairs = new LongAdder();
+  final LongAdder refused = new LongAdder();
+  final LongAdder stalls = new LongAdder();
+  final LongAdder replicatedBytes = new LongAdder();
 }

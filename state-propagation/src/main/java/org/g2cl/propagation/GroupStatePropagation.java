@@ -167,6 +167,9 @@ final class GroupStatePropagation implements StatePropagation {
       Admission admission = decide(entry, request, creation);
       granted = admission instanceof Admission.Granted;
       return admission;
+    } catch (PropagationException e) {
+      node.counters().refused.increment();
+      throw e;
     } finally {
       if (!granted) {
         end(entry);
@@ -357,6 +360,9 @@ final class GroupStatePropagation implements StatePropagation {
         counters.replays.sum(),
         counters.fenced.sum(),
         counters.repairs.sum(),
+        counters.refused.sum(),
+        counters.stalls.sum(),
+        counters.replicatedBytes.sum(),
         degradation.isDegraded());
   }
 

@@ -49,6 +49,7 @@ final class Posting {
   }
 
   private void ask(SocketAddress member, byte[] frame, Stamp content, boolean first) {
+    node.counters().replicatedBytes.add(frame.length);
     var unused =
         node.link()
             .ask(member, frame, node.settings().callTimeout())

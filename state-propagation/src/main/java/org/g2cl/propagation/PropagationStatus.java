@@ -12,6 +12,12 @@ package org.g2cl.propagation;
  * @param replays requests answered from a stored reply since start
  * @param fenced own calls and foreign updates refused by fencing since start
  * @param repairs copies made again since start
+ * @param refused calls not admitted since start, for another member to take: this one is leaving,
+ *     out of the group, or could not decide in time
+ * @param stalls times since start that a call waited for a backup which stayed silent for the
+ *     acknowledge time-out
+ * @param replicatedBytes bytes of changes and copies sent to backups since start, the engine's own
+ *     not counted
  * @param degraded whether the last call went on with fewer backups than the mode wants
  */
 public record PropagationStatus(
@@ -23,4 +29,7 @@ public record PropagationStatus(
     long replays,
     long fenced,
     long repairs,
+    long refused,
+    long stalls,
+    long replicatedBytes,
     boolean degraded) {}

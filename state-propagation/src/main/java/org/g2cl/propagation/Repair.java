@@ -133,7 +133,9 @@ final class Repair {
     Verdict verdict =
         whole.orphan() ? ask(member, FrameCodec.encode(have(entry))) : Verdict.NEED_COPY;
     if (verdict == Verdict.NEED_COPY) {
-      verdict = ask(member, FrameCodec.encode(whole));
+      byte[] frame = FrameCodec.encode(whole);
+      node.counters().replicatedBytes.add(frame.length);
+      verdict = ask(member, frame);
       node.counters().repairs.increment();
     }
     return note(entry, member, whole, verdict);

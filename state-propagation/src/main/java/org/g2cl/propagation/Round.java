@@ -150,6 +150,7 @@ final class Round {
     Arrival arrival = await(last ? deadlineNanos : eldest.deadline);
     if (arrival == null) {
       eldest.silent = true;
+      node.counters().stalls.increment();
       node.placement().wasSilent(eldest.member);
       askNext();
     } else {
@@ -205,6 +206,7 @@ final class Round {
   private void ask(Attempt attempt, byte[] frame) {
     attempt.deadline = node.scheduler().nanoTime() + node.settings().acknowledgeTimeout().toNanos();
     Duration longest = node.settings().callTimeout();
+    node.counters().replicatedBytes.add(frame.length);
     var unused =
         node.link()
             .ask(attempt.member, frame, longest)

@@ -9,6 +9,9 @@ public final class ServiceNames {
   /**
    * Each message is delivered once at most, in no particular order; it may be lost when a
    * connection breaks or a member is overloaded. For those who send again what is not answered.
+   *
+   * <p>The listener may be called in the thread that reads from the network: it must not wait for
+   * another message.
    */
   public static final String BEST_EFFORT = "best-effort";
 

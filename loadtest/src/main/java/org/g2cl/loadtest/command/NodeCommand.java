@@ -51,7 +51,7 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
-      defaultValue = "127.0.0.1",
+      defaultValue = "${env:HA_HOST:-127.0.0.1}",
       description =
           "Address of this machine that all sockets are bound to. On others than loopback set G2CL_SECRET"
               + " in the environment, the same on all nodes.")
@@ -89,8 +89,9 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--name",
       paramLabel = "NAME",
+      defaultValue = "${env:HA_NAME:-}",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Name in logs and status (default: node-PORT).")
+      description = "Name in logs and status (default: HA_NAME, or node-PORT).")
   private String name;
 
   @Option(
@@ -111,7 +112,8 @@ final class NodeCommand implements Callable<Integer> {
       names = "--status-port",
       paramLabel = "PORT",
       defaultValue = "0",
-      description = "Port for ./ha status; 0 takes a free one.")
+      description =
+          "Port of the node's page, of its figures and of ./ha status; 0 takes a free one.")
   private int statusPort;
 
   @Option(
@@ -139,7 +141,7 @@ final class NodeCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "g2cl.NAME=VALUE",
       description =
-          "Further settings of the HA service, see docs/reference/settings.md; the environment's G2CL_… count too.")
+          "Further settings of the HA service, see docs/reference/settings.md; {name} becomes the node's name, and the environment's G2CL_… count too.")
   private Map<String, String> settings = Map.of();
 
   @Option(
@@ -164,7 +166,7 @@ final class NodeCommand implements Callable<Integer> {
     if (exitWithParent) {
       ParentWatch.start();
     }
-    String label = name == null ? "node-" + port : name;
+    String label = name == null || name.isEmpty() ? "node-" + port : name;
     NodeSettings settings =
         new NodeSettings(
             label,
@@ -178,7 +180,7 @@ final class NodeCommand implements Callable<Integer> {
             jdbcUrl,
             dbUser,
             dbPassword,
-            furtherSettings());
+            furtherSettings(label));
     serve(label, starter.start(settings));
     return ExitCodes.OK;
   }
@@ -196,19 +198,19 @@ final class NodeCommand implements Callable<Integer> {
   }
 
   /** Those of the environment, and over them those of the command line. */
-  private Map<String, String> furtherSettings() {
+  private Map<String, String> furtherSettings(String label) {
     Map<String, String> values = new HashMap<>();
     for (HaSetting setting : HaSetting.values()) {
       Optional.ofNullable(System.getenv(setting.environmentKey()))
           .ifPresent(value -> values.put(setting.key(), value));
     }
-    values.putAll(settings);
+    settings.forEach((key, value) -> values.put(key, value.replace("{name}", label)));
     return values;
   }
 
   private StatusServer startStatus(RunningNode node) {
     try {
-      return StatusServer.start(host, statusPort, node::status);
+      return StatusServer.start(host, statusPort, node);
     } catch (IOException e) {
       node.close();
       throw BedException.environment(

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -16,6 +15,7 @@ import org.g2cl.loadtest.node.StatusClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -31,14 +31,14 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:all nodes answered",
+      "0:all nodes answered; with --watch, at least one did in the end",
       "2:wrong usage",
       "3:no demo runs, or a node does not answer"
     })
 final class StatusCommand implements Callable<Integer> {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-  private static final Duration AGAIN = Duration.ofSeconds(2);
+  private static final ObjectMapper LINES = new ObjectMapper();
 
   @Spec private CommandSpec spec;
 
@@ -55,28 +55,68 @@ final class StatusCommand implements Callable<Integer> {
       description = "Directory of the demo.")
   private Path directory;
 
-  @Option(names = "--json", description = "Print JSON.")
+  @Option(names = "--json", description = "Print JSON; with --watch one object in a line.")
   private boolean json;
 
-  @Option(names = "--watch", description = "Print again every 2 s until Ctrl-C.")
+  @Option(
+      names = "--watch",
+      description =
+          "Look again and again until Ctrl-C, redrawn in place on a terminal: with calls and failovers per second, nodes that are gone and the last events.")
   private boolean watch;
+
+  @Option(
+      names = "--every",
+      paramLabel = "SECONDS",
+      defaultValue = "1",
+      description = "Time between two looks of --watch.")
+  private double every;
+
+  @Option(
+      names = "--times",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Looks of --watch; 0 for no end.")
+  private int times;
 
   private final StatusClient client = new StatusClient();
 
   @Override
   public Integer call() throws InterruptedException, JsonProcessingException {
     ports.forEach(port -> Checks.port(spec, "STATUS-PORT", port, 1));
-    int code = print();
-    while (watch) {
-      Thread.sleep(AGAIN.toMillis());
-      code = print();
+    Checks.range(spec, "--times", times, 0, Integer.MAX_VALUE);
+    if (every < 0.1 || every > 3_600) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--every %s is out of range: give a number from 0.1 to 3600".formatted(every));
+    }
+    return watch ? watch() : print();
+  }
+
+  private int watch() throws InterruptedException, JsonProcessingException {
+    StatusWatch nodes = new StatusWatch(client);
+    PrintWriter out = spec.commandLine().getOut();
+    Screen screen = new Screen(out, !json && Boolean.getBoolean("ha.terminal"));
+    int code = ExitCodes.OK;
+    for (int look = 1; times == 0 || look <= times; look++) {
+      StatusWatch.Look seen = nodes.look(endpoints());
+      if (json) {
+        out.println(LINES.writeValueAsString(StatusJson.of(seen)));
+        out.flush();
+      } else {
+        screen.show(StatusTable.of(seen));
+      }
+      code = seen.answering().isEmpty() ? ExitCodes.ENVIRONMENT : ExitCodes.OK;
+      if (look != times) {
+        Thread.sleep(Math.round(every * 1_000));
+      }
     }
     return code;
   }
 
   private int print() throws JsonProcessingException {
-    List<Integer> asked = ports.isEmpty() ? portsOfDemo() : ports;
-    List<Optional<NodeStatus>> answers = asked.stream().map(client::ask).toList();
+    List<Endpoint> asked = endpoints();
+    List<Optional<NodeStatus>> answers =
+        asked.stream().map(endpoint -> client.ask(endpoint.host(), endpoint.port())).toList();
     List<NodeStatus> nodes = answers.stream().flatMap(Optional::stream).toList();
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? JSON.writeValueAsString(nodes) : StatusTable.of(nodes));
@@ -89,17 +129,27 @@ final class StatusCommand implements Callable<Integer> {
             .getErr()
             .println(
                 "no node answers on status port "
-                    + asked.get(i)
+                    + asked.get(i).port()
                     + ": is it the status-port that the node printed with READY, and does it run?");
       }
     }
     return silent ? ExitCodes.ENVIRONMENT : ExitCodes.OK;
   }
 
-  private List<Integer> portsOfDemo() {
+  private List<Endpoint> endpoints() {
+    return ports.isEmpty()
+        ? nodesOfDemo()
+        : ports.stream().map(port -> new Endpoint("127.0.0.1", port)).toList();
+  }
+
+  private List<Endpoint> nodesOfDemo() {
     return BedState.read(BedState.file(directory))
         .filter(BedState::isRunning)
-        .map(state -> state.business().stream().map(BedState.BusinessEntry::statusPort).toList())
+        .map(
+            state ->
+                state.business().stream()
+                    .map(node -> new Endpoint(node.host(), node.statusPort()))
+                    .toList())
         .orElseThrow(
             () ->
                 BedException.environment(

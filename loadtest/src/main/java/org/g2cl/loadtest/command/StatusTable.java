@@ -1,12 +1,20 @@
 package org.g2cl.loadtest.command;
 
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.g2cl.loadtest.node.GroupEvent;
 import org.g2cl.loadtest.node.NodeStatus;
 
 /** Status of nodes as a table. */
 final class StatusTable {
   private static final String ROW = "%-12s %-17s %-24s %7s %8s %7s %8s %9s %9s";
+  private static final String WATCH_ROW = "%-12s %-21s %7s %8s %7s %8s %9s %10s %9s %9s";
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
   private StatusTable() {}
 
@@ -26,9 +34,7 @@ final class StatusTable {
     for (NodeStatus node : nodes) {
       text.append('\n').append(row(node));
     }
-    long views = nodes.stream().map(NodeStatus::view).distinct().count();
-    text.append('\n').append(summary(nodes, views));
-    return text.toString();
+    return text.append('\n').append(summary(nodes)).toString();
   }
 
   private static String row(NodeStatus node) {
@@ -44,7 +50,8 @@ final class StatusTable {
         node.replays());
   }
 
-  private static String summary(List<NodeStatus> nodes, long views) {
+  private static String summary(List<NodeStatus> nodes) {
+    long views = nodes.stream().map(NodeStatus::view).distinct().count();
     return String.format(
         Locale.ROOT,
         "%d node%s, %s, %d sessions, %d copies missing",
@@ -53,5 +60,63 @@ final class StatusTable {
         views <= 1 ? "one view" : views + " different views",
         nodes.stream().mapToInt(NodeStatus::sessions).sum(),
         nodes.stream().mapToInt(NodeStatus::copiesMissing).sum());
+  }
+
+  /** Lines of one look of {@code --watch}. */
+  static List<String> of(StatusWatch.Look look) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        WATCH_ROW.formatted(
+            "node",
+            "beans at",
+            "members",
+            "sessions",
+            "copies",
+            "missing",
+            "calls/s",
+            "calls",
+            "takeovers",
+            "replays"));
+    look.nodes().forEach(node -> lines.add(row(node)));
+    look.silent().forEach(silent -> lines.add("%-12s %s".formatted("?", silent + " no answer")));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%s  %s, %,.0f calls/s, %,.1f failovers/s",
+            TIME.format(look.at()),
+            summary(look.answering()),
+            look.callsPerSecond(),
+            look.takeOversPerSecond()));
+    if (!look.events().isEmpty()) {
+      lines.add("");
+      look.events().forEach(event -> lines.add(event(event)));
+    }
+    return lines;
+  }
+
+  private static String row(StatusWatch.Node node) {
+    NodeStatus status = node.status();
+    if (!node.answers()) {
+      return "%-12s %-21s gone since %s"
+          .formatted(status.name(), status.location(), TIME.format(node.goneSince()));
+    }
+    return WATCH_ROW.formatted(
+        status.name(),
+        status.location(),
+        status.members().size(),
+        status.sessions(),
+        status.copies(),
+        status.copiesMissing(),
+        node.callsPerSecond() == null
+            ? "-"
+            : String.format(Locale.ROOT, "%.0f", node.callsPerSecond()),
+        status.calls(),
+        status.takeOvers(),
+        status.replays());
+  }
+
+  private static String event(GroupEvent event) {
+    String who = event.who().size() == 1 ? event.who().get(0) : event.who().size() + " nodes: each";
+    return "%s  %s %s".formatted(TIME.format(Instant.ofEpochMilli(event.at())), who, event.what());
   }
 }

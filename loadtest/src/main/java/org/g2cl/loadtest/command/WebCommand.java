@@ -34,8 +34,8 @@ final class WebCommand implements Callable<Integer> {
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
-      defaultValue = "127.0.0.1",
-      description = "Address of this machine to listen on.")
+      defaultValue = "${env:HA_HOST:-127.0.0.1}",
+      description = "Address of this machine to listen on (or HA_HOST in the environment).")
   private String host;
 
   @Option(
@@ -48,8 +48,8 @@ final class WebCommand implements Callable<Integer> {
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      defaultValue = "web1",
-      description = "Name of the node and route of its sessions.")
+      defaultValue = "${env:HA_NAME:-web1}",
+      description = "Name of the node and route of its sessions (or HA_NAME).")
   private String name;
 
   @Option(

@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Asks nodes for their status. Thread-safe. */
@@ -31,11 +32,25 @@ public final class StatusClient {
 
   /** Status behind this address; empty when it does not answer within 3 s. */
   public Optional<NodeStatus> ask(URI address) {
+    return ask(address, NodeStatus.class);
+  }
+
+  /**
+   * Last events of the group of the node at this address, the newest first; empty when it does not
+   * answer within 3 s, or is in no group.
+   */
+  public List<GroupEvent> events(String host, int statusPort) {
+    return ask(URI.create("http://" + host + ":" + statusPort + "/group"), GroupEvent.Answer.class)
+        .map(GroupEvent.Answer::events)
+        .orElse(List.of());
+  }
+
+  private <T> Optional<T> ask(URI address, Class<T> type) {
     HttpRequest request = HttpRequest.newBuilder(address).timeout(PATIENCE).build();
     try {
       HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
       return response.statusCode() == 200
-          ? Optional.of(JSON.readValue(response.body(), NodeStatus.class))
+          ? Optional.of(JSON.readValue(response.body(), type))
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();

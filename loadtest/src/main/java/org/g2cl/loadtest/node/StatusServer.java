@@ -9,15 +9,22 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
+import org.g2cl.cmi.core.HaService;
+import org.g2cl.cmi.watch.WatchServer;
 
-/** Answers {@code GET /status} with the node's status as JSON. */
+/**
+ * Answers {@code GET /status} with the node's status as JSON, in the words of {@link NodeStatus}. A
+ * node in a group serves its {@link WatchServer page} there besides.
+ */
 public final class StatusServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpServer server;
+  private final Runnable stop;
+  private final int port;
 
-  private StatusServer(HttpServer server) {
-    this.server = server;
+  private StatusServer(Runnable stop, int port) {
+    this.stop = stop;
+    this.port = port;
   }
 
   /**
@@ -27,22 +34,35 @@ public final class StatusServer implements AutoCloseable {
    * @param port port of it; 0 for a free one
    * @throws IOException when the port is taken
    */
-  public static StatusServer start(String host, int port, Supplier<NodeStatus> status)
+  public static StatusServer start(String host, int port, RunningNode node) throws IOException {
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    return node.ha().isPresent()
+        ? withPage(address, node.ha().get())
+        : statusAlone(address, node::status);
+  }
+
+  private static StatusServer withPage(InetSocketAddress address, HaService service)
       throws IOException {
-    HttpServer server = HttpServer.create(new InetSocketAddress(host, port), 0);
+    WatchServer server = WatchServer.start(service, address);
+    return new StatusServer(server::close, server.page().getPort());
+  }
+
+  private static StatusServer statusAlone(InetSocketAddress address, Supplier<NodeStatus> status)
+      throws IOException {
+    HttpServer server = HttpServer.create(address, 0);
     server.createContext("/status", exchange -> answer(exchange, status));
     server.start();
-    return new StatusServer(server);
+    return new StatusServer(() -> server.stop(0), server.getAddress().getPort());
   }
 
   /** Port it listens on. */
   public int port() {
-    return server.getAddress().getPort();
+    return port;
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    stop.run();
   }
 
   private static void answer(HttpExchange exchange, Supplier<NodeStatus> status)

@@ -6,6 +6,8 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +48,9 @@ public final class HaService implements AutoCloseable {
   private final Registry registry;
   private final NodeDirectory directory;
   private final StatePropagation propagation;
+  private final NodeWatch watch;
   private final ManagementBean management;
+  private final List<AutoCloseable> extensions = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService sweeper =
       Executors.newSingleThreadScheduledExecutor(HaService::sweeperThread);
   private final AtomicReference<MarkerTable> markers;
@@ -68,7 +72,8 @@ public final class HaService implements AutoCloseable {
             directory::placementName,
             settings.propagation(),
             outcomes(),
-            !settings.get(HaSetting.PEERS).isBlank());
+            settings.expectsCompany());
+    watch = new NodeWatch(this, session, directory);
     management = new ManagementBean(this);
   }
 
@@ -108,9 +113,23 @@ public final class HaService implements AutoCloseable {
     directory.enter();
     management.register();
     lifeCycle.set(LifeCycle.READY);
+    watch.start();
+    startExtensions();
     sweepFromNowOn();
     warnWhenAlone();
     warnWhenOpen();
+  }
+
+  private void startExtensions() throws Exception {
+    for (HaExtension extension :
+        ServiceLoader.load(HaExtension.class, HaService.class.getClassLoader())) {
+      extension.start(this).ifPresent(extensions::add);
+    }
+    if (settings.statusPort().isPresent() && extensions.isEmpty()) {
+      throw new HaException(
+          "%s is '%s', but cmi-g2cl-watch, which serves the page, is not on the class path; add it, or leave the setting empty"
+              .formatted(HaSetting.STATUS_PORT.key(), settings.get(HaSetting.STATUS_PORT)));
+    }
   }
 
   private void warnWhenOpen() throws UnknownHostException {
@@ -234,12 +253,35 @@ public final class HaService implements AutoCloseable {
   public HaStatus status() {
     return new HaStatus(
         settings.location(),
+        settings.name(),
         settings.get(HaSetting.GROUP),
         settings.get(HaSetting.ENGINE),
         lifeCycle.get(),
         directory.viewName(),
+        watch.views(),
         directory.nodes(),
         propagation.status());
+  }
+
+  /** Figures of this node at this moment, with its last events. */
+  public NodeFigures figures() {
+    return watch.own();
+  }
+
+  /**
+   * Figures of all nodes, asked through the group: this one's and those that come in time.
+   *
+   * @param timeout longest wait for the others
+   * @return in the order of the view; members that do not answer, also those of a release that does
+   *     not know the question, are left out
+   */
+  public List<NodeFigures> groupFigures(Duration timeout) {
+    return watch.group(timeout);
+  }
+
+  /** Tells the others where this node's page is, so that each page can lead to the others. */
+  public void publishPage(URI page) {
+    watch.page(page.toString());
   }
 
   /**
@@ -255,6 +297,8 @@ public final class HaService implements AutoCloseable {
       handOver();
     }
     sweeper.shutdownNow();
+    extensions.forEach(extension -> quietly("extension", extension));
+    quietly("figures", watch);
     management.unregister();
     quietly("state propagation", propagation);
     quietly("registry", registry);

@@ -2,10 +2,25 @@ package org.g2cl.cmi.core;
 
 import java.util.List;
 
-/** The figures of {@link HaService} in JMX, under {@code org.g2cl:type=HaService,node="…"}. */
+/**
+ * The figures of {@link HaService} in JMX, under {@code org.g2cl:type=HaService,node="…"}: every
+ * {@link HaMetric} by its {@link HaMetric#attribute} and, in words, what they belong to.
+ */
 public interface HaServiceMXBean {
   /** Host and port of this node's beans. */
   String getLocation();
+
+  /** Name of this node for people. */
+  String getName();
+
+  /** Name of the group. */
+  String getGroup();
+
+  /** Name of the group communication engine. */
+  String getEngine();
+
+  /** Identity of the view, as text; empty when in no group. */
+  String getView();
 
   /** State of the service, see {@link LifeCycle}. */
   String getLifeCycle();
@@ -13,30 +28,54 @@ public interface HaServiceMXBean {
   /** Locations of the members of the view, by rank. */
   List<String> getMembers();
 
-  /** Sessions that this node owns. */
-  int getSessionsOwned();
-
-  /** Copies of other nodes' sessions held here. */
-  int getCopiesHeld();
-
-  /** Copies that this node's own sessions lack. */
-  int getCopiesMissing();
-
   /** How calls are replicated, see {@link HaSetting#MODE}. */
   String getMode();
 
-  /** Whether the last call of this node went on with fewer backups than the mode wants. */
+  /** Last events of this node, the newest first, as text. */
+  List<String> getEvents();
+
+  /** {@link HaMetric#READY}. */
+  boolean isReady();
+
+  /** {@link HaMetric#GROUP_SIZE}. */
+  int getGroupSize();
+
+  /** {@link HaMetric#VIEWS}. */
+  long getViews();
+
+  /** {@link HaMetric#SESSIONS_OWNED}. */
+  int getSessionsOwned();
+
+  /** {@link HaMetric#COPIES_HELD}. */
+  int getCopiesHeld();
+
+  /** {@link HaMetric#COPIES_MISSING}. */
+  int getCopiesMissing();
+
+  /** {@link HaMetric#DEGRADED}. */
   boolean isDegraded();
 
-  /** Calls admitted since start. */
+  /** {@link HaMetric#CALLS}. */
   long getCalls();
 
-  /** Sessions taken over since start. */
+  /** {@link HaMetric#TAKE_OVERS}. */
   long getTakeOvers();
 
-  /** Requests answered from a stored reply since start. */
+  /** {@link HaMetric#REPLAYS}. */
   long getReplays();
 
-  /** Calls and updates refused by fencing since start. */
+  /** {@link HaMetric#FENCED}. */
   long getFenced();
+
+  /** {@link HaMetric#REFUSED}. */
+  long getRefused();
+
+  /** {@link HaMetric#STALLS}. */
+  long getStalls();
+
+  /** {@link HaMetric#REPAIRS}. */
+  long getRepairs();
+
+  /** {@link HaMetric#REPLICATED_BYTES}. */
+  long getReplicatedBytes();
 }

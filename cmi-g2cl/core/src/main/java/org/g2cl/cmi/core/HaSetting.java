@@ -14,12 +14,19 @@ public enum HaSetting {
   GROUP("group", "cmi-g2cl", "Name of the group; nodes of one group replicate to each other"),
   /** {@code g2cl.location}. */
   LOCATION("location", "127.0.0.1:4201", "host:port at which clients reach this node's beans"),
+  /** {@code g2cl.name}. */
+  NAME("name", "", "Name of this node for people, in figures and pages; empty for its location"),
   /** {@code g2cl.bind-address}. */
   BIND_ADDRESS("bind-address", "127.0.0.1", "Address that every socket of the group is bound to"),
   /** {@code g2cl.bind-port}. */
   BIND_PORT("bind-port", "0", "Port of this member in the group; 0 takes a free one"),
   /** {@code g2cl.peers}. */
   PEERS("peers", "", "Members to ask when joining, host:port,host:port; empty for a new group"),
+  /** {@code g2cl.peers-dns}. */
+  PEERS_DNS(
+      "peers-dns",
+      "",
+      "In place of peers: names that resolve to the hosts of all members, which have the same bind-port"),
   /** {@code g2cl.stack}. */
   STACK("stack", "", "File with the engine's own configuration; empty for the one that we ship"),
   /** {@code g2cl.secret}. */
@@ -71,7 +78,15 @@ public enum HaSetting {
   REPAIRS_PER_SECOND(
       "repairs-per-second", "2000", "Missing copies that a node makes again per second, at most"),
   /** {@code g2cl.marker-retention}. */
-  MARKER_RETENTION("marker-retention", "PT1H", "Age at which transaction markers are swept");
+  MARKER_RETENTION("marker-retention", "PT1H", "Age at which transaction markers are swept"),
+  /** {@code g2cl.status-port}. */
+  STATUS_PORT(
+      "status-port",
+      "",
+      "Port of this node's page, figures and health by HTTP, see cmi-g2cl/watch; 0 takes a free one; empty for none"),
+  /** {@code g2cl.status-address}. */
+  STATUS_ADDRESS(
+      "status-address", "127.0.0.1", "Address that the page is bound to; it has no password");
 
   private static final String PREFIX = "g2cl.";
 

@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.ChainSetting;
 import org.g2cl.propagation.PropagationSettings;
 import org.g2cl.propagation.ReplicationMode;
@@ -32,6 +34,7 @@ public final class HaSettings {
     duration(HaSetting.LEAVE_TIMEOUT);
     duration(HaSetting.MARKER_RETENTION);
     number(HaSetting.BIND_PORT, 0, 65_535);
+    statusPort();
     location();
     checkEncryption();
   }
@@ -47,14 +50,7 @@ public final class HaSettings {
    * @throws HaException when a value is wrong; the message names setting, value and rule
    */
   public static HaSettings fromSystem() {
-    Builder builder = builder();
-    for (HaSetting setting : HaSetting.values()) {
-      Optional.ofNullable(System.getenv(setting.environmentKey()))
-          .ifPresent(value -> builder.set(setting, value));
-      Optional.ofNullable(System.getProperty(setting.key()))
-          .ifPresent(value -> builder.set(setting, value));
-    }
-    return builder.build();
+    return builder().setFromSystem().build();
   }
 
   /** Value of a setting as text; never null. */
@@ -90,12 +86,30 @@ public final class HaSettings {
     return location;
   }
 
+  /** Name of this node for people. */
+  public String name() {
+    return isSet(HaSetting.NAME) ? get(HaSetting.NAME).strip() : location();
+  }
+
+  /** Port of the page, 0 for a free one; empty when no page is wanted. */
+  public OptionalInt statusPort() {
+    return isSet(HaSetting.STATUS_PORT)
+        ? OptionalInt.of(number(HaSetting.STATUS_PORT, 0, 65_535))
+        : OptionalInt.empty();
+  }
+
+  /** Whether others are to be found when joining. */
+  boolean expectsCompany() {
+    return isSet(HaSetting.PEERS) || isSet(HaSetting.PEERS_DNS);
+  }
+
   Map<String, String> engineProperties() {
     var properties = new HashMap<String, String>();
     properties.put(ProtocolProvider.BIND_ADDRESS, get(HaSetting.BIND_ADDRESS));
     properties.put(ProtocolProvider.BIND_PORT, get(HaSetting.BIND_PORT));
     properties.put(ProtocolProvider.MEMBER_NAME, location());
     putIfSet(properties, ProtocolProvider.PEERS, HaSetting.PEERS);
+    putIfSet(properties, StackSettings.PEERS_DNS, HaSetting.PEERS_DNS);
     putIfSet(properties, ProtocolProvider.STACK, HaSetting.STACK);
     return properties;
   }
@@ -252,6 +266,17 @@ public final class HaSettings {
     public Builder setAll(Map<String, String> properties) {
       properties.forEach(
           (key, value) -> set(HaSetting.ofKey(key).orElseThrow(() -> unknown(key)), value));
+      return this;
+    }
+
+    /** Sets what the environment and, winning over it, the system properties say. */
+    public Builder setFromSystem() {
+      for (HaSetting setting : HaSetting.values()) {
+        Optional.ofNullable(System.getenv(setting.environmentKey()))
+            .ifPresent(value -> set(setting, value));
+        Optional.ofNullable(System.getProperty(setting.key()))
+            .ifPresent(value -> set(setting, value));
+      }
       return this;
     }
 

@@ -7,18 +7,33 @@ import org.g2cl.propagation.PropagationStatus;
  * What a node knows of itself and its group at one moment.
  *
  * @param location host:port of its beans
+ * @param name its name for people, see {@link HaSetting#NAME}
  * @param group name of the group
  * @param engine name of the group communication engine
  * @param lifeCycle state of its service
  * @param view identity of the view, as text; empty when not in the group
+ * @param views views that it was given since its start
  * @param nodes members of the view, by rank
  * @param propagation figures of its sessions
  */
 public record HaStatus(
     String location,
+    String name,
     String group,
     String engine,
     LifeCycle lifeCycle,
     String view,
+    long views,
     List<NodeView> nodes,
-    PropagationStatus propagation) {}
+    PropagationStatus propagation) {
+
+  /** Whether the node is in the group and admits calls. */
+  public boolean isReady() {
+    return lifeCycle == LifeCycle.READY && !view.isEmpty();
+  }
+
+  /** Whether the node has told the group that it serves clients, see {@link HaService#announce}. */
+  public boolean isServing() {
+    return nodes.stream().anyMatch(node -> node.location().equals(location) && node.serving());
+  }
+}

@@ -46,6 +46,26 @@ final class ManagementBean implements HaServiceMXBean {
   }
 
   @Override
+  public String getName() {
+    return service.status().name();
+  }
+
+  @Override
+  public String getGroup() {
+    return service.status().group();
+  }
+
+  @Override
+  public String getEngine() {
+    return service.status().engine();
+  }
+
+  @Override
+  public String getView() {
+    return service.status().view();
+  }
+
+  @Override
   public String getLifeCycle() {
     return service.status().lifeCycle().name();
   }
@@ -56,47 +76,91 @@ final class ManagementBean implements HaServiceMXBean {
   }
 
   @Override
-  public int getSessionsOwned() {
-    return service.propagation().status().owned();
-  }
-
-  @Override
-  public int getCopiesHeld() {
-    return service.propagation().status().copies();
-  }
-
-  @Override
-  public int getCopiesMissing() {
-    return service.propagation().status().copiesMissing();
-  }
-
-  @Override
   public String getMode() {
     return service.settings().get(HaSetting.MODE);
   }
 
   @Override
+  public List<String> getEvents() {
+    return service.figures().events().stream().map(HaEvent::toString).toList();
+  }
+
+  @Override
+  public boolean isReady() {
+    return value(HaMetric.READY) != 0;
+  }
+
+  @Override
+  public int getGroupSize() {
+    return (int) value(HaMetric.GROUP_SIZE);
+  }
+
+  @Override
+  public long getViews() {
+    return value(HaMetric.VIEWS);
+  }
+
+  @Override
+  public int getSessionsOwned() {
+    return (int) value(HaMetric.SESSIONS_OWNED);
+  }
+
+  @Override
+  public int getCopiesHeld() {
+    return (int) value(HaMetric.COPIES_HELD);
+  }
+
+  @Override
+  public int getCopiesMissing() {
+    return (int) value(HaMetric.COPIES_MISSING);
+  }
+
+  @Override
   public boolean isDegraded() {
-    return service.propagation().status().degraded();
+    return value(HaMetric.DEGRADED) != 0;
   }
 
   @Override
   public long getCalls() {
-    return service.propagation().status().calls();
+    return value(HaMetric.CALLS);
   }
 
   @Override
   public long getTakeOvers() {
-    return service.propagation().status().takeOvers();
+    return value(HaMetric.TAKE_OVERS);
   }
 
   @Override
   public long getReplays() {
-    return service.propagation().status().replays();
+    return value(HaMetric.REPLAYS);
   }
 
   @Override
   public long getFenced() {
-    return service.propagation().status().fenced();
+    return value(HaMetric.FENCED);
+  }
+
+  @Override
+  public long getRefused() {
+    return value(HaMetric.REFUSED);
+  }
+
+  @Override
+  public long getStalls() {
+    return value(HaMetric.STALLS);
+  }
+
+  @Override
+  public long getRepairs() {
+    return value(HaMetric.REPAIRS);
+  }
+
+  @Override
+  public long getReplicatedBytes() {
+    return value(HaMetric.REPLICATED_BYTES);
+  }
+
+  private long value(HaMetric metric) {
+    return metric.value(service.status());
   }
 }

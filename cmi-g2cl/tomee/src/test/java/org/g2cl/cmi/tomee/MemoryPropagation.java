@@ -161,7 +161,7 @@ final class MemoryPropagation implements StatePropagation {
 
   @Override
   public PropagationStatus status() {
-    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0, false);
+    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false);
   }
 
   @Override

@@ -160,6 +160,11 @@ public final class MemberViews<A, S extends SocketAddress> {
     return installed.get(sender);
   }
 
+  /** Tells whether a view with that member was delivered; never waits. */
+  public boolean isDelivered(A member) {
+    return delivered.containsKey(member);
+  }
+
   /** Address of a member whose view was delivered, or null when there is no such member. */
   public S awaitMember(A sender) {
     S known = delivered.get(sender);

@@ -1,5 +1,6 @@
 package org.g2cl.jgcs.jgroups;
 
+import net.sf.jgcs.spi.ListenerThreads;
 import org.jgroups.Message;
 import org.jgroups.Message.Flag;
 import org.jgroups.protocols.PerDestinationBundler;
@@ -11,7 +12,8 @@ import org.jgroups.util.ByteArrayDataOutputStream;
  *
  * <p>The bundlers of JGroups 5.5 queue every message for a sender thread. For a request that
  * somebody waits for, that is a change of threads each way, which costs more processor time than
- * the write itself. All other messages are bundled as before. Public because JGroups makes it by
+ * the write itself. A best-effort message that a listener sends is queued all the same, see {@link
+ * DirectProcessing}. All other messages are bundled as before. Public because JGroups makes it by
  * its name in the stack; checked against 5.5.7.
  */
 public final class DirectBundler extends PerDestinationBundler {
@@ -22,7 +24,7 @@ public final class DirectBundler extends PerDestinationBundler {
 
   @Override
   public void send(Message message) throws Exception {
-    if (message.getDest() == null || !message.isFlagSet(Flag.DONT_BUNDLE)) {
+    if (message.getDest() == null || !message.isFlagSet(Flag.DONT_BUNDLE) || mustNotWait(message)) {
       super.send(message);
       return;
     }
@@ -31,5 +33,10 @@ public final class DirectBundler extends PerDestinationBundler {
     }
     var frame = new ByteArrayDataOutputStream(message.getLength() + HEADERS);
     sendSingle(message.getDest(), message, frame);
+  }
+
+  /** Answers may be sent by the thread that reads, which must not wait for a full socket. */
+  private static boolean mustNotWait(Message message) {
+    return DirectProcessing.takes(message) && ListenerThreads.inside();
   }
 }

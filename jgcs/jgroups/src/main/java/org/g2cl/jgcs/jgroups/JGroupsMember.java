@@ -123,6 +123,9 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     }
     Message message = new BytesMessage(destination.address(), payload);
     message.setFlag(service.toOne().flags(), false);
+    if (DirectProcessing.takes(message)) {
+      message.setFlag(Message.Flag.NO_FC); // the reading thread cannot wait for credits
+    }
     send(message);
   }
 
@@ -221,16 +224,21 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
         .getProtocolStack()
         .getTransport()
         .getThreadPool()
-        .execute(() -> receive(message));
+        .execute(() -> ListenerThreads.run(() -> deliver(message)));
   }
 
   @Override
   public void receive(Message message) {
     if (message.getType() == Message.LONG_MSG) {
       farewell.receive(message.getSrc(), (byte) ((LongMessage) message).getValue());
-    } else {
+    } else if (!mustNotWait(message) || !inPool(message)) {
       ListenerThreads.run(() -> deliver(message));
     }
+  }
+
+  /** The thread that reads from the network cannot wait for the view, which comes by itself. */
+  private boolean mustNotWait(Message message) {
+    return DirectProcessing.takes(message) && !views.isDelivered(message.getSrc());
   }
 
   private void deliver(Message message) {

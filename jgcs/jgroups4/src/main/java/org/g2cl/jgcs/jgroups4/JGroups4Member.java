@@ -124,6 +124,9 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     }
     Message message = new Message(destination.address(), payload);
     message.setFlag(service.toOne().flags());
+    if (DirectProcessing.takes(message)) {
+      message.setFlag(Message.Flag.NO_FC); // the reading thread cannot wait for credits
+    }
     send(message);
   }
 
@@ -222,16 +225,21 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     return channel
         .getProtocolStack()
         .getTransport()
-        .submitToThreadPool(() -> receive(message), false);
+        .submitToThreadPool(() -> ListenerThreads.run(() -> deliver(message)), false);
   }
 
   @Override
   public void receive(Message message) {
     if (message.isFlagSet(CONTROL)) {
       receiveControl(message);
-    } else {
+    } else if (!mustNotWait(message) || !inPool(message)) {
       ListenerThreads.run(() -> deliver(message));
     }
+  }
+
+  /** The thread that reads from the network cannot wait for the view, which comes by itself. */
+  private boolean mustNotWait(Message message) {
+    return DirectProcessing.takes(message) && !views.isDelivered(message.getSrc());
   }
 
   private void receiveControl(Message message) {

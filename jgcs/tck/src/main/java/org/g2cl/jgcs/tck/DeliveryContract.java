@@ -3,7 +3,9 @@ package org.g2cl.jgcs.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -26,6 +28,12 @@ public abstract class DeliveryContract extends ContractTest {
           ServiceNames.FIFO,
           ServiceNames.TOTAL_ORDER);
   private static final int PER_SENDER = 200;
+
+  /** Enough to fill the sockets both ways. */
+  private static final int FLOOD_MESSAGES = 2_000;
+
+  private static final int FLOOD_BYTES = 10_000;
+  private static final Duration LONGEST_FLOOD = Duration.ofSeconds(40);
 
   /** For the subclass of a binding. */
   protected DeliveryContract() {}
@@ -283,6 +291,66 @@ public abstract class DeliveryContract extends ContractTest {
     b.control().join();
     await("the message of the second view", () -> b.texts().contains("view"));
     await("both messages", () -> a.texts().size() == 2);
+  }
+
+  /**
+   * Whatever becomes of best-effort messages, members that answer them must not block each other.
+   */
+  @Test
+  void shouldGoOnWhenMembersFloodEachOtherAndAnswerInTheListener() throws Exception {
+    List<Member> members = joined("a", "b");
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Member member = members.get(i);
+      Member other = members.get(1 - i);
+      other.data().setMessageListener(message -> answer(other, message));
+      threads.add(new Thread(() -> flood(member, other)));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join(LONGEST_FLOOD.toMillis());
+      assertThat(thread.isAlive()).as("sender waits for ever").isFalse();
+    }
+    CountDownLatch heard = new CountDownLatch(2);
+    for (Member member : members) {
+      member
+          .data()
+          .setMessageListener(
+              message -> {
+                if (message.getPayload().length == 0) {
+                  heard.countDown();
+                }
+                return null;
+              });
+    }
+    members.get(0).send(ServiceNames.FIFO, "");
+    assertThat(heard.await(LONGEST_FLOOD.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+  }
+
+  private static Object answer(Member member, Message asked) {
+    byte[] payload = asked.getPayload();
+    if (payload.length > 0 && payload[0] == 0) {
+      byte[] answer = payload.clone();
+      answer[0] = 1;
+      try {
+        member.send(ServiceNames.BEST_EFFORT, answer, new PointToPoint(asked.getSenderAddress()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return null;
+  }
+
+  private static void flood(Member from, Member to) {
+    PointToPoint destination = new PointToPoint(to.address());
+    byte[] payload = new byte[FLOOD_BYTES];
+    try {
+      for (int i = 0; i < FLOOD_MESSAGES; i++) {
+        from.send(ServiceNames.BEST_EFFORT, payload, destination);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private record SendOnChange(Runnable action) implements MembershipListener {

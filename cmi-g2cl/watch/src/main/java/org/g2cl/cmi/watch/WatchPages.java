@@ -1,0 +1,159 @@
+package org.g2cl.cmi.watch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.g2cl.cmi.core.HaService;
+import org.g2cl.cmi.core.HaStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers of a {@link WatchServer}. */
+final class WatchPages implements HttpHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(WatchPages.class);
+  private static final String JSON = "application/json; charset=utf-8";
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  /** Nothing from elsewhere, nothing inline, in no frame. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  @SuppressWarnings("ArrayRecordComponent") // written once, never compared
+  private record Answer(int code, String type, byte[] body) {
+    static Answer of(String type, String body) {
+      return new Answer(200, type, body.getBytes(UTF_8));
+    }
+
+    static Answer failure(int code, String sentence) {
+      return new Answer(code, TEXT, (sentence + "\n").getBytes(UTF_8));
+    }
+  }
+
+  private final HaService service;
+  private final GroupCache group;
+  private final HostCheck hosts = new HostCheck();
+  private final Map<String, Supplier<Answer>> pages;
+  private final Optional<MetricsText> metrics;
+
+  WatchPages(HaService service, Optional<MetricsText> metrics) {
+    this.service = service;
+    this.metrics = metrics;
+    this.group = new GroupCache(service);
+    this.pages =
+        Map.of(
+            "/",
+            file("page.html", "text/html; charset=utf-8"),
+            "/page.js",
+            file("page.js", "text/javascript; charset=utf-8"),
+            "/page.css",
+            file("page.css", "text/css; charset=utf-8"),
+            "/icon.svg",
+            file("icon.svg", "image/svg+xml"),
+            "/group",
+            () -> Answer.of(JSON, Json.of(WatchJson.group(service, group.get()))),
+            "/status",
+            () -> Answer.of(JSON, Json.of(WatchJson.status(service, service.figures()))),
+            "/health/live",
+            () -> health(service.status(), true),
+            "/health/ready",
+            this::ready);
+  }
+
+  private static Supplier<Answer> file(String name, String type) {
+    try (InputStream in = WatchPages.class.getResourceAsStream(name)) {
+      Answer answer = new Answer(200, type, in.readAllBytes());
+      return () -> answer;
+    } catch (IOException e) {
+      throw new UncheckedIOException("resource " + name + " cannot be read", e);
+    }
+  }
+
+  private Answer ready() {
+    HaStatus status = service.status();
+    return health(status, status.isReady() && status.isServing());
+  }
+
+  private static Answer health(HaStatus status, boolean good) {
+    String body =
+        Json.of(
+            Map.of(
+                "status", good ? "UP" : "DOWN",
+                "name", status.name(),
+                "lifeCycle", status.lifeCycle().name(),
+                "serving", status.isServing(),
+                "view", status.view(),
+                "members", status.nodes().size()));
+    return new Answer(good ? 200 : 503, JSON, body.getBytes(UTF_8));
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      send(exchange, answer(exchange));
+    }
+  }
+
+  private Answer answer(HttpExchange exchange) {
+    String method = exchange.getRequestMethod();
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+      return Answer.failure(405, "this page is read-only");
+    }
+    String host = exchange.getRequestHeaders().getFirst("Host");
+    if (!hosts.allows(exchange.getLocalAddress().getAddress(), host)) {
+      return Answer.failure(
+          421, "this server is bound to loopback; ask it as localhost or by its address");
+    }
+    String path = exchange.getRequestURI().getPath();
+    try {
+      if (path.equals("/metrics")) {
+        return metrics(exchange.getRequestHeaders().getOrDefault("Accept", List.of()));
+      }
+      Supplier<Answer> page = pages.get(path);
+      return page == null
+          ? Answer.failure(
+              404, "there are /, /group, /status, /metrics, /health/ready, /health/live")
+          : page.get();
+    } catch (RuntimeException e) {
+      LOG.warn("{}: {} cannot be answered", service.settings().name(), path, e);
+      return Answer.failure(500, "cannot be answered; the node's log says why");
+    }
+  }
+
+  private Answer metrics(List<String> accepted) {
+    if (metrics.isEmpty()) {
+      return Answer.failure(
+          404, "put micrometer-registry-prometheus on the node's class path to have figures here");
+    }
+    boolean plain =
+        accepted.stream().anyMatch(type -> type.contains("text/plain"))
+            && accepted.stream().noneMatch(type -> type.contains("openmetrics"));
+    String type = plain ? MetricsText.PLAIN : MetricsText.OPEN_METRICS;
+    return Answer.of(type, metrics.get().scrape(type));
+  }
+
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    Headers headers = exchange.getResponseHeaders();
+    headers.set("Content-Type", answer.type());
+    headers.set("Content-Security-Policy", POLICY);
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Referrer-Policy", "no-referrer");
+    headers.set("Cache-Control", "no-store");
+    boolean head = exchange.getRequestMethod().equals("HEAD");
+    exchange.sendResponseHeaders(answer.code(), head ? -1 : answer.body().length);
+    if (!head) {
+      exchange.getResponseBody().write(answer.body());
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package org.g2cl.cmi.watch;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.g2cl.cmi.core.HaService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Server of a node's page, read-only, without a password: {@code /} the page, {@code /group} what
+ * it shows of all nodes, {@code /status} this node, {@code /metrics} its figures as OpenMetrics
+ * text, {@code /health/ready} and {@code /health/live} for whoever starts and stops nodes.
+ *
+ * <p>Bind it to loopback, or to an address that only those reach who may see the figures; it never
+ * shows states, requests or secrets.
+ */
+public final class WatchServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WatchServer.class);
+  private static final int THREADS = 4;
+  private static final int WAITING = 64;
+
+  private final HttpServer server;
+  private final ThreadPoolExecutor threads;
+  private final Optional<MetricsText> metrics;
+
+  private WatchServer(
+      HttpServer server, ThreadPoolExecutor threads, Optional<MetricsText> metrics) {
+    this.server = server;
+    this.threads = threads;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Starts to serve.
+   *
+   * @param address where; port 0 takes a free one
+   * @throws IOException when the port is taken, or the address is not this machine's
+   */
+  public static WatchServer start(HaService service, InetSocketAddress address) throws IOException {
+    HttpServer http = HttpServer.create(address, WAITING);
+    var threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            30,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING),
+            WatchServer::thread,
+            new ThreadPoolExecutor.DiscardPolicy());
+    threads.allowCoreThreadTimeOut(true);
+    Optional<MetricsText> metrics = MetricsText.of(service);
+    http.createContext("/", new WatchPages(service, metrics));
+    http.setExecutor(threads);
+    http.start();
+    var server = new WatchServer(http, threads, metrics);
+    service.publishPage(server.page());
+    LOG.info("{}: page at {}", service.settings().name(), server.page());
+    return server;
+  }
+
+  /** Address of the page. */
+  public URI page() {
+    InetSocketAddress address = server.getAddress();
+    InetAddress host = address.getAddress();
+    String text = host.getHostAddress();
+    String inUri = text.contains(":") ? "[" + text + "]" : text;
+    return URI.create("http://" + inUri + ":" + address.getPort() + "/");
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+    metrics.ifPresent(MetricsText::close);
+  }
+
+  private static Thread thread(Runnable task) {
+    var thread = new Thread(task, "g2cl-page");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

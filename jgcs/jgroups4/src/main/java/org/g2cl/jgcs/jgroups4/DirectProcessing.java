@@ -1,0 +1,62 @@
+package org.g2cl.jgcs.jgroups4;
+
+import java.util.Iterator;
+import org.jgroups.Message;
+import org.jgroups.Message.Flag;
+import org.jgroups.protocols.TpHeader;
+import org.jgroups.util.MaxOneThreadPerSender;
+import org.jgroups.util.MessageBatch;
+
+/**
+ * Policy of JGroups that hands up best-effort messages to one member in the thread that reads them
+ * from the network.
+ *
+ * <p>JGroups gives each to a thread of its pool. For a request that somebody waits for, that is a
+ * change of threads each way, which costs more processor time than handling it. The reading thread
+ * must not wait, or two members could wait for each other with full sockets: so these messages pass
+ * flow control by, what a listener sends in answer is queued for the bundler's thread, and {@link
+ * net.sf.jgcs.ServiceNames#BEST_EFFORT} tells listeners not to wait. All other messages are handled
+ * as before. Public because JGroups makes it by its name in the stack; checked against 4.2.30.
+ */
+public final class DirectProcessing extends MaxOneThreadPerSender {
+  /** Creates one that is not started yet. */
+  public DirectProcessing() {}
+
+  /** Whether the message is one that is handed up at once. */
+  static boolean takes(Message message) {
+    return message.getDest() != null
+        && message.isFlagSet(Flag.OOB)
+        && message.isFlagSet(Flag.NO_RELIABILITY);
+  }
+
+  @Override
+  public void process(Message message, boolean oob, boolean internal) {
+    if (takes(message)) {
+      TpHeader header = message.getHeader(tp_id);
+      byte[] cluster = header == null ? null : header.getClusterName();
+      tp.passMessageUp(message, cluster, cluster != null, false, true);
+    } else {
+      super.process(message, oob, internal);
+    }
+  }
+
+  @Override
+  public void process(MessageBatch batch, boolean oob, boolean internal) {
+    if (oob) {
+      takeOut(batch);
+    }
+    if (!batch.isEmpty()) {
+      super.process(batch, oob, internal);
+    }
+  }
+
+  private void takeOut(MessageBatch batch) {
+    for (Iterator<Message> messages = batch.iterator(); messages.hasNext(); ) {
+      Message message = messages.next();
+      if (takes(message)) {
+        messages.remove();
+        tp.passMessageUp(message, batch.clusterName().chars(), true, false, true);
+      }
+    }
+  }
+}
