@@ -270,6 +270,23 @@ public final class HaService implements AutoCloseable {
     directory.announce(location);
   }
 
+  /**
+   * Tells the group which form of states this node reads, with all forms of lower numbers.
+   *
+   * @throws HaException when the registry cannot be written
+   */
+  public void announceStateForm(int form) {
+    directory.announceStateForm(form);
+  }
+
+  /**
+   * Tells whether every member of the group as it is now has {@link #announceStateForm announced}
+   * that form or a later one. No message is sent.
+   */
+  public boolean everyMemberReads(int form) {
+    return directory.everyMemberReads(form);
+  }
+
   /** Tells the group that this node serves clients no more. */
   public void withdraw() {
     directory.withdraw();

@@ -51,6 +51,24 @@ class HaServiceTest {
   }
 
   @Test
+  void shouldCountOnAFormOfStatesOnceAllMembersReadIt() {
+    HaService a = start(1);
+    a.announceStateForm(2);
+    await().until(() -> a.everyMemberReads(2));
+    assertThat(a.everyMemberReads(3)).isFalse();
+
+    HaService former = start(2);
+    await().until(() -> a.status().nodes().size() == 2);
+    assertThat(a.everyMemberReads(2)).as("the other one has announced nothing").isFalse();
+    former.announceStateForm(1);
+    assertThat(former.everyMemberReads(1)).isTrue();
+    assertThat(former.everyMemberReads(2)).isFalse();
+
+    former.close();
+    await().until(() -> a.everyMemberReads(2));
+  }
+
+  @Test
   void shouldTellListenersWhoServesClients() {
     HaService a = start(1);
     HaService b = start(2);

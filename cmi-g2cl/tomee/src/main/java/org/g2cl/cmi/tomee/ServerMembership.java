@@ -136,6 +136,11 @@ final class ServerMembership implements NodeGroup {
   }
 
   @Override
+  public boolean everyMemberReads(byte form) {
+    return group.everyMemberReads(form);
+  }
+
+  @Override
   public Optional<Markers> markers() {
     if (!markers.isEmpty() && group.markers().isEmpty()) {
       useMarkers();
