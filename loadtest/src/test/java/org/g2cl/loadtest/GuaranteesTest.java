@@ -1,0 +1,76 @@
+package org.g2cl.loadtest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The page of guarantees names tests that exist. */
+class GuaranteesTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Path PAGE = ROOT.resolve("docs/reference/guarantees.md");
+  private static final Pattern NAMED = Pattern.compile("`(\\w+)#(\\w+)`");
+  private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
+
+  @Test
+  void shouldNameTestsThatExist() throws IOException {
+    Map<String, List<String>> sources = sources();
+    List<MatchResult> named = NAMED.matcher(Files.readString(PAGE)).results().toList();
+
+    assertThat(named).hasSizeGreaterThan(50);
+    assertThat(named)
+        .allSatisfy(
+            test ->
+                assertThat(sources.getOrDefault(test.group(1), List.of()))
+                    .as("%s", test.group())
+                    .anyMatch(source -> source.contains("void " + test.group(2) + "(")));
+  }
+
+  /** Texts of all sources by the name of their class, which several modules may have. */
+  private static Map<String, List<String>> sources() throws IOException {
+    Map<String, List<String>> sources = new HashMap<>();
+    Files.walkFileTree(
+        ROOT,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return NOT_OURS.contains(folder.getFileName().toString())
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            String name = file.getFileName().toString();
+            if (name.endsWith("Test.java") || name.endsWith("Contract.java")) {
+              sources
+                  .computeIfAbsent(name.replace(".java", ""), key -> new ArrayList<>())
+                  .add(read(file));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return sources;
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
