@@ -45,8 +45,8 @@ public class PendingRequestsLincheckTest {
   @Test
   void shouldGiveEachResponseToTheRequestThatItBelongsTo() {
     new ModelCheckingOptions()
-        .iterations(10)
-        .invocationsPerIteration(200)
+        .iterations(8)
+        .invocationsPerIteration(60)
         .threads(2)
         .actorsPerThread(2)
         .actorsBefore(0)

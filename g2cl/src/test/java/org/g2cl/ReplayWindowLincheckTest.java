@@ -24,8 +24,8 @@ public class ReplayWindowLincheckTest {
   @Test
   void shouldAcceptEachNumberOnce() {
     new ModelCheckingOptions()
-        .iterations(15)
-        .invocationsPerIteration(300)
+        .iterations(8)
+        .invocationsPerIteration(60)
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(0)

@@ -52,8 +52,8 @@ public class TreeLincheckTest {
   @Test
   void shouldShowEachWriteAtOnceAndWhole() {
     new ModelCheckingOptions()
-        .iterations(12)
-        .invocationsPerIteration(200)
+        .iterations(8)
+        .invocationsPerIteration(60)
         .threads(2)
         .actorsPerThread(2)
         .actorsBefore(1)

@@ -36,8 +36,8 @@ public class SessionCopyLincheckTest {
   @Test
   void shouldLetOneMemberOwnAnEpoch() {
     new ModelCheckingOptions()
-        .iterations(10)
-        .invocationsPerIteration(300)
+        .iterations(8)
+        .invocationsPerIteration(60)
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(0)

@@ -48,8 +48,8 @@ public class SessionTableLincheckTest {
   @Test
   void shouldNeverUseAnEntryThatHasLeftTheTable() {
     new ModelCheckingOptions()
-        .iterations(12)
-        .invocationsPerIteration(300)
+        .iterations(8)
+        .invocationsPerIteration(60)
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(1)

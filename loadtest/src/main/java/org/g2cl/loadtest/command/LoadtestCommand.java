@@ -4,17 +4,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code ./ha loadtest}: comparisons with other systems. */
+/** {@code ./ha loadtest}: experiments. */
 @Command(
     name = "loadtest",
-    description = "Measure ours and another system side by side, in the same run.",
+    description = "Experiments: ours and other systems side by side, failures under load, growth.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "SYSTEM",
-    subcommands = JonasCommand.class)
+    synopsisSubcommandLabel = "EXPERIMENT",
+    subcommands = {PaperCommand.class, FailoverCommand.class, JonasCommand.class})
 final class LoadtestCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  /** Without a system: the help. */
+  /** Without an experiment: the help. */
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());

@@ -98,6 +98,12 @@ public final class Main implements Runnable {
       if (type == ChaosCommand.class) {
         return type.cast(new ChaosCommand(nodeClass.getName()));
       }
+      if (type == PaperCommand.class) {
+        return type.cast(new PaperCommand(nodeClass.getName()));
+      }
+      if (type == FailoverCommand.class) {
+        return type.cast(new FailoverCommand(nodeClass.getName()));
+      }
       if (type == NodeCommand.class) {
         return type.cast(new NodeCommand(starters.business()));
       }

@@ -142,7 +142,7 @@ final class NodeCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "g2cl.NAME=VALUE",
       description =
-          "Further settings of the HA service, see docs/reference/settings.md; the environment's G2CL_… count too.")
+          "Further settings of the HA service, see docs/reference/settings.md; {name} becomes the node's name, and the environment's G2CL_… count too.")
   private Map<String, String> settings = Map.of();
 
   @Option(
@@ -187,7 +187,7 @@ final class NodeCommand implements Callable<Integer> {
             jdbcUrl,
             dbUser,
             dbPassword,
-            furtherSettings());
+            furtherSettings(label));
     serve(label, starter.start(settings));
     return ExitCodes.OK;
   }
@@ -206,13 +206,13 @@ final class NodeCommand implements Callable<Integer> {
   }
 
   /** Those of the environment, and over them those of the command line. */
-  private Map<String, String> furtherSettings() {
+  private Map<String, String> furtherSettings(String label) {
     Map<String, String> values = new HashMap<>();
     for (HaSetting setting : HaSetting.values()) {
       Optional.ofNullable(System.getenv(setting.environmentKey()))
           .ifPresent(value -> values.put(setting.key(), value));
     }
-    values.putAll(settings);
+    settings.forEach((key, value) -> values.put(key, value.replace("{name}", label)));
     return values;
   }
 

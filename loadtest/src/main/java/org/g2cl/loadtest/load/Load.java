@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -64,20 +65,38 @@ public final class Load {
 
   /** Starts a round of so many requests by each client. */
   public Round start(String phase, long requestsEach) {
+    return start(phase, shoppers, shopper -> shopper.command(ab.toString(), phase, requestsEach));
+  }
+
+  /**
+   * Starts a round of requests by the first clients that ends by itself after a time; the answer
+   * that a client waits for then is not counted.
+   *
+   * @param clients how many clients take part
+   * @param length counted from the start of each client, in whole seconds
+   */
+  public Round start(String phase, int clients, Duration length) {
+    return start(
+        phase,
+        shoppers.subList(0, clients),
+        shopper -> shopper.command(ab.toString(), phase, length));
+  }
+
+  private Round start(String phase, List<Shopper> chosen, Function<Shopper, List<String>> command) {
     List<Process> processes = new ArrayList<>();
     List<Path> files = new ArrayList<>();
-    for (Shopper shopper : shoppers) {
+    for (Shopper shopper : chosen) {
       Path report = reports.resolve(phase + "-" + shopper.number() + ".txt");
       files.add(report);
-      processes.add(start(shopper, phase, requestsEach, report));
+      processes.add(start(shopper, command.apply(shopper), report));
     }
     return new Round(processes, files);
   }
 
-  private Process start(Shopper shopper, String phase, long requests, Path report) {
+  private Process start(Shopper shopper, List<String> command, Path report) {
     try {
       Process process =
-          new ProcessBuilder(shopper.command(ab.toString(), phase, requests))
+          new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectOutput(report.toFile())
               .start();

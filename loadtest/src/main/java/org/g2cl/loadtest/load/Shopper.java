@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +24,9 @@ public record Shopper(int number, String shop, String cookie) {
   private static final String STEP = "/shop/step";
   private static final String AUDIT = "/shop/audit";
   private static final int AB_PATIENCE = 30;
+
+  /** More than one client gets answered in a run; ab sets memory aside for each. */
+  private static final String MANY_REQUESTS = "200000";
 
   /**
    * Opens a session and its cart.
@@ -50,23 +54,22 @@ public record Shopper(int number, String shop, String cookie) {
 
   /** Command line of ab for some requests of this client, one after the other. */
   public List<String> command(String ab, String phase, long requests) {
-    return List.of(
-        ab,
-        "-q",
-        "-k",
-        "-l",
-        "-r",
-        "-c",
-        "1",
-        "-s",
-        Integer.toString(AB_PATIENCE),
-        "-n",
-        Long.toString(requests),
-        "-H",
-        "X-Shopper: " + phase + "-" + number,
-        "-C",
-        cookie,
-        shop + STEP);
+    return command(ab, phase, List.of("-n", Long.toString(requests)));
+  }
+
+  /** Command line of ab for requests of this client for so many seconds, one after the other. */
+  public List<String> command(String ab, String phase, Duration length) {
+    // the time first: it sets a number of requests, too
+    return command(
+        ab, phase, List.of("-t", Long.toString(length.toSeconds()), "-n", MANY_REQUESTS));
+  }
+
+  private List<String> command(String ab, String phase, List<String> amount) {
+    List<String> command = new ArrayList<>(List.of(ab, "-q", "-k", "-l", "-r", "-c", "1"));
+    command.addAll(List.of("-s", Integer.toString(AB_PATIENCE)));
+    command.addAll(amount);
+    command.addAll(List.of("-H", "X-Shopper: " + phase + "-" + number, "-C", cookie, shop + STEP));
+    return command;
   }
 
   /** Does one step of this client; returns what the shop says. */

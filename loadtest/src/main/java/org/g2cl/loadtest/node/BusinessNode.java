@@ -19,6 +19,7 @@ import org.g2cl.cmi.core.HaStatus;
 import org.g2cl.cmi.core.NodeView;
 import org.g2cl.cmi.tomee.EmbeddedBusinessNode;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.direct.DirectPropagation;
 import org.g2cl.propagation.PropagationStatus;
 import org.g2cl.sample.cart.Cart;
 import org.g2cl.sample.cart.CartDatabase;
@@ -29,12 +30,18 @@ public final class BusinessNode implements RunningNode {
   private static final Duration COMPANY = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
 
+  /** In place of an engine: JGroups alone, what ours is compared with. */
+  private static final String DIRECT = "direct";
+
   private final NodeSettings settings;
   private final EmbeddedBusinessNode node;
+  private final Optional<DirectPropagation> direct;
 
-  private BusinessNode(NodeSettings settings, EmbeddedBusinessNode node) {
+  private BusinessNode(
+      NodeSettings settings, EmbeddedBusinessNode node, Optional<DirectPropagation> direct) {
     this.settings = settings;
     this.node = node;
+    this.direct = direct;
   }
 
   /**
@@ -45,7 +52,10 @@ public final class BusinessNode implements RunningNode {
   public static BusinessNode start(NodeSettings settings) {
     createTables(settings);
     try {
-      return new BusinessNode(settings, builder(settings).start());
+      return settings.replication()
+              && DIRECT.equals(settings.settings().get(HaSetting.ENGINE.key()))
+          ? startDirect(settings)
+          : new BusinessNode(settings, builder(settings).start(), Optional.empty());
     } catch (IllegalStateException | HaException e) {
       throw BedException.environment(e.getMessage(), e);
     }
@@ -58,12 +68,36 @@ public final class BusinessNode implements RunningNode {
 
   @Override
   public NodeStatus status() {
-    return node.ha().map(this::replicated).orElseGet(this::alone);
+    return direct
+        .map(this::replicatedDirectly)
+        .or(() -> node.ha().map(this::replicated))
+        .orElseGet(this::alone);
   }
 
   @Override
   public void close() {
     node.close();
+  }
+
+  private static BusinessNode startDirect(NodeSettings settings) {
+    DirectPropagation direct =
+        DirectPropagation.start(
+            settings.group(),
+            location(settings),
+            settings.groupPort(),
+            settings.peers(),
+            settings.backups());
+    try {
+      EmbeddedBusinessNode node = plain(settings).propagation(direct).start();
+      return new BusinessNode(settings, node, Optional.of(direct));
+    } catch (IllegalStateException e) {
+      direct.close();
+      throw e;
+    }
+  }
+
+  private static String location(NodeSettings settings) {
+    return settings.host() + ":" + settings.port();
   }
 
   /** So that a mistyped peer does not begin a second group. A merge with peers may take a while. */
@@ -95,14 +129,17 @@ public final class BusinessNode implements RunningNode {
     }
   }
 
+  private static EmbeddedBusinessNode.Builder plain(NodeSettings settings) {
+    return EmbeddedBusinessNode.builder()
+        .host(settings.host())
+        .port(settings.port())
+        .application("cart")
+        .archive(archiveOf(Cart.class))
+        .dataSource(CartDatabase.RESOURCE, dataSource(settings));
+  }
+
   private static EmbeddedBusinessNode.Builder builder(NodeSettings settings) {
-    EmbeddedBusinessNode.Builder builder =
-        EmbeddedBusinessNode.builder()
-            .host(settings.host())
-            .port(settings.port())
-            .application("cart")
-            .archive(archiveOf(Cart.class))
-            .dataSource(CartDatabase.RESOURCE, dataSource(settings));
+    EmbeddedBusinessNode.Builder builder = plain(settings);
     return settings.replication()
         ? builder
             .ha(group(settings))
@@ -117,11 +154,11 @@ public final class BusinessNode implements RunningNode {
             .setAll(settings.settings())
             .set(HaSetting.NAME, settings.name())
             .set(HaSetting.STATUS_PORT, "") // the page comes when the node serves
-            .set(HaSetting.LOCATION, settings.host() + ":" + settings.port())
+            .set(HaSetting.LOCATION, location(settings))
             .set(HaSetting.GROUP, settings.group())
             .set(HaSetting.BIND_ADDRESS, settings.host())
             .set(HaSetting.BIND_PORT, settings.groupPort())
-            .set(HaSetting.PEERS, String.join(",", settings.peers()))
+            .set(HaSetting.PEERS, peers(settings))
             .set(HaSetting.BACKUPS, settings.backups())
             .build();
     requireSecret(made, settings.host());
@@ -139,6 +176,13 @@ public final class BusinessNode implements RunningNode {
     } catch (UnknownHostException e) {
       throw BedException.environment("--host " + host + " is no address of this machine", e);
     }
+  }
+
+  /** What an engine is to ask need not be the members: Spread's are its daemons. */
+  private static String peers(NodeSettings settings) {
+    return settings
+        .settings()
+        .getOrDefault(HaSetting.PEERS.key(), String.join(",", settings.peers()));
   }
 
   private static Map<String, String> dataSource(NodeSettings settings) {
@@ -181,13 +225,30 @@ public final class BusinessNode implements RunningNode {
         sessions.replays());
   }
 
+  private NodeStatus replicatedDirectly(DirectPropagation propagation) {
+    PropagationStatus sessions = propagation.status();
+    return new NodeStatus(
+        settings.name(),
+        location(settings),
+        settings.group(),
+        true,
+        propagation.view(),
+        propagation.members(),
+        sessions.owned(),
+        sessions.copies(),
+        sessions.copiesMissing(),
+        sessions.calls(),
+        sessions.takeOvers(),
+        sessions.replays());
+  }
+
   private static String name(NodeView member) {
     return member.location().isEmpty() ? member.member() : member.location();
   }
 
   /** The stock container does not count its sessions. */
   private NodeStatus alone() {
-    String location = settings.host() + ":" + settings.port();
+    String location = location(settings);
     return new NodeStatus(
         settings.name(), location, "", false, "", List.of(location), 0, 0, 0, 0, 0, 0);
   }

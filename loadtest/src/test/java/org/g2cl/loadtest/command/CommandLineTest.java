@@ -72,6 +72,9 @@ class CommandLineTest {
     "status 0, STATUS-PORT 0 is out of range",
     "test, type ./ha test",
     "bench, type ./ha bench",
+    "loadtest paper --systems corba, --systems corba: there is no such system; there are none",
+    "loadtest paper --quick --full, mutually exclusive",
+    "loadtest paper --clients 0, --clients 0 is out of range: give a number from 1 to 200",
     "dance, dance"
   })
   void shouldSayWhatIsWrongWithTheUsage(String arguments, String sentence) {

@@ -27,6 +27,10 @@ final class BoundedMap<K, V> {
     entries.put(key, value);
   }
 
+  synchronized V remove(K key) {
+    return entries.remove(key);
+  }
+
   synchronized int size() {
     return entries.size();
   }

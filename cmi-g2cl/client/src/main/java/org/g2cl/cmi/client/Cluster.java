@@ -7,10 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.apache.openejb.client.AuthenticationRequest;
+import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.ClusterMetaData;
 import org.apache.openejb.client.ClusterableResponse;
+import org.apache.openejb.client.EJBRequest;
+import org.apache.openejb.client.LogoutRequest;
+import org.apache.openejb.client.LogoutResponse;
 import org.apache.openejb.client.Request;
 import org.apache.openejb.client.Response;
+import org.apache.openejb.client.ResponseCodes;
 import org.apache.openejb.client.ServerMetaData;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +25,8 @@ import org.slf4j.LoggerFactory;
 final class Cluster implements Health, EjbdTransport.Views {
   private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
 
+  private static final Call LOGIN = new Call(Call.Kind.REPEATABLE, null, "login", "login");
+  private static final Call LOGOUT = new Call(Call.Kind.ONCE, null, "logout", "logout");
   private final List<Location> named;
   private final ClientSettings settings;
   private final ClientListener listener;
@@ -27,13 +35,21 @@ final class Cluster implements Health, EjbdTransport.Views {
   private final Router router;
   private final Pools pools;
   private final RetryLoop loop;
+  private final BoundedMap<Object, Login> logins;
 
+  /**
+   * Creates one.
+   *
+   * @param logins by the token of the server that granted them first, which is the one proxies hold
+   */
   Cluster(
       List<Location> named,
       ClientSettings settings,
       ClientListener listener,
       Counters counters,
+      BoundedMap<Object, Login> logins,
       Timing timing) {
+    this.logins = logins;
     this.named = named;
     this.settings = settings;
     this.listener = listener;
@@ -51,13 +67,66 @@ final class Cluster implements Health, EjbdTransport.Views {
   /** Sends a request and fills the response; gives the server that answered. */
   Location send(Call call, Request request, Response response, ServerMetaData provider)
       throws RemoteException {
-    Location server =
-        loop.run(call, new EjbdTransport(call, request, response, provider, pools, this));
+    Location server = loop.run(call, transport(call, request, response, provider));
     if (response instanceof ClusterableResponse clusterable) {
       // Locations for the stock client would take the proxy away from this one.
       clusterable.setServer(null);
     }
     return server;
+  }
+
+  private Transport transport(
+      Call call, Request request, Response response, ServerMetaData provider) {
+    Transport plain = new EjbdTransport(call, request, response, provider, pools, this);
+    Login login =
+        request instanceof EJBRequest ejb && ejb.getClientIdentity() != null
+            ? logins.get(ejb.getClientIdentity())
+            : null;
+    return login == null
+        ? plain
+        : new IdentifiedTransport(
+            plain,
+            (EJBRequest) request,
+            response,
+            login,
+            (question, answer) ->
+                new EjbdTransport(LOGIN, question, answer, provider, pools, this));
+  }
+
+  /** Logs a caller in at one server; others follow when requests move to them. */
+  void logIn(AuthenticationRequest request, AuthenticationResponse response, ServerMetaData server)
+      throws RemoteException {
+    Location granting = send(LOGIN, request, response, server);
+    if (response.getResponseCode() == ResponseCodes.AUTH_GRANTED) {
+      Object token = response.getIdentity().getClientIdentity();
+      Login login = new Login(request);
+      login.granted(granting, token);
+      logins.put(token, login);
+    }
+  }
+
+  /**
+   * Logs a caller out wherever the client has logged it in; servers that fail have forgotten it.
+   */
+  void logOut(LogoutRequest request, LogoutResponse response, ServerMetaData provider)
+      throws RemoteException {
+    Login login = logins.remove(request.getSecurityIdentity());
+    if (login == null) {
+      send(LOGOUT, request, response, provider);
+      return;
+    }
+    login.tokens().forEach((server, token) -> logOut(server, token, provider));
+    response.setResponseCode(ResponseCodes.LOGOUT_SUCCESS);
+  }
+
+  private void logOut(Location server, Object token, ServerMetaData provider) {
+    LogoutResponse answer = new LogoutResponse();
+    try {
+      new EjbdTransport(LOGOUT, new LogoutRequest(token), answer, provider, pools, this)
+          .attempt(server, settings.readTimeout());
+    } catch (IOException e) {
+      LOG.debug("{}: logout not confirmed", server, e);
+    }
   }
 
   /** Keeps a session with a server. */

@@ -9,9 +9,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The clusters that this JVM speaks to, by provider URL. */
 final class Clusters {
   private static final int MOST = 1_000;
+  private static final int LOGINS = 10_000;
 
   private final Map<URI, Cluster> clusters = new ConcurrentHashMap<>();
   private final Counters counters = new Counters();
+  private final BoundedMap<Object, Login> logins = new BoundedMap<>(LOGINS);
   private final Listeners listeners;
 
   Clusters(Listeners listeners) {
@@ -57,6 +59,6 @@ final class Clusters {
               .formatted(clusters.size(), provider));
     }
     return new Cluster(
-        ProviderUrl.fromUri(provider), settings, listeners, counters, Timing.system());
+        ProviderUrl.fromUri(provider), settings, listeners, counters, logins, Timing.system());
   }
 }

@@ -33,10 +33,22 @@ final class Lookups {
   private final BoundedMap<Key, BeanDescription> known = new BoundedMap<>(NAMES);
   private final BoundedMap<Key, Long> unknown = new BoundedMap<>(NAMES);
 
+  /** Who makes the lookup of this thread; it says nothing of that itself. */
+  private static final ThreadLocal<Object> CALLER = new ThreadLocal<>();
+
   private record Key(Cluster cluster, String name) {}
 
   Lookups(RequestIds ids) {
     this.ids = ids;
+  }
+
+  /** Lets creations in lookups of this thread be those of a caller who logged in, or of nobody. */
+  static void callAs(Object identity) {
+    if (identity == null) {
+      CALLER.remove();
+    } else {
+      CALLER.set(identity);
+    }
   }
 
   void process(Cluster cluster, JNDIRequest request, JNDIResponse response, ServerMetaData provider)
@@ -123,6 +135,7 @@ final class Lookups {
               null,
               null);
       creation.setServerHash(request.getServerHash());
+      creation.setClientIdentity(CALLER.get());
       creation.getBody().setRequestId(ids.unguessable());
       return creation;
     } catch (NoSuchMethodException e) {

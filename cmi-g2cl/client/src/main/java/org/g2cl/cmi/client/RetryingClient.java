@@ -1,11 +1,15 @@
 package org.g2cl.cmi.client;
 
 import java.rmi.RemoteException;
+import org.apache.openejb.client.AuthenticationRequest;
+import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.Client;
 import org.apache.openejb.client.EJBMetaDataImpl;
 import org.apache.openejb.client.EJBRequest;
 import org.apache.openejb.client.JNDIRequest;
 import org.apache.openejb.client.JNDIResponse;
+import org.apache.openejb.client.LogoutRequest;
+import org.apache.openejb.client.LogoutResponse;
 import org.apache.openejb.client.Request;
 import org.apache.openejb.client.RequestMethodCode;
 import org.apache.openejb.client.Response;
@@ -37,6 +41,12 @@ final class RetryingClient extends Client {
       cluster.send(call(ejb), ejb, response, server);
     } else if (request instanceof JNDIRequest jndi && response instanceof JNDIResponse answer) {
       lookups.process(cluster, jndi, answer, server);
+    } else if (request instanceof AuthenticationRequest login
+        && response instanceof AuthenticationResponse answer) {
+      cluster.logIn(login, answer, server);
+    } else if (request instanceof LogoutRequest logout
+        && response instanceof LogoutResponse answer) {
+      cluster.logOut(logout, answer, server);
     } else {
       String what = request.getRequestType().name();
       cluster.send(new Call(Call.Kind.ONCE, null, what, what), request, response, server);

@@ -15,6 +15,7 @@ import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.MarkerTable;
+import org.g2cl.propagation.StatePropagation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -229,6 +230,15 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     public Builder checkGroup(Consumer<HaService> inspector) {
       check = inspector;
       return this;
+    }
+
+    /**
+     * Keeps sessions by this state propagation, which was started elsewhere, instead of joining a
+     * group by an HA service: no transaction markers are written, and clients do not learn the
+     * other nodes from this one. It is closed with the node.
+     */
+    public Builder propagation(StatePropagation keeper) {
+      return group(new GivenPropagation(keeper));
     }
 
     Builder group(NodeGroup membership) {

@@ -27,6 +27,9 @@ import org.apache.openejb.loader.SystemInstance;
  *   <li>{@code AccessTimeout}: as in the stock container
  *   <li>{@code IdempotentMethods}: methods that may be executed again when a server fails, as if
  *       they were annotated so: {@code bean.method} or {@code bean.beginning*}, separated by commas
+ *   <li>{@code EjbdThreads}: connections of remote clients served at the same time, one thread
+ *       each, in a TomEE, where this container opens the ejbd port at {@code g2cl.location}; 256 by
+ *       default
  *   <li>{@code Markers}, {@code MarkersSettling}: data sources of the server to the beans'
  *       database, the first with {@code JtaManaged=true}, the second with {@code false}; where both
  *       are set, rows that a call writes are written exactly once; none by default; the same in all
@@ -35,6 +38,8 @@ import org.apache.openejb.loader.SystemInstance;
  */
 public final class ReplicatedStatefulContainerFactory extends StatefulContainerFactory {
   private static final int DEFAULT_CAPACITY = 1_000;
+  private static final int DEFAULT_EJBD_THREADS = 256;
+  private static final String EJBD_THREADS = "EjbdThreads";
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(20);
 
   /** Sets the classes allowed in states and replies; names or {@code package.*}, by commas. */
@@ -45,6 +50,11 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
   /** Sets the methods that may be executed again; {@code bean.method}, by commas. */
   public void setIdempotentMethods(String methods) {
     getProperties().setProperty(IdempotentMethods.SETTING, methods);
+  }
+
+  /** Sets the connections of remote clients that a TomEE serves at the same time. */
+  public void setEjbdThreads(String number) {
+    getProperties().setProperty(EJBD_THREADS, number);
   }
 
   /** Sets the data source by which markers are written in the beans' transactions. */
@@ -71,7 +81,8 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
     return new ReplicatedStatefulContainer(
         getId(),
         getSecurityService(),
-        new LiveInstances(capacity(), timeout.isZero() ? DEFAULT_TIMEOUT : timeout),
+        new LiveInstances(
+            number("Capacity", DEFAULT_CAPACITY), timeout.isZero() ? DEFAULT_TIMEOUT : timeout),
         getAccessTimeout(),
         new DefaultLockFactory(),
         replication,
@@ -84,7 +95,9 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
     var own = new MarkerSources(property("Markers"), property("MarkersSettling"));
     Replication known = SystemInstance.get().getComponent(Replication.class);
     if (known == null) {
-      Replication joined = ServerMembership.join(own.markers(), own.settling());
+      Replication joined =
+          ServerMembership.join(
+              own.markers(), own.settling(), number(EJBD_THREADS, DEFAULT_EJBD_THREADS));
       SystemInstance.get().setComponent(MarkerSources.class, own);
       return joined;
     }
@@ -113,13 +126,14 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
     static final MarkerSources NONE = new MarkerSources("", "");
   }
 
-  private int capacity() {
-    String value = property("Capacity");
+  private int number(String property, int byDefault) {
+    String value = property(property);
     try {
-      return value.isEmpty() ? DEFAULT_CAPACITY : Integer.parseInt(value);
+      return value.isEmpty() ? byDefault : Integer.parseInt(value);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "container %s: Capacity is '%s'; it must be a whole number".formatted(getId(), value), e);
+          "container %s: %s is '%s'; it must be a whole number".formatted(getId(), property, value),
+          e);
     }
   }
 

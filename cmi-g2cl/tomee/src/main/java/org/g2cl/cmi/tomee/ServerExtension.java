@@ -11,9 +11,13 @@ import org.apache.openejb.observer.Observes;
  * {@link EmbeddedBusinessNode}, which does the same itself.
  */
 public final class ServerExtension {
+  /** Application that a server deploys for its own administration. */
+  private static final String SYSTEM_APPLICATION = "openejb";
+
   /** Called by the server. */
   public void deployed(@Observes AssemblerAfterApplicationCreated event) {
-    if (component() instanceof ServerMembership membership) {
+    if (component() instanceof ServerMembership membership
+        && !SYSTEM_APPLICATION.equals(event.getApp().appId)) {
       membership.serverReady();
     }
   }

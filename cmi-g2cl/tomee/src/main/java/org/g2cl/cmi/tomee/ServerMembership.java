@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.server.DiscoveryRegistry;
+import org.apache.openejb.server.ejbd.EjbServer;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
@@ -26,13 +27,16 @@ final class ServerMembership implements NodeGroup {
   private final HaGroup group;
   private final String markers;
   private final String settling;
+  private final int threads;
   private final ViewDiscoveryAgent agent;
+  private EjbdServer ejbd;
   private boolean attached;
 
-  private ServerMembership(HaGroup group, String markers, String settling) {
+  private ServerMembership(HaGroup group, String markers, String settling, int threads) {
     this.group = group;
     this.markers = markers;
     this.settling = settling;
+    this.threads = threads;
     this.agent = new ViewDiscoveryAgent(this::announce);
   }
 
@@ -41,30 +45,64 @@ final class ServerMembership implements NodeGroup {
    *
    * @param markers data source of the beans' transactions, or empty for no markers
    * @param settling data source to the same database outside of transactions
+   * @param threads connections that ejbd serves at the same time, where we open its port
    * @throws org.g2cl.cmi.core.HaException when a setting is wrong or the group cannot be joined
+   * @throws IllegalStateException when the port of the location is taken
    */
-  static ServerMembership join(String markers, String settling) {
+  static ServerMembership join(String markers, String settling, int threads) {
     if (markers.isEmpty() != settling.isEmpty()) {
       throw new IllegalArgumentException(
           "Markers is '%s' and MarkersSettling is '%s'; set both or neither"
               .formatted(markers, settling));
     }
-    HaService service = HaService.start(HaSettings.fromSystem());
-    var membership = new ServerMembership(new HaGroup(service), markers, settling);
+    HaSettings settings = HaSettings.fromSystem();
+    if (lacksEjbd()) {
+      var location = ejbd(settings);
+      EjbdServer.requireFree(location.getHost(), location.getPort());
+    }
+    HaService service = HaService.start(settings);
+    var membership = new ServerMembership(new HaGroup(service), markers, settling, threads);
     SystemInstance.get().setComponent(Replication.class, membership);
     return membership;
   }
 
-  /** Once the server has its data sources and its listeners: uses both. */
+  /**
+   * Whether the server has no ejbd port of its own: a TomEE, which serves beans over HTTP and
+   * passes the service {@code ejbd} over, whatever its configuration says. Checked with TomEE
+   * 9.0.0, where {@code TomcatLoader} sets the component before it reads the containers, and nobody
+   * else does.
+   */
+  private static boolean lacksEjbd() {
+    return SystemInstance.get().getComponent(EjbServer.class) != null;
+  }
+
+  private static URI ejbd(HaSettings settings) {
+    return URI.create("ejbd://" + settings.location());
+  }
+
+  /** Once the server has an application and its data sources: lets clients in. */
   synchronized void serverReady() {
     DiscoveryRegistry registry = SystemInstance.get().getComponent(DiscoveryRegistry.class);
-    if (attached || registry == null) {
+    if (attached || (registry == null && !lacksEjbd())) {
       return;
     }
     attached = true;
     markersNow();
+    if (lacksEjbd()) {
+      openEjbd();
+    } else {
+      group.addLocationListener(agent::update);
+      registry.addDiscoveryAgent(agent);
+    }
+  }
+
+  private void openEjbd() {
+    URI location = ejbd(group.service().settings());
+    ejbd = EjbdServer.create(location.getHost(), location.getPort(), threads, agent);
     group.addLocationListener(agent::update);
-    registry.addDiscoveryAgent(agent);
+    ejbd.start();
+    group.announce(location);
+    LOG.info("{}: remote clients are served, by up to {} threads", location, threads);
   }
 
   /** A node that took no call yet may have to settle another one's, so the table is needed now. */
@@ -134,6 +172,15 @@ final class ServerMembership implements NodeGroup {
 
   @Override
   public void close() {
+    closeEjbd();
     group.close();
+  }
+
+  private synchronized void closeEjbd() {
+    if (ejbd != null) {
+      group.withdraw();
+      ejbd.close();
+      ejbd = null;
+    }
   }
 }

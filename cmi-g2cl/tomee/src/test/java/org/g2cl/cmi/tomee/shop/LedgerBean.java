@@ -66,8 +66,9 @@ public class LedgerBean implements Ledger, SessionSynchronization, Serializable 
   @Override
   @TransactionAttribute(TransactionAttributeType.REQUIRED)
   public int rollbackOnly(String row) {
+    int written = write(row); // first: a TomEE gives no connection to a transaction that is marked
     context.setRollbackOnly();
-    return write(row);
+    return written;
   }
 
   @Override

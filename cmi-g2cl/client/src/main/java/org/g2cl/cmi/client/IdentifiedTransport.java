@@ -1,0 +1,76 @@
+package org.g2cl.cmi.client;
+
+import java.io.IOException;
+import java.rmi.RemoteException;
+import java.time.Duration;
+import org.apache.openejb.client.AuthenticationRequest;
+import org.apache.openejb.client.AuthenticationResponse;
+import org.apache.openejb.client.EJBRequest;
+import org.apache.openejb.client.EJBResponse;
+import org.apache.openejb.client.Response;
+import org.apache.openejb.client.ResponseCodes;
+
+/** Attempts of a request whose caller has logged in: each server gets the token that it gave. */
+final class IdentifiedTransport implements Transport {
+  private final Transport transport;
+  private final EJBRequest request;
+  private final Response response;
+  private final Login login;
+  private final Desk desk;
+
+  /** Where a login is asked for. */
+  interface Desk {
+    /** Way of a login request. */
+    Transport transport(AuthenticationRequest request, AuthenticationResponse response);
+  }
+
+  IdentifiedTransport(
+      Transport transport, EJBRequest request, Response response, Login login, Desk desk) {
+    this.transport = transport;
+    this.request = request;
+    this.response = response;
+    this.login = login;
+    this.desk = desk;
+  }
+
+  @Override
+  public Answer attempt(Location server, Duration timeout) throws IOException {
+    Object token = login.at(server);
+    if (token == null) {
+      return attemptAs(logIn(server, timeout), server, timeout);
+    }
+    Answer answer = attemptAs(token, server, timeout);
+    return isStranger() ? attemptAs(logIn(server, timeout), server, timeout) : answer;
+  }
+
+  private Answer attemptAs(Object token, Location server, Duration timeout) throws IOException {
+    request.setClientIdentity(token);
+    return transport.attempt(server, timeout);
+  }
+
+  /** The server has forgotten the token, for it was started anew; it has executed nothing. */
+  private boolean isStranger() {
+    return response instanceof EJBResponse answer
+        && answer.getResponseCode() == ResponseCodes.AUTH_DENIED;
+  }
+
+  private Object logIn(Location server, Duration timeout) throws IOException {
+    AuthenticationResponse answer = new AuthenticationResponse();
+    try {
+      desk.transport(login.request(), answer).attempt(server, timeout);
+    } catch (RemoteException | NotSentException | PoolExhaustedException e) {
+      throw e;
+    } catch (IOException e) { // what matters is that the request itself was not sent
+      throw new NotSentException("no answer to the login of " + login.user(), e);
+    }
+    if (answer.getResponseCode() != ResponseCodes.AUTH_GRANTED) {
+      throw new RemoteException(
+          "%s refuses the login of '%s', which another server of the cluster has granted; give all servers the same users"
+              .formatted(server, login.user()),
+          answer.getDeniedCause());
+    }
+    Object token = answer.getIdentity().getClientIdentity();
+    login.granted(server, token);
+    return token;
+  }
+}

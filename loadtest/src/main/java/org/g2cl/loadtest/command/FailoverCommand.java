@@ -1,0 +1,236 @@
+package org.g2cl.loadtest.command;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.Namespaces;
+import org.g2cl.loadtest.bed.NodeShape;
+import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.bed.Where;
+import org.g2cl.loadtest.bed.Workspace;
+import org.g2cl.loadtest.failover.Disturbance;
+import org.g2cl.loadtest.failover.FailoverReport;
+import org.g2cl.loadtest.failover.FailoverRuns;
+import org.g2cl.loadtest.failover.FailoverSettings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./ha loadtest failover}: failures under load. */
+@Command(
+    name = "failover",
+    description = {
+      "Let nodes fail under load, again and again, and measure what comes of it: until it is noticed,"
+          + " until all copies are there again, how long clients wait, and what fails, is lost or doubled.",
+      "An experiment that was interrupted is gone on with by the same command."
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:no request failed, nothing was lost or doubled",
+      "1:a request failed, or something was lost or doubled",
+      "2:wrong usage",
+      "3:a tool, memory or room on the disk is missing, or another experiment runs here",
+      "4:the bed did not start, or did not become whole again",
+      "130:interrupted; what was measured is kept"
+    },
+    footer = {
+      "",
+      "Results: DIR/results.csv (every failure), DIR/timeline.csv, DIR/summary.json, DIR/timeline.svg and"
+          + " .png, DIR/report.html; logs of the nodes in DIR/bed."
+    })
+final class FailoverCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Mixin private ExperimentOptions bed;
+
+  @Option(
+      names = "--kinds",
+      paramLabel = "NAME,NAME",
+      split = ",",
+      description =
+          "Of kill, pause, restart, rolling, partition; without it all, partition only where the bed has network namespaces.")
+  private List<String> kinds = List.of();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Times that each is made.")
+  private int rounds;
+
+  @Option(names = "--quick", description = "Two rounds of kill, pause and restart.")
+  private boolean quick;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "Clients at work.")
+  private int clients;
+
+  @Option(
+      names = "--backups",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Copies besides the owner's.")
+  private int backups;
+
+  @Option(
+      names = "--pause",
+      paramLabel = "SECONDS",
+      defaultValue = "12",
+      description = "Time for which a node is stopped or cut off.")
+  private int pause;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      defaultValue = "15",
+      description = "Load before the first failure.")
+  private int warmUp;
+
+  @Option(
+      names = "--set",
+      paramLabel = "g2cl.NAME=VALUE",
+      description = "Settings of the business nodes, for instance g2cl.mode=all.")
+  private Map<String, String> settings = new TreeMap<>();
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "2010",
+      description = "Seed of the order of failures.")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where the results go (default: target/loadtest/failover).")
+  private Path out;
+
+  private final String nodeClass;
+
+  FailoverCommand(String nodeClass) {
+    this.nodeClass = nodeClass;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    check();
+    Path directory = ExperimentOptions.directory(out, "failover");
+    BedSettings bedSettings = bedSettings(directory);
+    FailoverRuns runs = new FailoverRuns(directory, settings(), bedSettings);
+    Terminal terminal =
+        new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
+    Tools tools = Tools.find();
+    if (bed.reportOnly) {
+      runs.openForReport();
+    } else {
+      Tools.requireMemory(bedSettings.memory());
+      measure(terminal, tools, directory, runs);
+    }
+    FailoverReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
+    terminal.line("");
+    report.lines().forEach(terminal::line);
+    terminal.line("");
+    report.write(directory).forEach(file -> terminal.line("  " + file));
+    return report.harmless() ? ExitCodes.OK : ExitCodes.HARM;
+  }
+
+  @SuppressWarnings("try") // the directory is held as long as the experiment runs
+  private void measure(Terminal terminal, Tools tools, Path directory, FailoverRuns runs)
+      throws InterruptedException {
+    try (Workspace workspace = Workspace.take(directory.resolve("held"));
+        InterruptGuard guard = new InterruptGuard(terminal, runs::abort, () -> kept(runs))) {
+      runs.open(bed.fresh);
+      if (runs.made() > 0) {
+        terminal.say("Going on after failure %d of %d".formatted(runs.made(), runs.planned()));
+      }
+      try {
+        runs.run(tools, new TerminalNarrator(terminal));
+      } catch (RuntimeException e) {
+        guard.awaitEndIfInterrupted();
+        terminal.say(kept(runs));
+        throw e;
+      }
+    }
+  }
+
+  private static String kept(FailoverRuns runs) {
+    return "%d of %d failures are kept; the same command goes on from there."
+        .formatted(runs.made(), runs.planned());
+  }
+
+  private void check() {
+    bed.check(spec);
+    Checks.range(spec, "--rounds", rounds, 1, 1_000);
+    Checks.range(spec, "--clients", clients, 1, 200);
+    Checks.range(spec, "--backups", backups, 0, bed.businessNodes - 1);
+    Checks.range(spec, "--pause", pause, 1, 300);
+    Checks.range(spec, "--warm-up", warmUp, 1, 600);
+  }
+
+  private FailoverSettings settings() {
+    return new FailoverSettings(
+        kinds(),
+        quick ? 2 : rounds,
+        clients,
+        Duration.ofSeconds(warmUp),
+        Duration.ofSeconds(4),
+        Duration.ofSeconds(pause),
+        Duration.ofSeconds(3),
+        Duration.ofSeconds(bed.startTimeout),
+        seed);
+  }
+
+  private List<Disturbance> kinds() {
+    if (!kinds.isEmpty()) {
+      return kinds.stream().map(this::kind).distinct().toList();
+    }
+    List<Disturbance> chosen =
+        new ArrayList<>(List.of(Disturbance.KILL, Disturbance.PAUSE, Disturbance.RESTART));
+    if (!quick) {
+      chosen.add(Disturbance.ROLLING);
+    }
+    if (Boolean.getBoolean(Namespaces.INSIDE)) {
+      chosen.add(Disturbance.PARTITION);
+    }
+    return chosen;
+  }
+
+  private Disturbance kind(String word) {
+    return Disturbance.of(word)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(),
+                    "--kinds %s: there is no such failure; there are %s"
+                        .formatted(word, Disturbance.words())));
+  }
+
+  private BedSettings bedSettings(Path directory) {
+    NodeShape shape = NodeShape.ofHeap(bed.heap);
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      shape = shape.with(setting.getKey(), setting.getValue());
+    }
+    boolean own = Boolean.getBoolean(Namespaces.INSIDE);
+    return BedSettings.builder(directory.resolve("bed"), ExperimentOptions.binaries(), nodeClass)
+        .where(own ? Where.namespaces() : Where.loopback())
+        .business(bed.businessNodes, shape)
+        .web(bed.webNodes, NodeShape.ofHeap(bed.webHeap))
+        .replication(true, backups)
+        .startTimeout(Duration.ofSeconds(bed.startTimeout))
+        .build();
+  }
+}

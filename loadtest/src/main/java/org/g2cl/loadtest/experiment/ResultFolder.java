@@ -1,0 +1,134 @@
+package org.g2cl.loadtest.experiment;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.g2cl.loadtest.bed.BedException;
+
+/** Folder with the results of an experiment and the settings that they were made with. */
+public final class ResultFolder {
+  /** Setting that tells how many lines {@code results.csv} has in the end. */
+  public static final String RUNS = "runs";
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final String RESULTS = "results.csv";
+  private static final String SETTINGS = "settings.json";
+  private static final String REPORT = "report.html";
+
+  private final Path directory;
+  private final String experiment;
+  private final Map<String, String> settings;
+  private final List<String> columns;
+
+  /**
+   * Folder that nothing is looked at yet in.
+   *
+   * @param experiment name of the command
+   * @param settings what must be the same for results to be compared, with {@link #RUNS}
+   * @param columns of the results
+   */
+  public ResultFolder(
+      Path directory, String experiment, Map<String, String> settings, List<String> columns) {
+    this.directory = directory;
+    this.experiment = experiment;
+    this.settings = Map.copyOf(settings);
+    this.columns = List.copyOf(columns);
+  }
+
+  /**
+   * Opens the results: those of an interrupted experiment with the same settings, which is then
+   * gone on with, or new ones; finished ones are moved into the folder {@code previous}.
+   *
+   * @param fresh begins anew in any case
+   * @param unfinished whether lines are missing
+   * @throws BedException when an interrupted one had other settings, or files cannot be written
+   */
+  public CsvFile open(boolean fresh, Predicate<CsvFile> unfinished) {
+    Path results = directory.resolve(RESULTS);
+    try {
+      Files.createDirectories(directory);
+      if (Files.exists(results) && (fresh || !isInterrupted(unfinished))) {
+        moveAway();
+      }
+      CsvFile csv = CsvFile.open(results, columns);
+      JSON.writeValue(directory.resolve(SETTINGS).toFile(), settings);
+      return csv;
+    } catch (IOException e) {
+      throw BedException.environment(
+          "the directory %s cannot be written (%s): name another one with --out"
+              .formatted(directory, e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * Opens results that are there, with whatever settings they were made.
+   *
+   * @throws BedException when there are none
+   */
+  public CsvFile openForReport() {
+    if (!Files.exists(directory.resolve(RESULTS))) {
+      throw BedException.environment(
+          "no results are in %s: run ./ha loadtest %s first, or name the directory with --out"
+              .formatted(directory, experiment));
+    }
+    return CsvFile.open(directory.resolve(RESULTS), columns);
+  }
+
+  /** Settings that the results were made with; empty when they are not known. */
+  public Map<String, String> settingsMadeWith() {
+    try {
+      Path file = directory.resolve(SETTINGS);
+      return Files.exists(file)
+          ? JSON.readValue(file.toFile(), new TypeReference<>() {})
+          : Map.of();
+    } catch (IOException e) {
+      return Map.of();
+    }
+  }
+
+  private boolean isInterrupted(Predicate<CsvFile> unfinished) {
+    CsvFile before = CsvFile.open(directory.resolve(RESULTS), columns);
+    Map<String, String> then = settingsMadeWith();
+    if (before.rows().isEmpty() || then.isEmpty()) {
+      return false;
+    }
+    if (then.equals(settings)) {
+      return unfinished.test(before) || !Files.exists(directory.resolve(REPORT));
+    }
+    if (before.rows().size() >= Integer.parseInt(then.getOrDefault(RUNS, "0"))) {
+      return false; // finished, with other settings
+    }
+    throw BedException.environment(
+        "%s holds %d of %s runs of an experiment that was interrupted, with other settings: %s. Give those again to go on with it, --fresh to begin anew, or another --out"
+            .formatted(directory, before.rows().size(), then.get(RUNS), differences(then)));
+  }
+
+  private String differences(Map<String, String> then) {
+    return new TreeSet<>(settings.keySet())
+        .stream()
+            .filter(key -> !settings.get(key).equals(then.get(key)))
+            .map(key -> "%s was %s, now %s".formatted(key, then.get(key), settings.get(key)))
+            .collect(Collectors.joining("; "));
+  }
+
+  /** All files but those of folders, which are logs. */
+  private void moveAway() throws IOException {
+    Path previous = Files.createDirectories(directory.resolve("previous"));
+    try (var files = Files.list(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.move(file, previous.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+}

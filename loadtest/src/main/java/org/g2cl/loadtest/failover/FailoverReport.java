@@ -1,0 +1,241 @@
+package org.g2cl.loadtest.failover;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.report.LineChart;
+import org.g2cl.loadtest.report.Page;
+import org.g2cl.loadtest.statistics.Summary;
+
+/** Figures, pictures and page of the failures under load. */
+public final class FailoverReport {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final String ROW = "  %-16s %5s %22s %22s %22s %8s %8s %8s %7s %5s %8s";
+
+  private final List<Outcome> outcomes;
+  private final List<List<String>> timeline;
+  private final Map<String, String> settings;
+  private final Map<String, String> machine;
+  private final Map<String, String> versions;
+  private final List<KindSummary> kinds;
+
+  FailoverReport(
+      List<Outcome> outcomes,
+      List<List<String>> timeline,
+      Map<String, String> settings,
+      Map<String, String> machine,
+      Map<String, String> versions) {
+    this.outcomes = outcomes;
+    this.timeline = timeline;
+    this.settings = settings;
+    this.machine = machine;
+    this.versions = versions;
+    this.kinds =
+        Arrays.stream(Disturbance.values())
+            .filter(kind -> outcomes.stream().anyMatch(o -> o.step().kind() == kind))
+            .map(kind -> KindSummary.of(kind, of(kind)))
+            .toList();
+  }
+
+  private List<Outcome> of(Disturbance kind) {
+    return outcomes.stream().filter(o -> o.step().kind() == kind).toList();
+  }
+
+  /** Whether no request failed, and nothing was lost or doubled. */
+  public boolean harmless() {
+    return kinds.stream().allMatch(k -> k.failed() + k.lost() + k.doubled() == 0);
+  }
+
+  /** Writes all files; returns them. */
+  public List<Path> write(Path directory) {
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("when", outcomes.isEmpty() ? "" : outcomes.get(outcomes.size() - 1).when());
+    summary.put("settings", settings);
+    summary.put("machine", machine);
+    summary.put("versions", versions);
+    summary.put("kinds", kinds);
+    LineChart picture = picture();
+    try {
+      return List.of(
+          Files.write(directory.resolve("summary.json"), JSON.writeValueAsBytes(summary)),
+          Files.write(directory.resolve("timeline.svg"), picture.svg()),
+          Files.write(directory.resolve("timeline.png"), picture.png()),
+          Files.write(
+              directory.resolve("report.html"), page(picture).getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      throw BedException.environment(
+          "the report cannot be written into %s (%s); what results.csv holds is kept: make room, then ./ha loadtest failover --report"
+              .formatted(directory, e.getMessage()),
+          e);
+    }
+  }
+
+  /** Throughput around the disturbance, a line for each kind, the mean of all its times. */
+  LineChart picture() {
+    LineChart chart =
+        new LineChart(
+                "Requests answered around a failure", "seconds since the failure", "requests/s")
+            .fromX(-2);
+    for (KindSummary kind : kinds) {
+      if (kind.kind().equals(Disturbance.ROLLING.word())) {
+        continue; // it takes much longer than the others
+      }
+      Map<Double, Double> means =
+          timeline.stream()
+              .filter(row -> row.get(1).equals(kind.kind()))
+              .collect(
+                  Collectors.groupingBy(
+                      row -> Double.valueOf(row.get(2)),
+                      TreeMap::new,
+                      Collectors.averagingDouble(row -> Double.parseDouble(row.get(3)))));
+      if (!means.isEmpty()) {
+        chart.plain(label(kind), new ArrayList<>(means.keySet()), new ArrayList<>(means.values()));
+      }
+    }
+    return chart;
+  }
+
+  private static String label(KindSummary kind) {
+    return Disturbance.of(kind.kind()).orElseThrow().label();
+  }
+
+  private String page(LineChart picture) {
+    Page page = new Page("A shopping cart while nodes fail");
+    long requests = kinds.stream().mapToLong(KindSummary::requests).sum();
+    page.verdict(
+        String.format(
+            Locale.ROOT,
+            "%,d requests through %d failures: failed %d, lost %d, doubled %d.",
+            requests,
+            outcomes.size(),
+            kinds.stream().mapToLong(KindSummary::failed).sum(),
+            kinds.stream().mapToLong(KindSummary::lost).sum(),
+            kinds.stream().mapToLong(KindSummary::doubled).sum()),
+        harmless());
+    page.section("By kind of failure");
+    page.text(
+        "Milliseconds, mean with its 95 % confidence interval. Noticed: until all other nodes have a view without the node. Copies whole: until those nodes miss no copy. Together again: from its end (the node is started, goes on, is reached) until all nodes are in one view and miss no copy. A status is asked for every 50 ms, so times are that exact.");
+    page.table(
+        List.of(
+            "failure",
+            "#times",
+            "#noticed",
+            "#copies whole",
+            "#together again",
+            "#90 % throughput",
+            "#not noticed"),
+        kinds.stream()
+            .map(
+                k ->
+                    List.of(
+                        label(k),
+                        "" + k.times(),
+                        interval(k.detection()),
+                        interval(k.redundancy()),
+                        interval(k.whole()),
+                        interval(k.recovery()),
+                        "" + k.unnoticed()))
+            .toList());
+    page.section("What clients saw");
+    page.text(
+        "The longest wait of each client from one answer to the next, milliseconds; of all clients and times of a kind.");
+    page.table(
+        List.of(
+            "failure",
+            "#clients",
+            "#median",
+            "#95 %",
+            "#99 %",
+            "#longest",
+            "#longest, mean",
+            "#requests",
+            "#failed",
+            "#lost",
+            "#doubled"),
+        kinds.stream().map(FailoverReport::clients).toList());
+    page.section("Around the failure");
+    page.picture(picture, "Mean over all times of a kind, in steps of a quarter of a second.");
+    page.section("How it was measured");
+    page.table(settings);
+    page.table(machine);
+    page.table(versions);
+    return page.html();
+  }
+
+  private static List<String> clients(KindSummary k) {
+    return List.of(
+        label(k),
+        "" + k.clients(),
+        whole(k.stallMedian()),
+        whole(k.stall95()),
+        whole(k.stall99()),
+        whole(k.stallGreatest()),
+        interval(k.longestStall()),
+        String.format(Locale.ROOT, "%,d", k.requests()),
+        "" + k.failed(),
+        "" + k.lost(),
+        "" + k.doubled());
+  }
+
+  /** The figures for the terminal. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        ROW.formatted(
+            "failure",
+            "times",
+            "noticed ms",
+            "copies whole ms",
+            "together again ms",
+            "stall 50",
+            "stall 99",
+            "longest",
+            "failed",
+            "lost",
+            "doubled"));
+    for (KindSummary k : kinds) {
+      lines.add(
+          ROW.formatted(
+              label(k),
+              k.times(),
+              interval(k.detection()),
+              interval(k.redundancy()),
+              interval(k.whole()),
+              whole(k.stallMedian()),
+              whole(k.stall99()),
+              whole(k.stallGreatest()),
+              k.failed(),
+              k.lost(),
+              k.doubled()));
+    }
+    return lines;
+  }
+
+  private static String interval(Summary summary) {
+    return summary == null
+        ? "–"
+        : String.format(
+            Locale.ROOT,
+            "%,.0f (%,.0f to %,.0f)",
+            summary.mean(),
+            Math.max(0, summary.low95()),
+            summary.high95());
+  }
+
+  private static String whole(double millis) {
+    return String.format(Locale.ROOT, "%,.0f", millis);
+  }
+}

@@ -1,0 +1,236 @@
+package org.g2cl.loadtest.failover;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.g2cl.loadtest.audit.Harm;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.experiment.CsvFile;
+import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.ResultFolder;
+import org.g2cl.loadtest.experiment.TimeLeft;
+import org.g2cl.loadtest.load.LoadException;
+import org.g2cl.loadtest.load.Round;
+
+/** Failures under load in a directory: those made so far, and the making of the others. */
+public final class FailoverRuns {
+  private static final int MOST_FAILURES = 3;
+
+  private final Path directory;
+  private final FailoverSettings settings;
+  private final BedSettings bedSettings;
+  private volatile FailoverBed bed;
+  private volatile boolean aborted;
+  private CsvFile results;
+  private CsvFile timeline;
+  private Harm before;
+  private TimeLeft timeLeft;
+  private int failures;
+
+  /** Experiment of which nothing is looked at yet. */
+  public FailoverRuns(Path directory, FailoverSettings settings, BedSettings bedSettings) {
+    this.directory = directory;
+    this.settings = settings;
+    this.bedSettings = bedSettings;
+  }
+
+  /**
+   * Opens the results, see {@link ResultFolder#open}.
+   *
+   * @param fresh begins anew in any case
+   */
+  public void open(boolean fresh) {
+    results = folder().open(fresh, csv -> !remaining(csv).isEmpty());
+    openTimeline();
+  }
+
+  /** Opens results only to report them, with whatever settings they were made. */
+  public void openForReport() {
+    results = folder().openForReport();
+    openTimeline();
+  }
+
+  private void openTimeline() {
+    timeline = CsvFile.open(directory.resolve("timeline.csv"), Slices.COLUMNS);
+  }
+
+  private ResultFolder folder() {
+    return new ResultFolder(directory, "failover", described(), Outcome.COLUMNS);
+  }
+
+  private Map<String, String> described() {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("kinds", settings.kinds().stream().map(Disturbance::word).toList().toString());
+    values.put("rounds", "" + settings.rounds());
+    values.put("clients", "" + settings.clients());
+    values.put("warm-up", settings.warmUp().toString());
+    values.put("pause", settings.pause().toString());
+    values.put("seed", "" + settings.seed());
+    values.put(ResultFolder.RUNS, "" + settings.plan().size());
+    values.put("business nodes", "" + bedSettings.businessNodes());
+    values.put("web nodes", "" + bedSettings.webNodes());
+    values.put("backups", "" + bedSettings.backups());
+    values.put("settings of nodes", bedSettings.business().settings().toString());
+    return values;
+  }
+
+  private List<FailoverSettings.Step> remaining(CsvFile csv) {
+    Set<FailoverSettings.Step> done =
+        csv.rows().stream().map(Outcome::of).map(Outcome::step).collect(Collectors.toSet());
+    return settings.plan().stream().filter(step -> !done.contains(step)).toList();
+  }
+
+  /** Disturbances made so far. */
+  public int made() {
+    return settings.plan().size() - new HashSet<>(remaining(results)).size();
+  }
+
+  /** Disturbances in all. */
+  public int planned() {
+    return settings.plan().size();
+  }
+
+  /**
+   * Makes those that are missing; when one breaks the bed, it is started anew.
+   *
+   * @throws BedException when the bed does not start, or breaks again and again
+   */
+  public void run(Tools tools, Narrator narrator) throws InterruptedException {
+    List<FailoverSettings.Step> steps = new ArrayList<>(remaining(results));
+    timeLeft = new TimeLeft(new int[] {1, steps.size()}, new double[] {60, 40});
+    try {
+      while (!steps.isEmpty()) {
+        if (bed == null) {
+          start(tools, narrator);
+        }
+        if (made(steps.get(0), narrator)) {
+          steps.remove(0);
+        }
+      }
+    } finally {
+      close();
+    }
+  }
+
+  private void start(Tools tools, Narrator narrator) throws InterruptedException {
+    long begin = System.nanoTime();
+    narrator.say("Starting %d business nodes".formatted(bedSettings.businessNodes()));
+    FailoverBed fresh = new FailoverBed(bedSettings, tools, settings.clients());
+    bed = fresh;
+    if (aborted) {
+      fresh.abort();
+    }
+    fresh.start();
+    Round round = fresh.load();
+    TimeUnit.MILLISECONDS.sleep(settings.warmUp().toMillis());
+    round.stop();
+    TimeUnit.SECONDS.sleep(1);
+    fresh.hits();
+    before = fresh.harm();
+    timeLeft.done(0, (System.nanoTime() - begin) / 1e9);
+  }
+
+  private boolean made(FailoverSettings.Step step, Narrator narrator) throws InterruptedException {
+    long begin = System.nanoTime();
+    narrator.progress(
+        "%s, round %d of %d  %s left"
+            .formatted(step.kind().label(), step.round(), settings.rounds(), timeLeft));
+    Trial.Found found;
+    try {
+      found = Trial.run(bed, settings, step, before);
+    } catch (BedException | LoadException e) {
+      failed(e, narrator);
+      return false;
+    }
+    before = bed.harm();
+    keep(found);
+    failures = 0;
+    timeLeft.done(1, (System.nanoTime() - begin) / 1e9);
+    narrator.say(told(found.outcome()));
+    return true;
+  }
+
+  private void keep(Trial.Found found) {
+    FailoverSettings.Step step = found.outcome().step();
+    for (Slices.Slice slice : found.slices()) {
+      timeline.append(
+          List.of(
+              "" + step.round(),
+              step.kind().word(),
+              decimal(slice.seconds()),
+              decimal(slice.perSecond()),
+              decimal(slice.longest())));
+    }
+    results.append(found.outcome().line());
+  }
+
+  private static String decimal(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  private static String told(Outcome outcome) {
+    double longest = outcome.stalls().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    return String.format(
+        Locale.ROOT,
+        "%s, round %d: noticed after %s, copies whole after %s, longest wait of a client %.0f ms; %,d requests, failed %d, lost %d, doubled %d",
+        outcome.step().kind().label(),
+        outcome.step().round(),
+        words(outcome.detection()),
+        words(outcome.redundancy()),
+        longest,
+        outcome.requests(),
+        outcome.failed(),
+        outcome.lost(),
+        outcome.doubled());
+  }
+
+  private static String words(double millis) {
+    return millis < 0 ? "–" : String.format(Locale.ROOT, "%,.0f ms", millis);
+  }
+
+  private void failed(RuntimeException failure, Narrator narrator) {
+    failures++;
+    if (failures >= MOST_FAILURES || aborted) {
+      throw failure;
+    }
+    narrator.say("The bed is started anew: " + failure.getMessage());
+    timeLeft.again(0);
+    close();
+  }
+
+  private void close() {
+    FailoverBed last = bed;
+    bed = null;
+    if (last != null) {
+      last.close();
+    }
+  }
+
+  /** Ends all processes, from any thread. */
+  public void abort() {
+    aborted = true;
+    FailoverBed last = bed;
+    if (last != null) {
+      last.abort();
+    }
+  }
+
+  /** Report of the disturbances made so far. */
+  public FailoverReport report(Map<String, String> machine, Map<String, String> versions) {
+    return new FailoverReport(
+        results.rows().stream().map(Outcome::of).toList(),
+        timeline.rows(),
+        folder().settingsMadeWith(),
+        machine,
+        versions);
+  }
+}

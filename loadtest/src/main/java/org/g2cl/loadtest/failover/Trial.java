@@ -1,0 +1,257 @@
+package org.g2cl.loadtest.failover;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.g2cl.loadtest.audit.Harm;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.BusinessTier;
+import org.g2cl.loadtest.bed.Network;
+import org.g2cl.loadtest.load.Hit;
+import org.g2cl.loadtest.load.Round;
+import org.g2cl.loadtest.node.NodeStatus;
+import org.g2cl.loadtest.report.Timeline;
+
+/** One disturbance under load, from a whole bed to a whole bed. */
+final class Trial {
+  private static final Duration SETTLE = Duration.ofMillis(500);
+  private static final long POLL_MILLIS = 10;
+
+  private final FailoverBed bed;
+  private final FailoverSettings settings;
+  private final FailoverSettings.Step step;
+  private final Watcher watcher;
+  private final Set<String> all;
+  private String victim = "";
+  private long sessions;
+  private long begin;
+  private long beginMicros;
+  private double detection = Outcome.NONE;
+  private double redundancy = Outcome.NONE;
+  private double whole = Outcome.NONE;
+
+  /**
+   * What a trial found.
+   *
+   * @param outcome its figures
+   * @param slices answers around it
+   */
+  record Found(Outcome outcome, List<Slices.Slice> slices) {}
+
+  private Trial(FailoverBed bed, FailoverSettings settings, FailoverSettings.Step step) {
+    this.bed = bed;
+    this.settings = settings;
+    this.step = step;
+    this.all = bed.names();
+    this.watcher = new Watcher(bed.nodes());
+  }
+
+  /**
+   * Makes a disturbance.
+   *
+   * @param before what was done to carts before
+   */
+  static Found run(
+      FailoverBed bed, FailoverSettings settings, FailoverSettings.Step step, Harm before)
+      throws InterruptedException {
+    Trial trial = new Trial(bed, settings, step);
+    try {
+      return trial.run(before);
+    } finally {
+      trial.watcher.close();
+    }
+  }
+
+  private Found run(Harm before) throws InterruptedException {
+    require(() -> isWhole(all), "be whole before the disturbance");
+    Round round = bed.load();
+    try {
+      TimeUnit.MILLISECONDS.sleep(settings.lead().toMillis());
+      choose();
+      disturb();
+      TimeUnit.MILLISECONDS.sleep(settings.tail().toMillis());
+    } finally {
+      round.stop();
+    }
+    long endMicros = now();
+    TimeUnit.MILLISECONDS.sleep(SETTLE.toMillis());
+    List<Hit> hits = bed.hits();
+    mend();
+    return found(hits, endMicros, before);
+  }
+
+  /** The node with most sessions. */
+  private void choose() {
+    NodeStatus busiest =
+        all.stream()
+            .map(watcher::of)
+            .filter(status -> status != null)
+            .max(Comparator.comparingInt(NodeStatus::sessions))
+            .orElseThrow(() -> BedException.bed("no business node answers for its status"));
+    victim = busiest.name();
+    sessions = busiest.sessions();
+  }
+
+  private void disturb() throws InterruptedException {
+    BusinessTier nodes = bed.bed().business();
+    begin = System.nanoTime();
+    beginMicros = now();
+    switch (step.kind()) {
+      case KILL -> {
+        nodes.kill(victim);
+        watchOthers();
+      }
+      case PAUSE -> {
+        nodes.pause(victim);
+        watchOthersFor(settings.pause());
+        nodes.resume(victim);
+        awaitWhole();
+      }
+      case RESTART -> {
+        nodes.stop(victim);
+        watchOthers();
+        nodes.start(victim);
+        awaitWhole();
+      }
+      case ROLLING -> roll(nodes);
+      case PARTITION -> {
+        cut(bed.network());
+        watchOthersFor(settings.pause());
+        bed.network().heal();
+        awaitWhole();
+      }
+    }
+  }
+
+  private void roll(BusinessTier nodes) throws InterruptedException {
+    for (String name : all) {
+      nodes.stop(name);
+      nodes.start(name);
+      require(() -> isWhole(all), "be whole after " + name + " was restarted");
+    }
+    redundancy = millis(begin);
+    whole = redundancy;
+  }
+
+  private void cut(Network network) {
+    for (String other : others()) {
+      network.block(victim, other);
+      network.block(other, victim);
+    }
+  }
+
+  /** Until the others have noticed and have all copies. */
+  private void watchOthers() throws InterruptedException {
+    Set<String> others = others();
+    require(() -> isAmong(others), "have a view without " + victim);
+    detection = millis(begin);
+    require(() -> isWhole(others), "have all copies without " + victim);
+    redundancy = millis(begin);
+  }
+
+  private void watchOthersFor(Duration time) throws InterruptedException {
+    Set<String> others = others();
+    long end = begin + time.toNanos();
+    while (System.nanoTime() < end) {
+      if (detection < 0 && isAmong(others)) {
+        detection = millis(begin);
+      }
+      if (detection >= 0 && redundancy < 0 && isWhole(others)) {
+        redundancy = millis(begin);
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  private void awaitWhole() throws InterruptedException {
+    long from = System.nanoTime();
+    require(() -> isWhole(all), "be whole again");
+    whole = millis(from);
+  }
+
+  /** Not under load: a killed node comes back for the next trial. */
+  private void mend() throws InterruptedException {
+    if (step.kind() == Disturbance.KILL) {
+      bed.bed().business().start(victim);
+      require(() -> isWhole(all), "be whole again");
+    }
+    bed.bed().check();
+  }
+
+  private Set<String> others() {
+    Set<String> others = new TreeSet<>(all);
+    others.remove(victim);
+    return others;
+  }
+
+  private boolean isAmong(Set<String> names) {
+    return watcher.all(names, status -> status.members().size() == names.size());
+  }
+
+  private boolean isWhole(Set<String> names) {
+    return watcher.all(
+        names, status -> status.members().size() == names.size() && status.copiesMissing() == 0);
+  }
+
+  private void require(BooleanSupplier condition, String what) throws InterruptedException {
+    long end = System.nanoTime() + settings.patience().toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw BedException.bed(
+            "%s, round %d: the nodes did not %s within %d s; they say: %s"
+                .formatted(
+                    step.kind().label(),
+                    step.round(),
+                    what,
+                    settings.patience().toSeconds(),
+                    all.stream().map(watcher::of).toList()));
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  private Found found(List<Hit> hits, long endMicros, Harm before) {
+    Timeline timeline = new Timeline(hits);
+    long leadFrom =
+        Math.max(timeline.start(), beginMicros - settings.lead().toMillis() * 1_000 / 2);
+    Harm after = bed.harm();
+    Outcome outcome =
+        new Outcome(
+            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+            step,
+            sessions,
+            detection,
+            redundancy,
+            whole,
+            hits.size(),
+            hits.stream().filter(hit -> !hit.isOk()).count(),
+            lost(after) - lost(before),
+            doubled(after) - doubled(before),
+            timeline.slice(leadFrom, beginMicros).throughputPerSecond(),
+            timeline.recoveryMillis(beginMicros).orElse(-1),
+            Stalls.of(hits, beginMicros, endMicros - settings.tail().toMillis() * 1_000 / 2));
+    return new Found(outcome, Slices.of(hits, beginMicros, leadFrom, endMicros));
+  }
+
+  private static long lost(Harm harm) {
+    return harm.lostUpdates() + harm.ordersMissing();
+  }
+
+  private static long doubled(Harm harm) {
+    return harm.duplicateUpdates() + harm.ordersDuplicated() + harm.ordersUnexpected();
+  }
+
+  private static double millis(long since) {
+    return (System.nanoTime() - since) / 1e6;
+  }
+
+  private static long now() {
+    return System.currentTimeMillis() * 1000;
+  }
+}

@@ -1,0 +1,35 @@
+package org.g2cl.loadtest.paper;
+
+/**
+ * Figures of one run. Times are milliseconds at httpd.
+ *
+ * @param seconds length of the part that counts
+ * @param requests requests answered in it
+ * @param failed of these, not by a 2xx, and those that ab missed the answer of
+ * @param mean mean response time
+ * @param median median
+ * @param p95 95th percentile
+ * @param p99 99th percentile
+ * @param longest longest
+ * @param throughput requests per second
+ * @param memory resident memory of all business nodes, megabytes
+ * @param businessCpu processor time of the business nodes for each request, milliseconds
+ * @param webCpu the same of the web nodes
+ * @param httpdCpu the same of httpd
+ * @param databaseCpu the same of the database
+ */
+record Measurement(
+    double seconds,
+    long requests,
+    long failed,
+    double mean,
+    double median,
+    double p95,
+    double p99,
+    double longest,
+    double throughput,
+    double memory,
+    double businessCpu,
+    double webCpu,
+    double httpdCpu,
+    double databaseCpu) {}

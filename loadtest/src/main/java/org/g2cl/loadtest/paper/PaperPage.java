@@ -1,0 +1,232 @@
+package org.g2cl.loadtest.paper;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.g2cl.loadtest.report.LineChart;
+import org.g2cl.loadtest.report.Page;
+
+/** Page that a reader of the paper recognises. */
+final class PaperPage {
+  private static final List<String> SAME =
+      List.of(
+          "Six nodes with replicated stateful beans, two web nodes that call them, Apache httpd in front with sticky sessions, PostgreSQL.",
+          "A shopping cart in a stateful session bean: insert, update, remove, check out into the database; a web client that calls it without pause.",
+          "ApacheBench with 50 to 100 simultaneous clients; mean response time; 95 % confidence interval of the mean; extreme outliers removed by boxplot.",
+          "State goes to a backup, and is acknowledged, before a call is answered; the same guarantees on all engines.");
+
+  private static final List<String> DIFFERENT =
+      List.of(
+          "One machine and its loopback in place of nine PCs (Core 2 Duo, 2 GB) on a switch of 100 Mbit/s: all nodes, the database and the clients share its processors, so absolute times do not compare, and ratios count processor time more and network time less than theirs.",
+          "OpenEJB (TomEE 9) in place of JOnAS 5.1; Java 17; JGroups 5.5 and 4.2 in place of 2.6.10; PostgreSQL of today.",
+          "JGroups directly is not the original CMI but a small state propagation written for this comparison, on JGroups' own MessageDispatcher and the same protocol stack, with none of our guarantees: no fencing, no markers in the database, no copies made again. What ours pays for those counts against ours.",
+          "Each client is an ab process of its own, since one ab with many connections has one cookie and would drive one cart.",
+          "Systems take turns run by run, in an order drawn anew; those that wait are stopped. All are started anew several times, and the interval of a ratio is of one value a start where there are three or more.",
+          "Median, percentiles, throughput, memory and processor time, which the paper left for later work.");
+
+  private final PaperReport report;
+  private final LineChart figure;
+
+  PaperPage(PaperReport report, LineChart figure) {
+    this.report = report;
+    this.figure = figure;
+  }
+
+  String html() {
+    Page page =
+        new Page("Response time of a replicated shopping cart, after figure 1 of the paper");
+    page.text(
+        "Section 4.3 of Sales, Teófilo, Mendonça: G2CL: A Generic Group Communication Layer for Clustered Applications, DAIS 2010, repeated with "
+            + report.runs()
+            + " runs. "
+            + report.when());
+    verdict(page);
+    page.section("Response time by number of clients");
+    page.picture(figure, "Mean over the runs with its 95 % confidence interval.");
+    page.section("The paper's figure beside ours");
+    page.text(
+        "Response time over that of JGroups directly. The paper's values are those that its text states, against the original CMI on JGroups 2.6; ours are paired by round, with 95 % confidence intervals.");
+    beside(page);
+    page.section("What it means");
+    page.list(meaning());
+    page.section("What is the same");
+    page.list(SAME);
+    page.section("What differs");
+    page.list(DIFFERENT);
+    page.section("All figures");
+    points(page);
+    page.section("Processor time and memory");
+    cpu(page);
+    page.section("How it was measured");
+    page.table(report.settings());
+    page.table(report.machine());
+    page.table(report.versions());
+    return page.html();
+  }
+
+  private void verdict(Page page) {
+    List<Target> targets = report.targets();
+    if (targets.isEmpty()) {
+      return;
+    }
+    boolean missed = targets.stream().anyMatch(t -> t.verdict().equals("missed"));
+    boolean met = targets.stream().allMatch(t -> t.verdict().equals("met"));
+    String outcome = met ? "met" : missed ? "missed" : "open, the intervals are too wide to tell";
+    page.verdict(
+        "Ours on JGroups over JGroups directly, at most 1.03 wanted at every number of clients: "
+            + outcome
+            + (report.failed() == 0
+                ? "; no request failed."
+                : "; " + report.failed() + " requests failed."),
+        isGood(met, missed));
+    page.list(targets.stream().map(Target::sentence).toList());
+  }
+
+  private Boolean isGood(boolean met, boolean missed) {
+    if (missed) {
+      return Boolean.FALSE;
+    }
+    boolean good = met && report.failed() == 0;
+    return good ? Boolean.TRUE : null;
+  }
+
+  private void beside(Page page) {
+    List<Contender> systems =
+        present().stream().filter(s -> s != Contender.DIRECT && s != Contender.NONE).toList();
+    List<String> head = new ArrayList<>(List.of("#clients"));
+    for (Contender system : systems) {
+      head.add("#paper: " + (system == Contender.LEGACY ? "G2CL on Appia" : named(system)));
+      head.add("#ours: " + system.label());
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (int clients : clients()) {
+      List<String> row = new ArrayList<>(List.of("" + clients));
+      for (Contender system : systems) {
+        row.add(PaperFigure.of(system, clients));
+        row.add(point(system, clients).map(PaperFigure::ours).orElse("–"));
+      }
+      rows.add(row);
+    }
+    page.table(head, rows);
+  }
+
+  private static String named(Contender system) {
+    return system == Contender.JGROUPS ? "G2CL on JGroups 2.6" : system.label();
+  }
+
+  private List<String> meaning() {
+    List<String> sentences = new ArrayList<>();
+    range(Contender.JGROUPS, Point::ratioToDirect)
+        .ifPresent(
+            r ->
+                sentences.add(
+                    "The generic layers, with exactly-once calls and fencing, take "
+                        + r
+                        + " of the response time of the same thing written on JGroups directly. In the paper G2CL took 1.27 of it at 50 clients and under 1.05 from 70 on."));
+    range(Contender.JGROUPS4, Point::ratioToDirect)
+        .ifPresent(
+            r -> sentences.add("On JGroups 4.2, the engine for Java 8 servers, it is " + r + "."));
+    range(Contender.SPREAD, Point::ratioToDirect)
+        .ifPresent(r -> sentences.add("On Spread it is " + r + "; in the paper up to 1.42."));
+    range(Contender.LEGACY, Point::ratioToDirect)
+        .ifPresent(
+            r ->
+                sentences.add(
+                    "On the jGCS 0.6 plug-in it is "
+                        + r
+                        + "; in the paper, on Appia, about 1.25."));
+    range(Contender.NONE, Point::ratioToDirect)
+        .ifPresent(
+            r ->
+                sentences.add(
+                    "Without any replication the shop takes "
+                        + r
+                        + " of it: what is left to 1 is the price of a synchronous backup, whoever writes it."));
+    return sentences;
+  }
+
+  private Optional<String> range(Contender system, ToDoubleFunction<Point> figure) {
+    double[] values =
+        report.points().stream()
+            .filter(p -> p.system().equals(system.word()) && p.ratioToDirect() != null)
+            .mapToDouble(figure)
+            .sorted()
+            .toArray();
+    return values.length == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(Locale.ROOT, "%.2f to %.2f", values[0], values[values.length - 1]));
+  }
+
+  private void points(Page page) {
+    page.table(
+        List.of(
+            "system",
+            "#clients",
+            "#runs",
+            "#outliers",
+            "#mean ms",
+            "#95 % interval",
+            "#median",
+            "#95 %",
+            "#99 %",
+            "#requests/s",
+            "#failed",
+            "#over JGroups directly"),
+        report.points().stream()
+            .map(
+                p ->
+                    List.of(
+                        p.system(),
+                        "" + p.clients(),
+                        "" + p.runs(),
+                        "" + p.outliers(),
+                        PaperReport.decimal(p.mean()),
+                        PaperReport.decimal(p.ciLow()) + " – " + PaperReport.decimal(p.ciHigh()),
+                        PaperReport.decimal(p.median()),
+                        PaperReport.decimal(p.p95()),
+                        PaperReport.decimal(p.p99()),
+                        String.format(Locale.ROOT, "%,.0f", p.throughput()),
+                        "" + p.failed(),
+                        PaperFigure.ours(p)))
+            .toList());
+  }
+
+  private void cpu(Page page) {
+    page.text(
+        "Milliseconds of processor time for each request, by tier, the clients' own not counted; and resident memory of all business nodes together.");
+    page.table(
+        List.of("system", "#clients", "#business", "#web", "#httpd", "#database", "#memory MB"),
+        report.points().stream()
+            .map(
+                p ->
+                    List.of(
+                        p.system(),
+                        "" + p.clients(),
+                        PaperReport.decimal(p.cpuMillis().get("business")),
+                        PaperReport.decimal(p.cpuMillis().get("web")),
+                        PaperReport.decimal(p.cpuMillis().get("httpd")),
+                        PaperReport.decimal(p.cpuMillis().get("database")),
+                        String.format(Locale.ROOT, "%,.0f", p.memory())))
+            .toList());
+  }
+
+  private List<Contender> present() {
+    return Arrays.stream(Contender.values())
+        .filter(s -> report.points().stream().anyMatch(p -> p.system().equals(s.word())))
+        .toList();
+  }
+
+  private List<Integer> clients() {
+    return report.points().stream().map(Point::clients).distinct().sorted().toList();
+  }
+
+  private Optional<Point> point(Contender system, int clients) {
+    return report.points().stream()
+        .filter(p -> p.system().equals(system.word()) && p.clients() == clients)
+        .findFirst();
+  }
+}

@@ -1,0 +1,168 @@
+package org.g2cl.loadtest.paper;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.report.LineChart;
+
+/** Figures, picture and page of a comparison. */
+public final class PaperReport {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final double BOUND = 1.03;
+  private static final String ROW = "  %-9s %7s %10s %21s %8s %8s %8s %10s %8s   %s";
+
+  private final List<Run> runs;
+  private final List<Point> points;
+  private final Map<String, String> settings;
+  private final Map<String, String> machine;
+  private final Map<String, String> versions;
+
+  PaperReport(
+      List<Run> runs,
+      Map<String, String> settings,
+      Map<String, String> machine,
+      Map<String, String> versions) {
+    this.runs = runs;
+    this.points = new Points(runs).all();
+    this.settings = settings;
+    this.machine = machine;
+    this.versions = versions;
+  }
+
+  /** Requests that failed, in all runs. */
+  public long failed() {
+    return points.stream().mapToLong(Point::failed).sum();
+  }
+
+  List<Point> points() {
+    return points;
+  }
+
+  Map<String, String> settings() {
+    return settings;
+  }
+
+  Map<String, String> machine() {
+    return machine;
+  }
+
+  Map<String, String> versions() {
+    return versions;
+  }
+
+  int runs() {
+    return runs.size();
+  }
+
+  String when() {
+    return runs.isEmpty() ? "" : runs.get(runs.size() - 1).when();
+  }
+
+  /** Ours on the default engine against JGroups directly, at each number of clients. */
+  List<Target> targets() {
+    return points.stream()
+        .filter(p -> p.system().equals(Contender.JGROUPS.word()) && p.ratioToDirect() != null)
+        .map(
+            p ->
+                Target.atMost(
+                    "ours on jgroups over JGroups directly, " + p.clients() + " clients",
+                    BOUND,
+                    p.ratioToDirect(),
+                    p.ratioLow(),
+                    p.ratioHigh()))
+        .toList();
+  }
+
+  /** Writes all files; returns them. */
+  public List<Path> write(Path directory) {
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("when", when());
+    summary.put("runs", runs.size());
+    summary.put("settings", settings);
+    summary.put("machine", machine);
+    summary.put("versions", versions);
+    summary.put("points", points);
+    summary.put("targets", targets());
+    LineChart figure = figure();
+    try {
+      return List.of(
+          Files.write(directory.resolve("summary.json"), JSON.writeValueAsBytes(summary)),
+          Files.write(directory.resolve("figure1.svg"), figure.svg()),
+          Files.write(directory.resolve("figure1.png"), figure.png()),
+          Files.write(
+              directory.resolve("report.html"),
+              new PaperPage(this, figure).html().getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      throw BedException.environment(
+          "the report cannot be written into %s (%s); the runs in results.csv are kept: make room, then ./ha loadtest paper --report"
+              .formatted(directory, e.getMessage()),
+          e);
+    }
+  }
+
+  /** Response time by clients, one line per system, after figure 1 of the paper. */
+  LineChart figure() {
+    LineChart chart =
+        new LineChart(
+            "Response time by number of clients", "clients", "mean response time in milliseconds");
+    for (Contender system : Contender.values()) {
+      List<Point> own = points.stream().filter(p -> p.system().equals(system.word())).toList();
+      if (!own.isEmpty()) {
+        chart.line(
+            system.label(),
+            own.stream().map(Point::clients).toList(),
+            own.stream().map(Point::mean).toList(),
+            own.stream().map(p -> (p.ciHigh() - p.ciLow()) / 2).toList());
+      }
+    }
+    return chart;
+  }
+
+  /** The figures for the terminal. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        ROW.formatted(
+            "system",
+            "clients",
+            "mean ms",
+            "95 % interval",
+            "median",
+            "95 %",
+            "99 %",
+            "requests/s",
+            "MB",
+            "over JGroups directly"));
+    points.forEach(point -> lines.add(row(point)));
+    targets().forEach(target -> lines.add("  " + target.sentence()));
+    return lines;
+  }
+
+  private static String row(Point p) {
+    return ROW.formatted(
+        p.system(),
+        p.clients(),
+        decimal(p.mean()),
+        decimal(p.ciLow()) + " to " + decimal(p.ciHigh()),
+        decimal(p.median()),
+        decimal(p.p95()),
+        decimal(p.p99()),
+        String.format(Locale.ROOT, "%,.0f", p.throughput()),
+        String.format(Locale.ROOT, "%,.0f", p.memory()),
+        PaperFigure.ours(p));
+  }
+
+  static String decimal(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+}

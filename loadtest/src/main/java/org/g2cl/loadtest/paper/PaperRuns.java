@@ -1,0 +1,112 @@
+package org.g2cl.loadtest.paper;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.experiment.CsvFile;
+import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.ResultFolder;
+
+/**
+ * A comparison in a directory: its settings, the runs made so far, and the making of the others.
+ */
+public final class PaperRuns {
+  private final Path directory;
+  private final PaperSettings settings;
+  private final PaperBeds beds;
+  private final List<SystemBed> started = new CopyOnWriteArrayList<>();
+  private volatile boolean aborted;
+  private CsvFile results;
+
+  /** Comparison of which nothing is looked at yet. */
+  public PaperRuns(Path directory, PaperSettings settings, PaperBeds beds) {
+    this.directory = directory;
+    this.settings = settings;
+    this.beds = beds;
+  }
+
+  /**
+   * Opens the results, see {@link ResultFolder#open}.
+   *
+   * @param fresh begins anew in any case
+   * @throws BedException when an interrupted one had other settings, or files cannot be written
+   */
+  public void open(boolean fresh) {
+    results =
+        folder()
+            .open(fresh, csv -> !Experiment.remaining(settings, Experiment.runs(csv)).isEmpty());
+  }
+
+  /** Opens results only to report them, with whatever settings they were made. */
+  public void openForReport() {
+    results = folder().openForReport();
+  }
+
+  private ResultFolder folder() {
+    return new ResultFolder(directory, "paper", described(), Run.COLUMNS);
+  }
+
+  /** Runs made so far. */
+  public int made() {
+    return settings.runs() - Experiment.remaining(settings, runs()).size();
+  }
+
+  List<Run> runs() {
+    return Experiment.runs(results);
+  }
+
+  /** What must be the same for runs to be compared. */
+  Map<String, String> described() {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("systems", words(settings.systems()));
+    values.put("clients", settings.clients().toString());
+    values.put("rounds", "" + settings.rounds());
+    values.put("starts", "" + settings.starts());
+    values.put("warm-up", settings.warmUp().toString());
+    values.put("ramp", settings.ramp().toString());
+    values.put("duration", settings.duration().toString());
+    values.put("seed", "" + settings.seed());
+    values.put(ResultFolder.RUNS, "" + settings.runs());
+    values.put("business nodes", "" + beds.businessNodes());
+    values.put("web nodes", "" + beds.webNodes());
+    values.put("heap", beds.heap() + " MB");
+    values.put("web heap", beds.webHeap() + " MB");
+    return values;
+  }
+
+  private static String words(List<Contender> systems) {
+    return systems.stream().map(Contender::word).collect(Collectors.joining(","));
+  }
+
+  /** Makes the runs that are missing. */
+  public void run(Tools tools, Narrator narrator) throws InterruptedException {
+    new Experiment(settings, system -> start(system, tools), results, narrator).run();
+  }
+
+  private Subject start(Contender system, Tools tools) {
+    SystemBed bed = beds.bed(system, tools, settings.mostClients());
+    started.add(bed);
+    if (aborted) {
+      bed.abort();
+      throw BedException.bed("the comparison was interrupted");
+    }
+    return bed.start();
+  }
+
+  /** Ends all processes at once, from any thread. */
+  public void abort() {
+    aborted = true;
+    new ArrayList<>(started).parallelStream().forEach(SystemBed::abort);
+  }
+
+  /** Report of the runs made so far. */
+  public PaperReport report(Map<String, String> machine, Map<String, String> versions) {
+    return new PaperReport(runs(), folder().settingsMadeWith(), machine, versions);
+  }
+}

@@ -1,0 +1,148 @@
+package org.g2cl.loadtest.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.experiment.CsvFile;
+import org.g2cl.loadtest.experiment.Narrator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentTest {
+  private static final PaperSettings SETTINGS = StepTest.settings(3);
+
+  @TempDir private Path folder;
+
+  private final List<String> said = new ArrayList<>();
+  private final Set<Contender> running = new HashSet<>();
+  private final List<Contender> alive = new ArrayList<>();
+  private int starts;
+  private int runs;
+  private int breakAtRun = -1;
+  private int breaks;
+  private CsvFile results;
+
+  @BeforeEach
+  void open() {
+    results = CsvFile.open(folder.resolve("results.csv"), Run.COLUMNS);
+  }
+
+  @Test
+  void shouldMakeAllRunsWithOneSystemRunningAtATime() throws InterruptedException {
+    experiment().run();
+
+    List<Run> made = Experiment.runs(results);
+    assertThat(made.stream().map(Run::step)).containsExactlyElementsOf(Step.plan(SETTINGS));
+    assertThat(made.stream().map(Run::start).distinct()).containsExactly(1, 2);
+    assertThat(starts).isEqualTo(6);
+    assertThat(alive).isEmpty();
+  }
+
+  @Test
+  void shouldGoOnWhereItWasInterrupted() throws InterruptedException {
+    breakAtRun = 8;
+    breaks = 3;
+    assertThatThrownBy(() -> experiment().run())
+        .isInstanceOf(BedException.class)
+        .hasMessage("broken on purpose");
+    assertThat(Experiment.runs(results)).hasSize(7);
+    assertThat(alive).isEmpty();
+
+    breaks = 0;
+    results = CsvFile.open(folder.resolve("results.csv"), Run.COLUMNS);
+    experiment().run();
+
+    assertThat(Experiment.runs(results).stream().map(Run::step))
+        .containsExactlyElementsOf(Step.plan(SETTINGS));
+    assertThat(Experiment.remaining(SETTINGS, Experiment.runs(results))).isEmpty();
+  }
+
+  @Test
+  void shouldStartAllSystemsAnewWhenOneBreaks() throws InterruptedException {
+    breakAtRun = 5;
+    breaks = 1;
+
+    experiment().run();
+
+    assertThat(Experiment.runs(results)).hasSize(SETTINGS.runs());
+    assertThat(starts).isEqualTo(9);
+    assertThat(said).anyMatch(sentence -> sentence.contains("broke with"));
+    assertThat(Experiment.runs(results).stream().map(Run::start).distinct())
+        .containsExactly(1, 2, 3);
+  }
+
+  private Experiment experiment() {
+    return new Experiment(
+        SETTINGS,
+        FakeSubject::new,
+        results,
+        new Narrator() {
+          @Override
+          public void say(String sentence) {
+            said.add(sentence);
+          }
+
+          @Override
+          public void progress(String line) {
+            assertThat(line).contains("left");
+          }
+        });
+  }
+
+  /** System that takes no time. */
+  private final class FakeSubject implements Subject {
+    private final Contender system;
+
+    FakeSubject(Contender system) {
+      this.system = system;
+      starts++;
+      alive.add(system);
+      running.add(system);
+    }
+
+    @Override
+    public void warmUp(int clients, Duration length) {
+      assertThat(running).containsExactly(system);
+    }
+
+    @Override
+    public Measurement measure(int clients, Duration ramp, Duration length) {
+      assertThat(running).containsExactly(system);
+      runs++;
+      if (runs >= breakAtRun && breaks > 0) {
+        breaks--;
+        throw BedException.bed("broken on purpose");
+      }
+      return figures(clients);
+    }
+
+    @Override
+    public void pause() {
+      running.remove(system);
+    }
+
+    @Override
+    public void resume() {
+      running.add(system);
+    }
+
+    @Override
+    public void close() {
+      running.remove(system);
+      alive.remove(system);
+    }
+  }
+
+  static Measurement figures(double mean) {
+    return new Measurement(
+        2, 1000, 0, mean, mean * 0.9, mean * 2, mean * 3, mean * 9, 500, 600, 1.5, 0.4, 0.1, 0.05);
+  }
+}

@@ -1,0 +1,82 @@
+package org.g2cl.loadtest.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PaperReportTest {
+  @TempDir private Path folder;
+
+  @Test
+  void shouldWriteSummaryPicturesAndPage() throws IOException {
+    PaperReport report = report(1.01);
+
+    assertThat(report.write(folder).stream().map(file -> file.getFileName().toString()))
+        .containsExactly("summary.json", "figure1.svg", "figure1.png", "report.html");
+
+    JsonNode summary = new ObjectMapper().readTree(folder.resolve("summary.json").toFile());
+    JsonNode point = summary.get("points").get(4);
+    assertThat(point.get("system").asText()).isEqualTo("jgroups");
+    assertThat(point.get("clients").asInt()).isEqualTo(50);
+    for (String field :
+        List.of("mean", "ciLow", "ciHigh", "median", "p95", "p99", "throughput", "ratioToDirect")) {
+      assertThat(point.get(field).isNumber()).as(field).isTrue();
+    }
+    assertThat(summary.get("targets").get(0).get("verdict").asText()).isEqualTo("met");
+    assertThat(Files.readString(folder.resolve("figure1.svg"))).contains("<svg");
+    assertThat(Files.size(folder.resolve("figure1.png"))).isGreaterThan(5_000);
+  }
+
+  @Test
+  void shouldShowThePapersValuesBesideOurs() throws IOException {
+    report(1.30).write(folder);
+
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains(
+            "paper: G2CL on JGroups 2.6",
+            "<td class=n>1.27</td><td class=n>1.30",
+            "<td class=n>under 1.05</td>",
+            "missed",
+            "verdict bad",
+            "dual");
+  }
+
+  @Test
+  void shouldPrintATable() {
+    assertThat(report(1.01).lines())
+        .hasSize(1 + 6 + 2)
+        .anyMatch(l -> l.contains("at most 1.03: met"));
+  }
+
+  private static PaperReport report(double ratio) {
+    List<Run> runs = new ArrayList<>();
+    for (int round = 1; round <= 6; round++) {
+      for (int clients : List.of(50, 100)) {
+        double wobble = 1 + round / 1e4;
+        add(runs, round, clients, Contender.NONE, 10);
+        add(runs, round, clients, Contender.DIRECT, 20);
+        add(runs, round, clients, Contender.JGROUPS, 20 * ratio * wobble);
+      }
+    }
+    return new PaperReport(
+        runs, Map.of("clients", "[50, 100]"), Map.of("processors", "dual"), Map.of("ha", "test"));
+  }
+
+  private static void add(List<Run> runs, int round, int clients, Contender system, double mean) {
+    runs.add(
+        new Run(
+            "2026-01-01T00:00:00Z",
+            1,
+            new Step(round, clients, system),
+            ExperimentTest.figures(mean)));
+  }
+}

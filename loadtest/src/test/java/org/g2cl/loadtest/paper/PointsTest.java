@@ -1,0 +1,80 @@
+package org.g2cl.loadtest.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PointsTest {
+  private final List<Run> runs = new ArrayList<>();
+
+  @Test
+  void shouldPairRatiosByRoundSoThatASlowRoundFallsOut() {
+    for (int round = 1; round <= 6; round++) {
+      double slow = round == 3 ? 5 : 1;
+      add(1, round, Contender.DIRECT, 10 * slow);
+      add(1, round, Contender.JGROUPS, 10.2 * slow);
+    }
+
+    Point point = point(Contender.JGROUPS);
+
+    assertThat(point.ratioToDirect()).isCloseTo(1.02, within(1e-9));
+    assertThat(point.ratioLow()).isCloseTo(1.02, within(1e-6));
+    assertThat(point.ratioValues()).isEqualTo(6);
+  }
+
+  @Test
+  void shouldTakeOneValueAStartWhenThereAreThree() {
+    double[] ofStart = {1.0, 1.1, 1.2};
+    for (int round = 1; round <= 9; round++) {
+      int start = (round - 1) / 3 + 1;
+      add(start, round, Contender.DIRECT, 10);
+      add(start, round, Contender.JGROUPS, 10 * ofStart[start - 1]);
+    }
+
+    Point point = point(Contender.JGROUPS);
+
+    assertThat(point.ratioValues()).isEqualTo(3);
+    assertThat(point.ratioToDirect()).isCloseTo(1.097, within(0.001));
+    assertThat(point.ratioLow()).isLessThan(0.9);
+    assertThat(point.ratioHigh()).isGreaterThan(1.3);
+  }
+
+  @Test
+  void shouldRemoveExtremeOutliersFromTheMean() {
+    for (int round = 1; round <= 10; round++) {
+      add(1, round, Contender.NONE, round == 4 ? 900 : 10 + round * 0.01);
+    }
+
+    Point point = point(Contender.NONE);
+
+    assertThat(point.runs()).isEqualTo(10);
+    assertThat(point.outliers()).isEqualTo(1);
+    assertThat(point.mean()).isBetween(10.0, 10.2);
+    assertThat(point.ciLow()).isBetween(9.9, point.mean());
+    assertThat(point.ratioToDirect()).isNull();
+  }
+
+  @Test
+  void shouldReadBackTheLinesOfResults() {
+    Run run = new Run("2026-01-01T00:00:00Z", 2, new Step(7, 50, Contender.SPREAD), figures(12.5));
+
+    assertThat(run.line()).hasSameSizeAs(Run.COLUMNS);
+    assertThat(Run.of(run.line())).isEqualTo(run);
+  }
+
+  private Point point(Contender system) {
+    return new Points(runs)
+        .all().stream().filter(p -> p.system().equals(system.word())).findFirst().orElseThrow();
+  }
+
+  private void add(int start, int round, Contender system, double mean) {
+    runs.add(new Run("2026-01-01T00:00:00Z", start, new Step(round, 50, system), figures(mean)));
+  }
+
+  private static Measurement figures(double mean) {
+    return ExperimentTest.figures(mean);
+  }
+}

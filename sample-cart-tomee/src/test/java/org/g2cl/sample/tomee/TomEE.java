@@ -1,0 +1,70 @@
+package org.g2cl.sample.tomee;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** One server on disk: the unpacked TomEE, the files of the documentation, and its ports. */
+record TomEE(String name, Path home, Ports ports) {
+
+  /** Ports of one server on the loopback address. */
+  record Ports(int http, int stop, int ejbd, int group) {
+    static Ports free() throws IOException {
+      return new Ports(Loopback.freePort(), Loopback.freePort(), Loopback.freePort(), groupPort());
+    }
+
+    /** JGroups listens on this port, and on one 100 above it for failure detection. */
+    private static int groupPort() throws IOException {
+      return Loopback.freePort();
+    }
+  }
+
+  /** Lays a server out; jars are linked, what is written to is copied. */
+  static TomEE unpack(String name, Path stock, Path work, Ports ports) throws IOException {
+    Path home = work.resolve(name);
+    Folders.delete(home);
+    for (String folder : List.of("webapps", "apps", "temp", "logs", "work", "documented", "ours")) {
+      Files.createDirectories(home.resolve(folder));
+    }
+    Folders.copy(stock.resolve("conf"), home.resolve("conf"), false);
+    Folders.copy(stock.resolve("bin"), home.resolve("bin"), true);
+    Folders.copy(stock.resolve("lib"), home.resolve("lib"), true);
+    return new TomEE(name, home, ports);
+  }
+
+  /** Location of this server for clients. */
+  String location() {
+    return "127.0.0.1:" + ports.ejbd();
+  }
+
+  /** Process of the server, as the operating system lists it. */
+  ProcessHandle process() {
+    return processes()
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("server " + name + " does not run"));
+  }
+
+  boolean runs() {
+    return processes().findAny().isPresent();
+  }
+
+  private Stream<ProcessHandle> processes() {
+    String mark = "-Dcatalina.base=" + home;
+    return ProcessHandle.current()
+        .descendants()
+        .filter(handle -> handle.info().arguments().map(List::of).orElse(List.of()).contains(mark));
+  }
+
+  /** What it has logged so far. */
+  String log() throws IOException {
+    var all = new StringBuilder();
+    try (Stream<Path> files = Files.list(home.resolve("logs"))) {
+      for (Path file : files.filter(path -> path.toString().contains("catalina")).toList()) {
+        all.append(Files.readString(file));
+      }
+    }
+    return all.toString();
+  }
+}
