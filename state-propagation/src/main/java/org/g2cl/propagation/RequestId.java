@@ -23,6 +23,19 @@ public record RequestId(String value) {
     return value.startsWith(MADE_UP);
   }
 
+  // Written out: what the compiler makes of a record is slow until C2 has compiled it.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RequestId that
+        && value.hashCode() == that.value.hashCode()
+        && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
+  }
+
   @Override
   public String toString() {
     return value;

@@ -18,6 +18,19 @@ public record SessionId(String value) implements Comparable<SessionId> {
     return value.compareTo(other.value);
   }
 
+  // Written out: what the compiler makes of a record is slow until C2 has compiled it.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SessionId that
+        && value.hashCode() == that.value.hashCode()
+        && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
+  }
+
   @Override
   public String toString() {
     return value;

@@ -21,6 +21,17 @@ record Stamp(long epoch, long version) implements Comparable<Stamp> {
     return compareTo(other) > 0;
   }
 
+  // Written out: what the compiler makes of a record is slow until C2 has compiled it.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Stamp that && epoch == that.epoch && version == that.version;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(epoch * 31 + version);
+  }
+
   @Override
   public String toString() {
     return epoch + "." + version;
