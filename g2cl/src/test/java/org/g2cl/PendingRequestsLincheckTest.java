@@ -25,8 +25,7 @@ public class PendingRequestsLincheckTest {
   /** The caller asks, unless it has asked before. */
   @Operation
   public boolean ask(@Param(name = "caller") int caller) {
-    UnicastRequest<Integer> request =
-        new UnicastRequest<>(pending, MEMBER, RequestOptions.SYNC());
+    UnicastRequest<Integer> request = new UnicastRequest<>(pending, MEMBER, RequestOptions.SYNC());
     return requests.compareAndSet(caller, null, request) && pending.add(request);
   }
 

@@ -29,8 +29,7 @@ public class SessionCopyLincheckTest {
   public String owner() {
     return table.with(
         SESSION,
-        entry ->
-            entry.copy().epoch() + " " + entry.copy().owner() + " " + entry.copy().isOwning());
+        entry -> entry.copy().epoch() + " " + entry.copy().owner() + " " + entry.copy().isOwning());
   }
 
   @Test

@@ -8,8 +8,8 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
 /**
- * Interleavings of those who use a session's entry and those who discard it: what was written into an
- * entry is never written into one that has left the table.
+ * Interleavings of those who use a session's entry and those who discard it: what was written into
+ * an entry is never written into one that has left the table.
  */
 @Param(name = "session", gen = IntGen.class, conf = "1:2")
 public class SessionTableLincheckTest {

@@ -3,18 +3,23 @@ package org.g2cl.cmi.client;
 import java.io.IOException;
 import java.net.URI;
 import java.rmi.RemoteException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.ClusterMetaData;
 import org.apache.openejb.client.ClusterableResponse;
 import org.apache.openejb.client.EJBRequest;
+import org.apache.openejb.client.JNDIRequest;
+import org.apache.openejb.client.JNDIResponse;
 import org.apache.openejb.client.LogoutRequest;
 import org.apache.openejb.client.LogoutResponse;
 import org.apache.openejb.client.Request;
+import org.apache.openejb.client.RequestMethodCode;
 import org.apache.openejb.client.Response;
 import org.apache.openejb.client.ResponseCodes;
 import org.apache.openejb.client.ServerMetaData;
@@ -27,6 +32,15 @@ final class Cluster implements Health, EjbdTransport.Views {
 
   private static final Call LOGIN = new Call(Call.Kind.REPEATABLE, null, "login", "login");
   private static final Call LOGOUT = new Call(Call.Kind.ONCE, null, "logout", "logout");
+
+  /** A name that nobody binds. */
+  private static final String VIEW_NAME = "g2cl/";
+
+  private static final Call QUESTION = new Call(Call.Kind.REPEATABLE, null, "view", "view");
+
+  /** Longest wait for an answer about another server. */
+  private static final Duration PROMPTLY = Duration.ofSeconds(1);
+
   private final List<Location> named;
   private final ClientSettings settings;
   private final ClientListener listener;
@@ -197,6 +211,26 @@ final class Cluster implements Health, EjbdTransport.Views {
       aside.retain(known);
       pools.retain(known);
       listener.serversChanged(view.live());
+    }
+  }
+
+  /** Any answer of another server brings its list of servers along, when it is a new one. */
+  @Override
+  public boolean hasLeft(Location server, ServerMetaData provider) {
+    Location other = router.next(QUESTION, Set.of(server));
+    if (other == null || !view.live().contains(other)) {
+      return false;
+    }
+    try {
+      JNDIRequest question = new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, VIEW_NAME);
+      new EjbdTransport(QUESTION, question, new JNDIResponse(), provider, pools, this)
+          .attempt(other, PROMPTLY);
+      answered(other);
+      return !view.live().contains(server);
+    } catch (IOException e) {
+      LOG.debug("{}: does not tell whether {} has left", other, server, e);
+      failed(other, e);
+      return false;
     }
   }
 }

@@ -50,16 +50,37 @@ final class EjbdConnection {
     }
   }
 
-  /** Sends a request and waits for the first byte of the answer. */
-  BufferedInputStream send(byte[] request, Duration silence) throws IOException {
-    socket.setSoTimeout(Math.toIntExact(Math.max(1, silence.toMillis())));
+  /**
+   * Sends a request and waits for the first byte of the answer.
+   *
+   * @param patience ends the wait before its time
+   */
+  BufferedInputStream send(byte[] request, Duration silence, Patience patience) throws IOException {
+    long begin = System.nanoTime();
+    long end = begin + Math.max(1_000_000, silence.toNanos());
+    setTimeout(Math.min(end - begin, patience.first().toNanos()));
     socket.getOutputStream().write(request);
-    try {
-      Wire.awaitAnswer(in);
-    } catch (SocketTimeoutException e) {
-      throw new SilentServerException(silence, e);
+    while (true) {
+      try {
+        Wire.awaitAnswer(in);
+        setTimeout(Math.max(1_000_000, end - System.nanoTime()));
+        return in;
+      } catch (SocketTimeoutException e) {
+        long now = System.nanoTime();
+        if (now >= end) {
+          throw new SilentServerException(silence, e);
+        }
+        if (patience.isOver()) {
+          throw SilentServerException.left(Duration.ofNanos(now - begin), e);
+        }
+        setTimeout(
+            Math.min(Math.max(1_000_000, end - System.nanoTime()), patience.next().toNanos()));
+      }
     }
-    return in;
+  }
+
+  private void setTimeout(long nanos) throws IOException {
+    socket.setSoTimeout(Math.toIntExact(Math.max(1, nanos / 1_000_000)));
   }
 
   void markUsed() {

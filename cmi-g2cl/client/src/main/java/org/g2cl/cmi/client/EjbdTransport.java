@@ -12,6 +12,11 @@ import org.apache.openejb.client.ServerMetaData;
 
 /** Attempts of one request over the ejbd protocol. */
 final class EjbdTransport implements Transport {
+  /** Silence after which the others are asked about a server. */
+  private static final Duration DOUBT = Duration.ofSeconds(2);
+
+  private static final Duration ASK_AGAIN = Duration.ofMillis(400);
+
   private final Call call;
   private final Request request;
   private final Response response;
@@ -24,6 +29,9 @@ final class EjbdTransport implements Transport {
     long version(Location server);
 
     void update(Location teller, ClusterMetaData servers);
+
+    /** Whether the cluster, asked now, does not count the server among its own. */
+    boolean hasLeft(Location server, ServerMetaData provider);
   }
 
   EjbdTransport(
@@ -44,12 +52,13 @@ final class EjbdTransport implements Transport {
   @Override
   public Answer attempt(Location server, Duration timeout) throws IOException {
     byte[] bytes = bytes(server);
+    Patience patience = patience(server);
     ConnectionPool pool = pools.of(server);
     EjbdConnection connection =
         call.repeatable() ? pool.acquire(timeout) : pool.acquireNew(timeout);
     BufferedInputStream in;
     try {
-      in = connection.send(bytes, timeout);
+      in = connection.send(bytes, timeout, patience);
     } catch (SilentServerException e) {
       pool.discard(connection);
       throw e;
@@ -60,13 +69,22 @@ final class EjbdTransport implements Transport {
       }
       // A connection that was idle may have been closed by a server that lives.
       connection = pool.replace(connection);
-      in = sendAgain(pool, connection, bytes, timeout);
+      in = sendAgain(pool, connection, bytes, timeout, patience);
     }
     ClusterMetaData servers = read(pool, connection, in);
     if (servers != null) {
       views.update(server, servers);
     }
     return Answers.judge(response);
+  }
+
+  /**
+   * A call that must not be repeated waits as long as it may: its server may be leaving in order.
+   */
+  private Patience patience(Location server) {
+    return call.repeatable() && call.session() != null
+        ? new Patience(DOUBT, ASK_AGAIN, () -> views.hasLeft(server, provider))
+        : Patience.ENDLESS;
   }
 
   private byte[] bytes(Location server) throws RemoteException {
@@ -78,10 +96,14 @@ final class EjbdTransport implements Transport {
   }
 
   private static BufferedInputStream sendAgain(
-      ConnectionPool pool, EjbdConnection connection, byte[] bytes, Duration timeout)
+      ConnectionPool pool,
+      EjbdConnection connection,
+      byte[] bytes,
+      Duration timeout,
+      Patience patience)
       throws IOException {
     try {
-      return connection.send(bytes, timeout);
+      return connection.send(bytes, timeout, patience);
     } catch (IOException e) {
       pool.discard(connection);
       throw e;

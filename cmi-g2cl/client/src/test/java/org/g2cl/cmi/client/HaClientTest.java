@@ -258,6 +258,28 @@ class HaClientTest {
   }
 
   @Test
+  void shouldLeaveASilentServerThatTheOthersCallGone() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) -> {
+              if (FakeBeans.isBusiness(r)) {
+                hang();
+              }
+              return FakeBeans.serve(s, r);
+            });
+    FakeServer b = server();
+    a.tellOf(1, a, b);
+    Echo echo = stateful(a, b);
+    b.tellOf(2, b);
+    long start = System.nanoTime();
+    assertThat(echo.say("x")).isEqualTo(b.location().toString());
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .as("less than the read time-out, which is 15 s")
+        .isLessThan(Duration.ofSeconds(12));
+    assertThat(b.ids()).containsAll(a.ids().subList(1, a.ids().size()));
+  }
+
+  @Test
   void shouldSayWhomItAskedWhenNobodyAnswers() throws Exception {
     FakeServer a = server();
     FakeServer b = server();
