@@ -24,8 +24,8 @@ public class ReplayWindowLincheckTest {
   @Test
   void shouldAcceptEachNumberOnce() {
     new ModelCheckingOptions()
-        .iterations(8)
-        .invocationsPerIteration(60)
+        .iterations(5)
+        .invocationsPerIteration(50)
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(0)

@@ -52,8 +52,8 @@ public class TreeLincheckTest {
   @Test
   void shouldShowEachWriteAtOnceAndWhole() {
     new ModelCheckingOptions()
-        .iterations(8)
-        .invocationsPerIteration(60)
+        .iterations(5)
+        .invocationsPerIteration(50)
         .threads(2)
         .actorsPerThread(2)
         .actorsBefore(1)

@@ -35,8 +35,8 @@ public class SessionCopyLincheckTest {
   @Test
   void shouldLetOneMemberOwnAnEpoch() {
     new ModelCheckingOptions()
-        .iterations(8)
-        .invocationsPerIteration(60)
+        .iterations(5)
+        .invocationsPerIteration(50)
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(0)

@@ -48,8 +48,8 @@ public class SessionTableLincheckTest {
   @Test
   void shouldNeverUseAnEntryThatHasLeftTheTable() {
     new ModelCheckingOptions()
-        .iterations(8)
-        .invocationsPerIteration(60)
+        .iterations(5)
+        .invocationsPerIteration(50)
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(1)
