@@ -77,7 +77,7 @@ final class Audit {
   }
 
   /** Looks whether there are enough copies of each session, and whether they are alike. */
-  void compareCopies() {
+  private void compareCopies() {
     Map<SessionId, List<HeldCopy>> copies = new LinkedHashMap<>();
     Map<SessionId, List<String>> places = new LinkedHashMap<>();
     for (Node node : cluster.living()) {

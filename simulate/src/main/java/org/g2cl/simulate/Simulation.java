@@ -55,7 +55,6 @@ public final class Simulation {
 
   private void audit(Duration calm) {
     Audit audit = new Audit(cluster, ledger, plan);
-    audit.compareCopies();
     Client auditor = new Client(world, "auditor", cluster, ledger);
     boolean[] done = {false};
     auditor

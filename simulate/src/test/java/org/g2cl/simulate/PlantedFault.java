@@ -23,8 +23,6 @@ enum PlantedFault {
   NEWEST_COPY_NOT_TAKEN_OVER("propagation.TakeOver", "chooseContent", StubMethod.INSTANCE),
   MINORITY_GOES_ON("propagation.Formation", "isFollowedBy", FixedValue.value(true)),
   STALE_COPIES_NOT_MADE_KNOWN("propagation.OutOfStep", "due", FixedValue.nullValue()),
-  NEW_HOLDERS_NOT_MADE_KNOWN("propagation.OutOfStep", "dueBefore", FixedValue.nullValue()),
-  COPIES_NOT_MADE_AGAIN("propagation.Repair", "missing", FixedValue.value(0)),
   UPDATE_ON_ANY_BASE("propagation.SessionCopy", "settleOn", FixedValue.value(true)),
   TWO_CALLS_AT_A_TIME("propagation.Entry", "enter", FixedValue.value(true)),
   MARKER_NOT_WRITTEN("simulate.Database$Transaction", "marker", StubMethod.INSTANCE),

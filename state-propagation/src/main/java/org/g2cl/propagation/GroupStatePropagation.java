@@ -177,6 +177,7 @@ final class GroupStatePropagation implements StatePropagation {
       synchronized (entry) {
         owned += entry.copy().isOwning() ? 1 : 0;
         entry.copy().surrender(entry.copy().epoch());
+        entry.copy().doubtOwner();
         entry.holders().clear();
       }
     }

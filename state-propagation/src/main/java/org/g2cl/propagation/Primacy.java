@@ -116,13 +116,13 @@ final class Primacy {
 
   /** Agrees to a view that is about to be formed; false when it cannot be. */
   boolean agree(Formation attempt) {
-    if (attempt.number() <= latest().number() || tried.size() >= MAX_TRIED) {
+    if (attempt.number() <= latest().number()) {
       return false;
     }
-    if (!tried.contains(attempt)) {
-      tried.add(attempt);
-    }
-    return true;
+    // one of the same members asks for the same, so that tries without end take no room
+    tried.removeIf(
+        before -> before.members().equals(attempt.members()) && before.peak() == attempt.peak());
+    return tried.size() < MAX_TRIED && tried.add(attempt);
   }
 
   /**

@@ -67,6 +67,10 @@ final class PrimaryView implements AutoCloseable {
   private List<SocketAddress> members = List.of();
   private State state;
   private Formation agreed;
+
+  /** The view was formed, but not all its members have said that they know. */
+  private boolean unconfirmed;
+
   private boolean working;
   private boolean closed;
 
@@ -193,6 +197,7 @@ final class PrimaryView implements AutoCloseable {
     }
     members = List.copyOf(now);
     agreed = null;
+    unconfirmed = false;
     become(State.FORMING);
     if (isCoordinator() && !working) {
       working = true;
@@ -225,7 +230,7 @@ final class PrimaryView implements AutoCloseable {
 
   /** View that is to be formed, or null when nothing is to be done. */
   private synchronized List<SocketAddress> toForm() {
-    boolean missing = primacy.last().members().size() < members.size();
+    boolean missing = unconfirmed || primacy.last().members().size() < members.size();
     boolean open = state == State.FORMING || (state == State.PRIMARY && missing);
     boolean todo = !closed && open && isCoordinator();
     working = todo;
@@ -270,7 +275,7 @@ final class PrimaryView implements AutoCloseable {
     }
     long previous =
         standings.values().stream().mapToLong(known -> known.last().number()).max().orElse(0);
-    tellAll(view, new Frame.Formed(next, previous, floors));
+    tellAll(standings.keySet(), new Frame.Formed(next, previous, floors));
     return true;
   }
 
@@ -328,7 +333,9 @@ final class PrimaryView implements AutoCloseable {
 
   /** Tells whether the view that those would form is formed already. */
   private synchronized boolean isFormedOf(Collection<Standing> those) {
-    return state == State.PRIMARY && those.size() <= primacy.last().members().size();
+    return state == State.PRIMARY
+        && !unconfirmed
+        && those.size() <= primacy.last().members().size();
   }
 
   private synchronized Formation decide(Map<SocketAddress, Standing> standings) {
@@ -384,9 +391,13 @@ final class PrimaryView implements AutoCloseable {
     onMinority(minority, link.self());
   }
 
-  private void tellAll(List<SocketAddress> view, Frame.Formed formed) {
-    tellOthers(view, formed);
-    onFormed(formed, link.self());
+  /** Tells it so that it is told again, by forming it again, when a view change loses it. */
+  private void tellAll(Collection<SocketAddress> those, Frame.Formed formed) {
+    Map<SocketAddress, byte[]> answers = askAll(List.copyOf(those), formed);
+    boolean allKnow = those.stream().allMatch(m -> Verdict.of(answers.get(m)) == Verdict.ACK);
+    synchronized (this) {
+      unconfirmed = !allKnow && formed.formation().equals(agreed);
+    }
   }
 
   private void tellOthers(List<SocketAddress> view, Frame frame) {
@@ -464,15 +475,17 @@ final class PrimaryView implements AutoCloseable {
     }
   }
 
-  /** The first member says that the view is formed. */
-  void onFormed(Frame.Formed formed, SocketAddress sender) {
+  /** The first member says that the view is formed; not done when it is not this member's. */
+  Verdict onFormed(Frame.Formed formed, SocketAddress sender) {
     boolean lags = false;
     synchronized (this) {
-      if (members.isEmpty() || !members.get(0).equals(sender)) {
-        return;
+      if (members.isEmpty()
+          || !members.get(0).equals(sender)
+          || !formed.formation().equals(agreed)) {
+        return Verdict.NEED_COPY;
       }
-      if (!formed.formation().equals(agreed) || formed.formation().equals(primacy.last())) {
-        return;
+      if (formed.formation().equals(primacy.last())) {
+        return Verdict.ACK;
       }
       lags = !primacy.formed(formed.formation(), formed.previous());
       recent.clear();
@@ -486,6 +499,7 @@ final class PrimaryView implements AutoCloseable {
         become(State.PRIMARY);
       }
     }
+    return Verdict.ACK;
   }
 
   @Override

@@ -62,7 +62,7 @@ final class Receiver implements RequestHandler {
     } else if (frame instanceof Frame.Attempt attempt) {
       return node.primary().onAttempt(attempt, sender);
     } else if (frame instanceof Frame.Formed formed) {
-      node.primary().onFormed(formed, sender);
+      return verdict(node.primary().onFormed(formed, sender));
     } else if (frame instanceof Frame.Minority minority) {
       node.primary().onMinority(minority, sender);
     } else if (frame instanceof Frame.Leaving) {

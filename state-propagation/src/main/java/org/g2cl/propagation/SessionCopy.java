@@ -209,6 +209,17 @@ final class SessionCopy {
     }
   }
 
+  /**
+   * Others may have gone on without this member: a claimer of which nothing has come since may own
+   * the session no more, though it is there.
+   */
+  void doubtOwner() {
+    boolean heard = undecidedStamp().epoch() == epoch || stamp.epoch() == epoch;
+    if (!owning && !heard) {
+      owner = null;
+    }
+  }
+
   /** Learns from a refusal that a higher epoch exists, made by an unknown member. */
   void learn(long higher) {
     if (higher > epoch) {
