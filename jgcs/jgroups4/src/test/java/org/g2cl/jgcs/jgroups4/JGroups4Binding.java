@@ -1,8 +1,6 @@
 package org.g2cl.jgcs.jgroups4;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +11,7 @@ import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.jgcs.tck.Binding;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.g2cl.jgcs.tck.MemberProcess;
 import org.g2cl.jgcs.tck.Outcast;
 
@@ -37,8 +36,8 @@ final class JGroups4Binding implements Binding {
   }
 
   private static int freePort() throws GroupException {
-    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return probe.getLocalPort();
+    try {
+      return FreePorts.next();
     } catch (IOException e) {
       throw new GroupException("no free port", e);
     }

@@ -10,7 +10,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.MulticastSocket;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +27,7 @@ import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import net.sf.jgcs.spi.jgroups.TlsSettings;
 import org.awaitility.Awaitility;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,12 +83,6 @@ public abstract class StacksContract {
     return settings;
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return probe.getLocalPort();
-    }
-  }
-
   private static void await(String what, Callable<Boolean> condition) {
     Awaitility.await(what)
         .atMost(Duration.ofSeconds(30))
@@ -108,7 +102,7 @@ public abstract class StacksContract {
 
   @Test
   final void shouldFindMembersByAName() throws Exception {
-    int port = freePort();
+    int port = FreePorts.next();
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(ProtocolProvider.BIND_PORT, Integer.toString(port));
     settings.put(StackSettings.PEERS_DNS, "localhost," + OTHER_HOST);
@@ -128,7 +122,7 @@ public abstract class StacksContract {
 
   @Test
   final void shouldFormAGroupOnUdpWithoutMulticastWhenPeersAreNamed() throws Exception {
-    int port = freePort();
+    int port = FreePorts.next();
     Map<String, String> udp = Map.of(ProtocolProvider.STACK, "udp");
     Node a = joined(with(member(port, HOST + ":" + port), udp));
     Node b = joined(with(member(0, HOST + ":" + port), udp));
@@ -137,7 +131,7 @@ public abstract class StacksContract {
 
   @Test
   final void shouldFormAGroupOnUdpByMulticast() throws Exception {
-    int port = freePort();
+    int port = FreePorts.next();
     assumeTrue(multicastWorks(port), "no multicast on loopback");
     Map<String, String> udp =
         Map.of(ProtocolProvider.STACK, "udp", StackSettings.MULTICAST, MULTICAST_HOST + ":" + port);
@@ -176,7 +170,7 @@ public abstract class StacksContract {
   final void shouldTakeAnOwnStackFile() throws Exception {
     Path file = folder.resolve("own.xml");
     Files.writeString(file, stackFile().replace("<SEQUENCER/>", ""));
-    int port = freePort();
+    int port = FreePorts.next();
     Map<String, String> own = Map.of(ProtocolProvider.STACK, file.toString());
     Node a = joined(with(member(port, ""), own));
     Node b = joined(with(member(0, HOST + ":" + port), own));
@@ -216,7 +210,7 @@ public abstract class StacksContract {
   final void shouldBindEverySocketToTheAddressOfTheMember() throws Exception {
     assumeTrue(WildcardSockets.known(), "no tables of sockets on this system");
     Set<String> before = WildcardSockets.open();
-    int port = freePort();
+    int port = FreePorts.next();
     Node a = joined(with(member(port, ""), ProtocolProvider.BIND_ADDRESS, HOST));
     Node b = joined(with(member(0, HOST + ":" + port), ProtocolProvider.BIND_ADDRESS, OTHER_HOST));
     assertTalk(a, b);
@@ -233,7 +227,7 @@ public abstract class StacksContract {
   final void shouldFormAGroupOfThoseThatTrustEachOtherOnly() throws Exception {
     KeyStores ours = KeyStores.create(folder, "ours");
     KeyStores strange = KeyStores.create(folder, "strange");
-    int port = freePort();
+    int port = FreePorts.next();
     String peers = HOST + ":" + port;
     Node a = joined(with(member(port, ""), ours.trusting(ours)));
     Node b = joined(with(member(0, peers), ours.trusting(ours)));
