@@ -10,7 +10,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
 /** Interleavings of writes and reads of a replica's tree. */
-@Param(name = "name", gen = IntGen.class, conf = "1:2")
+@Param(name = "name", gen = IntGen.class, conf = "1:1")
 @Param(name = "owner", gen = IntGen.class, conf = "1:2")
 public class TreeLincheckTest {
   private final Tree tree = new Tree(name -> {});
@@ -52,8 +52,8 @@ public class TreeLincheckTest {
   @Test
   void shouldShowEachWriteAtOnceAndWhole() {
     new ModelCheckingOptions()
-        .iterations(5)
-        .invocationsPerIteration(50)
+        .iterations(12)
+        .invocationsPerIteration(30)
         .threads(2)
         .actorsPerThread(2)
         .actorsBefore(1)
