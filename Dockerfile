@@ -10,5 +10,5 @@ FROM eclipse-temurin:17-jre-alpine
 COPY --from=build /ha /opt/ha
 USER 10001:10001
 WORKDIR /tmp
-ENV JAVA_TOOL_OPTIONS="-XX:MaxRAMPercentage=60 -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -Djava.net.preferIPv4Stack=true"
+ENV JAVA_TOOL_OPTIONS="-XX:MaxRAMPercentage=60 -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -Djava.net.preferIPv4Stack=true -Dsun.net.httpserver.maxReqTime=5 -Dsun.net.httpserver.maxRspTime=10"
 ENTRYPOINT ["java", "-cp", "/opt/ha/*", "org.g2cl.loadtest.command.Main"]

@@ -26,11 +26,15 @@ final class PendingRequests {
   /** Starts anywhere, so that a late reply to an earlier process does not meet a new request. */
   private final AtomicLong ids;
 
+  /** Requests with lower ids have ended, so that nobody looks at all slots. */
+  private final AtomicLong oldest;
+
   private final AtomicBoolean sweeping = new AtomicBoolean();
 
   PendingRequests(Scheduler scheduler) {
     this.scheduler = scheduler;
     this.ids = new AtomicLong(Math.floorMod(scheduler.nextLong(), FIRST_ID_BOUND));
+    this.oldest = new AtomicLong(ids.get());
   }
 
   long nanoTime() {
@@ -43,6 +47,9 @@ final class PendingRequests {
       long id = ids.incrementAndGet();
       request.id(id);
       if (slots.compareAndSet(slot(id), null, request)) {
+        if (id < oldest.get()) { // overtaken by a sweep since it has its id
+          oldest.accumulateAndGet(id, Math::min);
+        }
         return true;
       }
     }
@@ -60,10 +67,28 @@ final class PendingRequests {
   }
 
   void forEach(Consumer<PendingRequest<?>> action) {
-    for (int i = 0; i < CAPACITY; i++) {
-      PendingRequest<?> request = slots.get(i);
+    long last = ids.get();
+    for (long id = Math.max(oldest.get(), last - CAPACITY + 1); id <= last; id++) {
+      PendingRequest<?> request = slots.get(slot(id));
       if (request != null) {
         action.accept(request);
+      }
+    }
+  }
+
+  /**
+   * Moves {@link #oldest} on to the first request that waits. Whoever got an id before and puts its
+   * request in later either sees the new value, or is seen by the second look.
+   */
+  private void moveOn() {
+    long before = oldest.get();
+    long[] first = {ids.get() + 1};
+    forEach(request -> first[0] = Math.min(first[0], request.id()));
+    oldest.set(first[0]);
+    for (long id = Math.max(before, first[0] - CAPACITY); id < first[0]; id++) {
+      PendingRequest<?> request = slots.get(slot(id));
+      if (request != null) {
+        oldest.accumulateAndGet(request.id(), Math::min);
       }
     }
   }
@@ -90,6 +115,7 @@ final class PendingRequests {
             waiting[0] = true;
           }
         });
+    moveOn();
     if (waiting[0]) {
       sweepLater();
       return;

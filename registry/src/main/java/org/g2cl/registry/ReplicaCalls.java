@@ -86,22 +86,32 @@ final class ReplicaCalls implements AutoCloseable {
 
   /** Tells all this member's number, before it has a state, and asks for their numbers. */
   RspList<Long> rollCall(Ownership mine) throws GroupException, InterruptedException {
-    return hello(mine.number(), 0, 0);
+    return hello(mine.number(), 0, 0, RequestOptions.SYNC());
   }
 
   /** Tells all this member's number and the sum of its entries, and asks for their numbers. */
   RspList<Long> greet(Ownership mine) throws GroupException, InterruptedException {
-    List<Entry> entries = mine.all();
-    long digest = entries.stream().mapToLong(Entry::digest).sum();
-    return hello(mine.number(), entries.size(), digest);
+    return hello(mine, RequestOptions.SYNC());
   }
 
-  private RspList<Long> hello(long number, int count, long digest)
+  /** Tells all this member's number and the sum of its entries, without waiting. */
+  void tell(Ownership mine) throws GroupException, InterruptedException {
+    var unused = hello(mine, RequestOptions.ASYNC());
+  }
+
+  private RspList<Long> hello(Ownership mine, RequestOptions options)
+      throws GroupException, InterruptedException {
+    List<Entry> entries = mine.all();
+    long digest = entries.stream().mapToLong(Entry::digest).sum();
+    return hello(mine.number(), entries.size(), digest, options);
+  }
+
+  private RspList<Long> hello(long number, int count, long digest, RequestOptions options)
       throws GroupException, InterruptedException {
     return rpc.callRemoteMethods(
         null,
         new MethodCall("hello", new Object[] {number, count, digest}, HELLO_TYPES),
-        RequestOptions.SYNC().timeout(ROLL_CALL_TIMEOUT));
+        options.timeout(ROLL_CALL_TIMEOUT));
   }
 
   /** Announces all entries of this member. */

@@ -25,13 +25,16 @@ final class ReplicatedRegistry implements Registry {
   private static final Duration STATE_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
+  /** How often members tell each other how many entries they have, and their sum. */
+  private static final Duration COMPARE_PERIOD = Duration.ofSeconds(3);
+
   /** How long entries are kept whose owner has not told its number yet. */
   private static final Duration CLAIM_TIME = Duration.ofSeconds(5);
 
   private static final int MAX_LISTENERS = 1024;
 
   /** Each chore waits once at most. */
-  private static final int CHORES = 4;
+  private static final int CHORES = 5;
 
   private final MarshalDataSession session;
   private final Tree tree = new Tree(this::onChanged);
@@ -44,6 +47,7 @@ final class ReplicatedRegistry implements Registry {
   private final ReplicaCalls calls;
   private final Chore sync;
   private final Chore greet;
+  private final Chore compare;
   private final Chore announce;
   private final Chore purge;
   private volatile CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -59,6 +63,7 @@ final class ReplicatedRegistry implements Registry {
     sync = new Chore("getting the registry's state", scheduler, work, this::sync);
     announce = new Chore("announcing entries", scheduler, work, this::announce);
     greet = new Chore("telling others about entries", scheduler, work, this::greet);
+    compare = new Chore("comparing entries", scheduler, work, this::compare);
     purge = new Chore("dropping entries without an owner", scheduler, work, this::purge);
     calls =
         new ReplicaCalls(
@@ -84,6 +89,7 @@ final class ReplicatedRegistry implements Registry {
       sync.soon();
     } else if (change.joined()) {
       greet.soon();
+      purge.after(CLAIM_TIME);
     }
   }
 
@@ -106,6 +112,8 @@ final class ReplicatedRegistry implements Registry {
       }
       announce();
       ready.complete(null);
+      greet.soon();
+      compare.after(COMPARE_PERIOD);
       purge.after(CLAIM_TIME);
       LOG.info("{}: registry is ready, {} entries", session.localAddress(), tree.all().size());
     } catch (GroupException | TimeoutException e) {
@@ -127,6 +135,14 @@ final class ReplicatedRegistry implements Registry {
   private void greet() throws GroupException, InterruptedException {
     if (session.isJoined()) {
       calls.greet(mine).forEach((member, rsp) -> welcome(member, rsp.getValue()));
+    }
+  }
+
+  /** An engine may lose messages when the view changes, so all compare again and again. */
+  private void compare() throws GroupException, InterruptedException {
+    if (session.isJoined() && isReady()) {
+      compare.after(COMPARE_PERIOD);
+      calls.tell(mine);
     }
   }
 

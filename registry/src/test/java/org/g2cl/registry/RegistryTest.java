@@ -174,19 +174,26 @@ class RegistryTest {
     a.registry.bind("a/1", "x");
     b.registry.bind("b/1", "y");
     c.registry.rebind("a/2", "z");
+    List<String> known = new CopyOnWriteArrayList<>();
     List<String> told = new CopyOnWriteArrayList<>();
     a.registry.addListener(
         new RegistryListener() {
+          @Override
+          public void entryAdded(RegistryEntry entry) {
+            known.add(entry.name());
+          }
+
           @Override
           public void entryRemoved(RegistryEntry entry) {
             told.add(entry.name() + " of " + entry.owner());
           }
         });
+    await("what is there is told").until(() -> known.contains("b/1"));
     network.crash(b.address());
     for (Node node : List.of(a, c)) {
       await(node.toString()).until(() -> node.tree().equals(Map.of("a/1", "x", "a/2", "z")));
     }
-    await().until(() -> told.equals(List.of("b/1 of b")));
+    await().untilAsserted(() -> assertThat(told).containsExactly("b/1 of b"));
     a.registry.bind("b/1", "free again");
   }
 

@@ -23,9 +23,11 @@ final class Audit {
   /** Reads every session once more; by a thread of the client. */
   void readAll(Client client) {
     for (Ledger.Account account : ledger.accounts()) {
-      Optional<Answer> answer = client.read(account.session);
+      Optional<Answer> answer = client.read(account.session, !account.lost);
       if (answer.isEmpty()) {
-        ledger.violated("I1", account.session + " cannot be read though all is calm");
+        if (!account.lost) {
+          ledger.violated("I1", account.session + " cannot be read though all is calm");
+        }
       } else {
         judge(account, answer.get());
       }
@@ -41,7 +43,8 @@ final class Audit {
     }
     List<String> state =
         there && !answer.text().isEmpty() ? List.of(answer.text().split(" ")) : List.of();
-    account.rows.forEach((request, acknowledged) -> judgeRow(account, request, acknowledged, there ? state : null));
+    account.rows.forEach(
+        (request, acknowledged) -> judgeRow(account, request, acknowledged, there ? state : null));
   }
 
   private void judgeRow(
@@ -73,6 +76,7 @@ final class Audit {
     }
   }
 
+  /** Looks whether there are enough copies of each session, and whether they are alike. */
   private void compareCopies() {
     Map<SessionId, List<HeldCopy>> copies = new LinkedHashMap<>();
     Map<SessionId, List<String>> places = new LinkedHashMap<>();
@@ -101,7 +105,8 @@ final class Audit {
       owners += copy.owned() ? 1 : 0;
       if (copy.epoch() == newest.epoch() && copy.version() == newest.version()) {
         alike++;
-        if (copy.digest() != newest.digest()) {
+        boolean settled = !newest.removed() && !newest.undecided() && !copy.undecided();
+        if (settled && copy.digest() != newest.digest()) {
           ledger.violated("I4", session + ": copies of one version differ: " + places);
         }
       }
@@ -110,14 +115,18 @@ final class Audit {
       ledger.violated("I4", session + " has " + owners + " owners: " + places);
     }
     int wanted = Math.min(plan.backups() + 1, cluster.living().size());
-    if (!newest.removed() && alike < wanted) {
+    boolean there = !newest.removed() && !ledger.account(session).lost;
+    if (there && alike < wanted) {
       ledger.violated("I4", session + " has " + alike + " copies, not " + wanted + ": " + places);
     }
   }
 
   private void compareRegistries() {
     List<String> expected =
-        cluster.living().stream().map(node -> "nodes/" + node.name() + "=" + node).sorted().toList();
+        cluster.living().stream()
+            .map(node -> "nodes/" + node.name() + "=" + node)
+            .sorted()
+            .toList();
     for (Node node : cluster.living()) {
       List<String> seen =
           node.registry().list("").stream()

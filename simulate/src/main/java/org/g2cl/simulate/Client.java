@@ -90,8 +90,9 @@ final class Client {
   }
 
   /** Reads a session at the end; empty when nobody answers. */
-  Optional<Answer> read(SessionId session) {
-    return perform(new Request(nextId(), session, Request.Kind.READ, false), GIVE_UP);
+  Optional<Answer> read(SessionId session, boolean patiently) {
+    Request request = new Request(nextId(), session, Request.Kind.READ, false);
+    return perform(request, patiently ? GIVE_UP : BACK_OFF);
   }
 
   /** Sends a request until it is answered for good; empty when given up. */

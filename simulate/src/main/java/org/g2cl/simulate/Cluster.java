@@ -23,6 +23,9 @@ final class Cluster {
   private static final Duration SLOWEST = Duration.ofMillis(3);
   private static final double SHARED = 0.1;
 
+  /** More than two clients of a session can send until one of them gives a request up. */
+  private static final int REPLIES_KEPT = 100;
+
   private final World world;
   private final Ledger ledger;
   private final PropagationSettings settings;
@@ -30,6 +33,7 @@ final class Cluster {
   private final Database database;
   private final Map<String, Machine> machines = new HashMap<>();
   private final Map<String, Node> nodes = new LinkedHashMap<>();
+  private final List<Node> everStarted = new ArrayList<>();
   private final List<Client> clients = new ArrayList<>();
 
   /** Client and server that do not hear each other. */
@@ -41,11 +45,19 @@ final class Cluster {
     this.world = world;
     this.ledger = ledger;
     this.network =
-        LocalNetwork.simulated(
-            world.random().nextLong(), new SimulatedClock(world, machines::get));
+        LocalNetwork.simulated(world.random().nextLong(), new SimulatedClock(world, machines::get));
     this.database = new Database(world);
     PropagationSettings defaults = PropagationSettings.defaults();
-    this.settings = defaults.withBackups(plan.backups());
+    this.settings =
+        new PropagationSettings(
+            plan.backups(),
+            defaults.minimumCopies(),
+            defaults.acknowledgeTimeout(),
+            defaults.callTimeout(),
+            defaults.maxStateBytes(),
+            REPLIES_KEPT,
+            defaults.tombstoneRetention(),
+            defaults.repairPerSecond());
   }
 
   LocalNetwork network() {
@@ -63,6 +75,17 @@ final class Cluster {
   /** Nodes that live, whether they serve already or not. */
   List<Node> living() {
     return nodes.values().stream().filter(node -> node.machine().isAlive()).toList();
+  }
+
+  /** Ends everything, so that nothing of it is held any longer. */
+  void end() {
+    for (Node node : everStarted) {
+      if (node.machine().isAlive()) {
+        node.machine().crash();
+      }
+      node.registry().close();
+    }
+    clients.forEach(client -> client.machine().crash());
   }
 
   Node node(String name) {
@@ -88,6 +111,7 @@ final class Cluster {
           new Node(
               world, name, machine, database, network.factory(life).createProtocol(), settings);
       nodes.put(name, node);
+      everStarted.add(node);
       machine.start("main", () -> join(node));
     } catch (GroupException e) {
       throw new AssertionError(e);
@@ -123,27 +147,21 @@ final class Cluster {
   void noteLosses(Node dying) {
     for (HeldCopy copy : dying.propagation().heldCopies()) {
       Ledger.Account account = ledger.account(copy.session());
-      if (!account.lost && !isSafeWithout(dying, copy)) {
+      boolean inStep = account.isReachedBy(copy);
+      if (!account.lost && inStep && !isSafeWithout(dying, account)) {
         account.lost = true;
         world.note(copy.session() + " was in step on " + dying + " only");
       }
     }
   }
 
-  private boolean isSafeWithout(Node dying, HeldCopy copy) {
+  private boolean isSafeWithout(Node dying, Ledger.Account account) {
     for (Node other : living()) {
-      if (other != dying
-          && other.copy(copy.session()).map(held -> !isOlder(held, copy)).orElse(false)) {
+      if (other != dying && other.copy(account.session).map(account::isReachedBy).orElse(false)) {
         return true;
       }
     }
     return false;
-  }
-
-  private static boolean isOlder(HeldCopy one, HeldCopy other) {
-    return one.epoch() != other.epoch()
-        ? one.epoch() < other.epoch()
-        : one.version() < other.version();
   }
 
   // ---------------------------------------------------------------- clients
@@ -202,11 +220,12 @@ final class Cluster {
         .start(
             request.id(),
             () -> {
-              Answer answer = new Server(world, node).invoke(request);
+              Answer answer = new Server(world, node, ledger).invoke(request);
               world.after(latency(), null, () -> arriveBack(node, path, answer, connection));
             });
   }
 
+  @SuppressWarnings("CollectionUndefinedEquality") // this very connection
   private void arriveBack(
       Node node, String path, Answer answer, CompletableFuture<Answer> connection) {
     node.connections().remove(connection);

@@ -79,6 +79,9 @@ final class Database {
       CompletableFuture<Void> ended = new CompletableFuture<>();
       marker.awaited.add(ended);
       await(machine, ended, left);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new PropagationException("interrupted while waiting for the marker of " + request);
+      }
     }
   }
 

@@ -4,7 +4,9 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.g2cl.jgcs.local.LocalNetwork;
 
 /** What goes wrong, drawn from the seed: one fault of the network at a time, others besides. */
@@ -17,6 +19,7 @@ final class Faults {
   private final LocalNetwork network;
   private final long endNanos;
   private final List<SocketAddress[]> cuts = new ArrayList<>();
+  private final Set<String> stopping = new HashSet<>();
   private boolean networkBusy;
   private int down;
 
@@ -70,6 +73,7 @@ final class Faults {
 
   private Node victim() {
     List<Node> serving = cluster.living().stream().filter(Node::isServing).toList();
+    serving = serving.stream().filter(node -> !stopping.contains(node.name())).toList();
     boolean enough = serving.size() - down >= FEWEST && cluster.names().size() - down > FEWEST;
     return enough ? serving.get(world.random().nextInt(serving.size())) : null;
   }
@@ -89,6 +93,7 @@ final class Faults {
 
   private void restart(String name) {
     down--;
+    stopping.remove(name);
     world.note(name + " starts again");
     cluster.start(name);
   }
@@ -127,6 +132,7 @@ final class Faults {
       return;
     }
     down++;
+    stopping.add(victim.name());
     world.note(victim + " is about to leave");
     victim
         .machine()
@@ -135,6 +141,7 @@ final class Faults {
             () -> {
               try {
                 victim.leave(Duration.ofSeconds(10));
+                cluster.noteLosses(victim);
               } catch (Exception e) {
                 world.note(victim + " cannot leave: " + e);
               }

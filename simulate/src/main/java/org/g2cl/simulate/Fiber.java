@@ -1,42 +1,35 @@
 package org.g2cl.simulate;
 
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-
 /** Simulated thread of a machine, on a real thread that runs only when it has the turn. */
 final class Fiber {
-  private static final AtomicInteger COUNT = new AtomicInteger();
-  private static final ExecutorService CARRIERS =
-      Executors.newCachedThreadPool(
-          body -> {
-            Thread thread = new Thread(null, body, "fiber-" + COUNT.incrementAndGet(), 512 << 10);
-            thread.setDaemon(true);
-            return thread;
-          });
-
   private final World world;
   private final Machine machine;
   private final String name;
-  private volatile Thread thread;
+  private final Runnable body;
   private Waiter sleeping;
   private boolean interrupted;
 
-  private Fiber(World world, Machine machine, String name) {
+  private Fiber(World world, Machine machine, String name, Runnable body) {
+    this.body = body;
     this.world = world;
     this.machine = machine;
     this.name = name;
   }
 
-  /** Starts one; by the loop only. It runs at once, until it waits. */
+  /** Starts one after the event that is executed now. It runs until it waits. */
   static void start(World world, Machine machine, String name, Runnable body) {
-    Fiber fiber = new Fiber(world, machine, name);
+    Fiber fiber = new Fiber(world, machine, name, body);
     machine.add(fiber);
-    world.handTo(fiber, () -> CARRIERS.execute(() -> fiber.run(body)));
+    world.start(fiber);
   }
 
-  private void run(Runnable body) {
-    thread = Thread.currentThread();
+  /**
+   * Runs its body in the thread of the carrier.
+   *
+   * @return fiber that is to run there next, or null when the turn was given away
+   */
+  Fiber run(Carrier carrier) {
+    world.runs(this);
     try {
       body.run();
     } catch (Killed expected) {
@@ -46,16 +39,12 @@ final class Fiber {
     } finally {
       Thread.interrupted();
       machine.remove(this);
-      world.handBack();
     }
+    return world.passIdle(carrier);
   }
 
   Machine machine() {
     return machine;
-  }
-
-  Thread thread() {
-    return thread;
   }
 
   void sleepsAs(Waiter waiter) {
@@ -76,9 +65,10 @@ final class Fiber {
 
   /** Tells whether it was interrupted, and forgets it. */
   boolean takeInterrupt() {
-    boolean flag = Thread.interrupted() | interrupted;
+    boolean byThread = Thread.interrupted();
+    boolean byOthers = interrupted;
     interrupted = false;
-    return flag;
+    return byThread || byOthers;
   }
 
   boolean isInterrupted() {

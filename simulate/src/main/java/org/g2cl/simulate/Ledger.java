@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.g2cl.propagation.HeldCopy;
 import org.g2cl.propagation.SessionId;
 
 /** What the clients were told of each session, and what is wrong with it. */
@@ -45,9 +46,30 @@ final class Ledger {
     /** All copies in step were lost with their machines: what was acknowledged may be gone. */
     boolean lost;
 
+    /** Newest change of which a server has told a client. */
+    private long epoch;
+
+    private long version;
+
+    void done(long doneEpoch, long doneVersion) {
+      if (doneEpoch > epoch || (doneEpoch == epoch && doneVersion > version)) {
+        epoch = doneEpoch;
+        version = doneVersion;
+      }
+    }
+
+    /** Tells whether the copy has everything that a client was told of. */
+    boolean isReachedBy(HeldCopy copy) {
+      return copy.epoch() > epoch || (copy.epoch() == epoch && copy.version() >= version);
+    }
+
     Account(SessionId session) {
       this.session = session;
     }
+  }
+
+  void done(SessionId session, long epoch, long version) {
+    account(session).done(epoch, version);
   }
 
   Account account(SessionId session) {
@@ -130,10 +152,24 @@ final class Ledger {
     if (!isPrefix(toldBefore, state)) {
       violated(
           "I1/I3",
-          account.session + ": " + request + " got " + state + " after " + toldBefore + " was told");
+          account.session
+              + ": "
+              + request
+              + " got "
+              + state
+              + " after "
+              + toldBefore
+              + " was told");
     } else if (!isPrefix(account.told, state) && !isPrefix(state, account.told)) {
       violated(
-          "I1/I4", account.session + " parted: " + request + " got " + state + ", another was told " + account.told);
+          "I1/I4",
+          account.session
+              + " parted: "
+              + request
+              + " got "
+              + state
+              + ", another was told "
+              + account.told);
     }
   }
 

@@ -70,14 +70,14 @@ final class Machine implements Scheduler {
     deferred.add(event);
   }
 
-  /** Ends at once; by the loop only. */
+  /** Ends at once: none of its threads executes anything but the end of what it was in. */
   void crash() {
     alive = false;
     paused = false;
     deferred.clear();
-    for (Fiber fiber : List.copyOf(fibers)) {
+    for (Fiber fiber : fibers) {
       if (fiber.sleeping() != null) {
-        fiber.sleeping().resume();
+        world.at(world.now(), null, fiber.sleeping()::resume);
       }
     }
   }

@@ -13,6 +13,7 @@ import net.sf.jgcs.Protocols;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.propagation.HeldCopy;
 import org.g2cl.propagation.OutcomeLog;
+import org.g2cl.propagation.PartitionRule;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.PropagationSettings;
 import org.g2cl.propagation.RequestId;
@@ -24,6 +25,7 @@ import org.g2cl.registry.Registry;
 /** One life of a simulated server: the real session, registry and state propagation. */
 final class Node {
   private static final Duration READY = Duration.ofSeconds(60);
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final World world;
   private final String name;
@@ -53,7 +55,13 @@ final class Node {
         MarshalDataSession.open(protocol, Protocols.provider("local").group("simulated"), machine);
     registry = Registry.start(session);
     propagation =
-        StatePropagations.start(session, Node::placementName, settings, outcomes(), false);
+        StatePropagations.start(
+            session,
+            Node::placementName,
+            settings,
+            outcomes(),
+            false,
+            PartitionRule.strictPrimary());
     session.addMembershipListener(
         view -> world.note(name + " has view " + view.getMembershipList()));
   }
@@ -73,8 +81,7 @@ final class Node {
       }
 
       @Override
-      public boolean bar(SessionId id, RequestId request, long epoch)
-          throws PropagationException {
+      public boolean bar(SessionId id, RequestId request, long epoch) throws PropagationException {
         boolean committed = database.settle(machine, request.value(), epoch);
         world.note(name + " bars " + request + " in epoch " + epoch + ": " + committed);
         return committed;
@@ -85,14 +92,22 @@ final class Node {
   /** Joins and begins to serve; by a thread of the machine. */
   void start() throws GroupException, InterruptedException {
     session.join();
-    try {
-      registry.awaitReady(READY);
-      registry.rebind("nodes/" + name, machine.toString());
-    } catch (TimeoutException | GroupException e) {
-      world.note(name + " has no registry: " + e.getMessage());
+    while (!isBound()) {
+      machine.pause(RETRY.toNanos());
     }
     serving = true;
     world.note(name + " serves");
+  }
+
+  private boolean isBound() throws InterruptedException {
+    try {
+      registry.awaitReady(READY);
+      registry.rebind("nodes/" + name, machine.toString());
+      return true;
+    } catch (TimeoutException | GroupException e) {
+      world.note(name + " has no registry: " + e.getMessage());
+      return false;
+    }
   }
 
   /** Hands over and leaves; by a thread of the machine. */

@@ -21,9 +21,11 @@ final class Server {
 
   private final World world;
   private final Node node;
+  private final Ledger ledger;
 
-  Server(World world, Node node) {
+  Server(World world, Node node, Ledger ledger) {
     this.world = world;
+    this.ledger = ledger;
     this.node = node;
   }
 
@@ -32,6 +34,8 @@ final class Server {
       Admission admission = admit(request);
       if (admission instanceof Admission.Replayed replayed) {
         note("repeats the reply to " + request);
+        node.copy(request.session())
+            .ifPresent(copy -> ledger.done(request.session(), copy.epoch(), copy.version()));
         return Answer.done(text(replayed.reply()));
       } else if (admission instanceof Admission.Granted granted) {
         return execute(request, granted.call());
@@ -67,6 +71,7 @@ final class Server {
         call.prepare(update, false);
         call.commit();
       }
+      ledger.done(request.session(), call.epoch(), call.version());
       note("has done " + request + " at " + call.epoch() + "." + call.version());
       return Answer.done(after);
     } finally {
@@ -87,8 +92,7 @@ final class Server {
       throw e;
     }
     boolean committed =
-        transaction.commit()
-            || node.database().settle(node.machine(), request.id(), call.epoch());
+        transaction.commit() || node.database().settle(node.machine(), request.id(), call.epoch());
     if (!committed) {
       call.abort();
       throw new PropagationException("transaction of " + request + " was rolled back");

@@ -71,9 +71,9 @@ public final class Simulation {
     }
     world.run(calm.plus(Duration.ofSeconds(70)));
     audit.compare();
-    cluster.living().forEach(node -> node.machine().crash());
-    cluster.clients().forEach(client -> client.machine().crash());
+    cluster.end();
     auditor.machine().crash();
+    world.run(calm.plus(Duration.ofSeconds(70)));
   }
 
   private Result result() {

@@ -9,10 +9,11 @@ final class Waiter {
   private final Object monitor;
   private boolean signalled;
   private boolean over;
+  private final Thread thread = Thread.currentThread();
   private volatile boolean granted;
 
   /**
-   * Creates one.
+   * Creates one, in the thread that is to wait.
    *
    * @param monitor that the fiber holds and gives up while it waits, or null
    */
@@ -33,18 +34,19 @@ final class Waiter {
     return first;
   }
 
-  /** Ends the wait and hands the turn to its fiber; by the loop only. */
+  /** Ends the wait, as an event; its fiber then has the turn. */
   void resume() {
     if (!over) {
       over = true;
-      world.handTo(fiber, this::grant);
+      world.end(this);
     }
   }
 
-  private void grant() {
+  /** Hands the turn to the thread that waits, from another. */
+  void grant() {
     if (monitor == null) {
       granted = true;
-      LockSupport.unpark(fiber.thread());
+      LockSupport.unpark(thread);
       return;
     }
     synchronized (monitor) {
@@ -56,11 +58,15 @@ final class Waiter {
   /** Sleeps until resumed; by the fiber, holding the monitor if there is one. */
   void sleep() {
     fiber.sleepsAs(this);
-    world.handBack();
+    world.pass(this);
+    fiber.sleepsAs(null);
+  }
+
+  /** Waits until the turn is handed to this thread. */
+  void block() {
     while (!granted) {
       doze();
     }
-    fiber.sleepsAs(null);
   }
 
   @SuppressWarnings("WaitNotInLoop") // the caller loops

@@ -4,34 +4,42 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Virtual time: events in their order, one thread at a time.
  *
- * <p>The thread that calls {@link #run} executes the events. An event may hand the turn to a {@link
- * Fiber}, a thread in which simulated code may wait; the turn comes back when it waits or ends. So
- * whatever the operating system does, one seed gives one history.
+ * <p>Whoever has the turn executes the events: a {@link Fiber}, a thread in which simulated code
+ * may wait, does so while it waits, and gives the turn away only when an event ends the wait of
+ * another. So whatever the operating system does, one seed gives one history.
  */
 final class World {
   /** Wake-ups are spread over this time, so that threads overtake each other. */
   private static final int WAKE_NANOS = 20_000;
 
   private final PriorityQueue<Event> events = new PriorityQueue<>();
-  private final Map<Object, List<Waiter>> waiters = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, List<Waiter>> waiters = new IdentityHashMap<>();
   private final Random random;
   private final History history = new History();
   private long now;
   private long lastNumber;
   private long executed;
-  private Thread loop;
-  private volatile boolean loopsTurn;
+  private long endNanos;
 
-  /** Fiber that has the turn, or null while the loop has it. */
+  /** Caller of {@link #run}. */
+  private Waiter main;
+
+  /** Fiber that is running, or null while an event is executed. */
   private Fiber running;
+
+  /** Wait that the event executed last has ended, or null. */
+  private Waiter ended;
+
+  /** Fiber that the event executed last has started, or null. */
+  private Fiber started;
+
+  private Throwable failure;
 
   World(long seed) {
     random = new Random(seed);
@@ -77,17 +85,17 @@ final class World {
 
   /** Executes what happens until that time. */
   void run(Duration until) {
-    loop = Thread.currentThread();
-    long end = until.toNanos();
-    while (!events.isEmpty() && events.peek().nanos() <= end) {
-      Event event = events.poll();
-      now = event.nanos();
-      execute(event);
+    endNanos = until.toNanos();
+    main = new Waiter(this, null, null);
+    pass(main);
+    now = endNanos;
+    if (failure != null) {
+      throw new IllegalStateException("an event failed at " + now + " ns", failure);
     }
-    now = end;
   }
 
   private void execute(Event event) {
+    now = event.nanos();
     Machine machine = event.machine();
     if (machine != null && !machine.isAlive()) {
       return;
@@ -97,7 +105,11 @@ final class World {
       return;
     }
     executed++;
-    event.action().run();
+    try {
+      event.action().run();
+    } catch (Throwable e) { // must not end the wait of the fiber that happens to execute it
+      failure = e;
+    }
   }
 
   // ---------------------------------------------------------------- turns
@@ -110,25 +122,73 @@ final class World {
     return running;
   }
 
-  /** Hands the turn to a fiber; returns when it waits or has ended. */
-  void handTo(Fiber fiber, Runnable wakeUp) {
-    Fiber before = running;
-    if (before != null) {
-      throw new AssertionError(before + " hands the turn to " + fiber);
+  /** Ends a wait, after the event that is executed now. */
+  void end(Waiter waiter) {
+    if (ended != null || started != null) {
+      throw new AssertionError("one event wakes two fibers");
     }
-    running = fiber;
-    loopsTurn = false;
-    wakeUp.run();
-    while (!loopsTurn) {
-      LockSupport.park(this);
-    }
-    running = null;
+    ended = waiter;
   }
 
-  /** Gives the turn back to the loop; called by the fiber, which then goes to sleep. */
-  void handBack() {
-    loopsTurn = true;
-    LockSupport.unpark(loop);
+  /** Starts a fiber, after the event that is executed now. */
+  void start(Fiber fiber) {
+    if (ended != null || started != null) {
+      throw new AssertionError("one event wakes two fibers");
+    }
+    started = fiber;
+  }
+
+  /** Lets time pass until that wait is over; by the thread that waits, which has the turn. */
+  void pass(Waiter mine) {
+    running = null;
+    Waiter next = next();
+    if (next == null) {
+      Carrier.idle().run(takeStarted());
+      mine.block();
+    } else if (next != mine) {
+      next.grant();
+      mine.block();
+    }
+    running = mine.fiber();
+  }
+
+  /**
+   * Lets time pass, in a thread that runs no fiber.
+   *
+   * @return fiber that has started and is to run there, or null when the turn was given away
+   */
+  Fiber passIdle(Carrier carrier) {
+    running = null;
+    Waiter next = next();
+    if (next == null) {
+      return takeStarted();
+    }
+    carrier.rest();
+    next.grant();
+    return null;
+  }
+
+  void runs(Fiber fiber) {
+    running = fiber;
+  }
+
+  /** Executes events until a wait is over, which it returns, or a fiber starts: then null. */
+  private Waiter next() {
+    while (ended == null && started == null) {
+      if (failure != null || events.isEmpty() || events.peek().nanos() > endNanos) {
+        return main;
+      }
+      execute(events.poll());
+    }
+    Waiter next = ended;
+    ended = null;
+    return next;
+  }
+
+  private Fiber takeStarted() {
+    Fiber fiber = started;
+    started = null;
+    return fiber;
   }
 
   // ---------------------------------------------------------------- waits on monitors

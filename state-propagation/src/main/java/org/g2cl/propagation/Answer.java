@@ -1,5 +1,7 @@
 package org.g2cl.propagation;
 
+import java.util.List;
+
 /**
  * Answer to a {@link Frame.Claim}.
  *
@@ -8,5 +10,14 @@ package org.g2cl.propagation;
  * @param held newest decided change it holds
  * @param undecided newest undecided change it holds
  * @param better its content when it is newer than the claimer's, else null
+ * @param floor newest change of which it knows that older copies are out of step
+ * @param floorHolders tokens of all members that may have that change, or a later one
  */
-record Answer(boolean accepted, long epoch, Stamp held, Stamp undecided, Snapshot better) {}
+record Answer(
+    boolean accepted,
+    long epoch,
+    Stamp held,
+    Stamp undecided,
+    Snapshot better,
+    Stamp floor,
+    List<Long> floorHolders) {}

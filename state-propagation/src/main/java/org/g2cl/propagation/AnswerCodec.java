@@ -1,10 +1,11 @@
 package org.g2cl.propagation;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** Binary format of {@link Answer}s. */
 final class AnswerCodec {
-  private static final int FIXED = 48;
+  private static final int FIXED = 64;
 
   private AnswerCodec() {}
 
@@ -19,16 +20,25 @@ final class AnswerCodec {
     if (better != null) {
       ContentCodec.write(out, better);
     }
+    StandingCodec.write(out.stamp(answer.floor()), answer.floorHolders());
     return out.toBytes();
   }
 
   static Answer decode(byte[] bytes) throws MalformedFrameException {
     WireReader in = new WireReader(ByteBuffer.wrap(bytes));
+    boolean accepted = in.flag();
+    long epoch = in.count();
+    Stamp held = in.stamp();
+    Stamp undecided = in.stamp();
+    Snapshot better = in.flag() ? ContentCodec.readSnapshot(in) : null;
+    boolean floor = in.hasMore(); // members of release 2 tell none
     return new Answer(
-        in.flag(),
-        in.count(),
-        in.stamp(),
-        in.stamp(),
-        in.flag() ? ContentCodec.readSnapshot(in) : null);
+        accepted,
+        epoch,
+        held,
+        undecided,
+        better,
+        floor ? in.stamp() : Stamp.NONE,
+        floor ? StandingCodec.readTokens(in) : List.of());
   }
 }

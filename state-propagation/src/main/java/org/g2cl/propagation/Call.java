@@ -104,8 +104,14 @@ final class Call implements SessionCall {
     }
     boolean waits = undecided || node.settings().mode() != ReplicationMode.ASYNCHRONOUS;
     UpdateFrames frames = new UpdateFrames(node, entry, base, before, change, undecided);
-    List<SocketAddress> reached = send(change, frames, waits);
-    finish(change, undecided, waits ? reached : List.of());
+    try {
+      List<SocketAddress> reached = send(change, frames, waits);
+      makeKnown(change, reached, waits);
+      finish(change, undecided, waits ? reached : List.of());
+    } catch (PropagationException e) {
+      giveUp();
+      throw e;
+    }
     version = change.stamp().version();
     state = change.state();
   }
@@ -160,6 +166,33 @@ final class Call implements SessionCall {
     return holders;
   }
 
+  /**
+   * Sees to it that no copy without the change is taken for the newest one, here or elsewhere; not
+   * when nobody waits for the copies either.
+   */
+  private void makeKnown(Change change, List<SocketAddress> holders, boolean waits)
+      throws PropagationException {
+    long deadline = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
+    if (waits && node.primary().isRuled()) {
+      OutOfStep outOfStep = new OutOfStep(node, entry);
+      Frame.Floor floor = outOfStep.due(change, holders);
+      if (floor != null) {
+        outOfStep.tell(floor, deadline);
+        outOfStep.forgetTheOld(floor);
+      }
+    }
+    node.primary().await(entry.session(), deadline);
+  }
+
+  private void giveUp() {
+    synchronized (entry) {
+      if (entry.copy().isOwnedAt(epoch)) {
+        entry.copy().abandon();
+        entry.floorDue(true);
+      }
+    }
+  }
+
   private void finish(Change change, boolean undecided, List<SocketAddress> acknowledged)
       throws FencedException {
     List<SocketAddress> former;
@@ -212,8 +245,10 @@ final class Call implements SessionCall {
     }
     Stamp stamp = prepared.stamp();
     prepared = null;
+    Frame.Decision decision = new Frame.Decision(entry.session(), stamp, committed);
     List<SocketAddress> holders;
     synchronized (entry) {
+      entry.decision(decision);
       entry.copy().onDecision(stamp, committed);
       if (!committed) {
         version = entry.copy().stamp().version();
@@ -221,8 +256,7 @@ final class Call implements SessionCall {
       }
       holders = entry.holders().current(stamp);
     }
-    node.link()
-        .tell(holders, FrameCodec.encode(new Frame.Decision(entry.session(), stamp, committed)));
+    node.link().tell(holders, FrameCodec.encode(decision));
   }
 
   @Override

@@ -10,6 +10,9 @@ import java.util.Arrays;
  * from where the last copy and as many bytes as were inserted end). Numbers are variable in length.
  */
 final class Delta {
+  /** Bytes compared at once from the end. */
+  private static final int STRIDE = 512;
+
   private Delta() {}
 
   /**
@@ -18,11 +21,20 @@ final class Delta {
    * @return null when it would not be a good deal shorter than the newer state
    */
   static byte[] between(byte[] older, byte[] newer) {
+    int mismatch = Arrays.mismatch(older, newer);
+    return between(older, newer, mismatch < 0 ? newer.length : mismatch);
+  }
+
+  /**
+   * Makes the difference.
+   *
+   * @param prefix how many bytes at the beginning are the same
+   * @return null when it would not be a good deal shorter than the newer state
+   */
+  static byte[] between(byte[] older, byte[] newer, int prefix) {
     int limit = newer.length - newer.length / 4;
     DeltaWriter out = new DeltaWriter(newer, limit);
     int least = Math.min(older.length, newer.length);
-    int prefix = Arrays.mismatch(older, newer);
-    prefix = prefix < 0 ? least : prefix;
     int suffix = commonSuffix(older, newer, least - prefix);
     out.copy(0, prefix);
     new DeltaSearch(older, newer, out)
@@ -35,6 +47,9 @@ final class Delta {
     int shift = newer.length - older.length;
     int end = older.length;
     int stop = older.length - limit;
+    while (end - STRIDE >= stop && isSameStride(older, newer, end - STRIDE, shift)) {
+      end -= STRIDE;
+    }
     while (end - Long.BYTES >= stop
         && DeltaSearch.same8(older, end - Long.BYTES, newer, end - Long.BYTES + shift)) {
       end -= Long.BYTES;
@@ -43,6 +58,11 @@ final class Delta {
       end--;
     }
     return older.length - end;
+  }
+
+  /** In one go, which the JDK does by vectors of bytes. */
+  private static boolean isSameStride(byte[] older, byte[] newer, int at, int shift) {
+    return Arrays.mismatch(older, at, at + STRIDE, newer, at + shift, at + shift + STRIDE) < 0;
   }
 
   /** Length of the state that the difference makes, or -1 when it is damaged. */

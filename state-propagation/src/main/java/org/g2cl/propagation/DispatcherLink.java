@@ -61,13 +61,21 @@ final class DispatcherLink implements GroupLink, AutoCloseable {
 
   @Override
   public CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout) {
+    boolean bestEffort = frame.length <= BEST_EFFORT_BYTES;
+    return ask(
+        member, frame, timeout, bestEffort ? ServiceNames.BEST_EFFORT : ServiceNames.UNORDERED);
+  }
+
+  @Override
+  public CompletableFuture<byte[]> askSurely(SocketAddress member, byte[] frame, Duration timeout) {
+    return ask(member, frame, timeout, ServiceNames.UNORDERED);
+  }
+
+  private CompletableFuture<byte[]> ask(
+      SocketAddress member, byte[] frame, Duration timeout, String service) {
     return dispatcher.sendMessageWithFuture(
         new G2CLMessage(member, frame),
-        new RequestOptions(ResponseMode.GET_FIRST, millis(timeout))
-            .service(
-                frame.length <= BEST_EFFORT_BYTES
-                    ? ServiceNames.BEST_EFFORT
-                    : ServiceNames.UNORDERED));
+        new RequestOptions(ResponseMode.GET_FIRST, millis(timeout)).service(service));
   }
 
   @Override

@@ -1,7 +1,9 @@
 package org.g2cl.propagation;
 
 import java.net.SocketAddress;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.g2cl.Scheduler;
 
@@ -24,9 +26,15 @@ final class Entry {
   private long lastTold;
 
   private long unheardFrom;
+  private Frame.Decision decision;
 
   /** Null where this member never had to know. */
   private Holders holders;
+
+  /** Null where this member never asked. */
+  private Map<SocketAddress, Stamp> asked;
+
+  private boolean floorDue;
 
   private Placement.NamedView rankedFor;
   private List<SocketAddress> ranked;
@@ -126,6 +134,17 @@ final class Entry {
     return TimeUnit.NANOSECONDS.toMillis(lastUse - lastTold);
   }
 
+  // ---------------------------------------------------------------- decisions
+
+  /** Decision to tell the copies once more, since it may be lost when the view changes; or null. */
+  Frame.Decision decision() {
+    return decision;
+  }
+
+  void decision(Frame.Decision latest) {
+    decision = latest;
+  }
+
   // ---------------------------------------------------------------- owners that were not heard
 
   /** Epochs from this one on had an owner that may have gone on unseen; 0 when there is none. */
@@ -138,6 +157,26 @@ final class Entry {
   }
 
   // ---------------------------------------------------------------- who else has it
+
+  /**
+   * Members that were sent content and may have it or get it late, though they have not said so,
+   * with the newest that they were sent.
+   */
+  Map<SocketAddress, Stamp> asked() {
+    if (asked == null) {
+      asked = new HashMap<>(2);
+    }
+    return asked;
+  }
+
+  /** The next change must make known that copies without it are out of step. */
+  boolean isFloorDue() {
+    return floorDue;
+  }
+
+  void floorDue(boolean due) {
+    floorDue = due;
+  }
 
   Holders holders() {
     if (holders == null) {

@@ -33,7 +33,7 @@ final class Expiry {
       return false;
     }
     if (copy.isBlank()) {
-      return idle > fenceMillis;
+      return idle > (copy.floor().equals(Stamp.NONE) ? fenceMillis : tombstoneMillis);
     }
     if (copy.isRemoved()) {
       return idle > tombstoneMillis;

@@ -1,8 +1,10 @@
 package org.g2cl.propagation;
 
+import java.util.List;
+
 /** Message between members about a session; read and written by {@link FrameCodec}. */
 sealed interface Frame {
-  /** Any other frame but {@link Leaving} names its session. */
+  /** What is about one session names it. */
   sealed interface OfSession extends Frame {
     SessionId session();
   }
@@ -44,8 +46,48 @@ sealed interface Frame {
   /** "Do you hold this much of an orphan?" */
   record Have(SessionId session, long epoch, Stamp held, Stamp undecided) implements OfSession {}
 
+  /** The sender has claimed that epoch, and does not own the session after all. */
+  record Release(SessionId session, long epoch) implements OfSession {}
+
   /** The owner had calls that changed nothing; the copies live longer. */
   record Touch(SessionId session, long epoch, long idleMillis) implements OfSession {}
+
+  /**
+   * "A copy that has not reached this change is out of step."
+   *
+   * @param epoch of the owner that says so, or 0 when another says it
+   * @param holders tokens of all members that may have that change or a later one
+   */
+  record Floor(SessionId session, long epoch, Stamp stamp, List<Long> holders)
+      implements OfSession {}
+
+  /** "What do you know of primary views?" */
+  record Census() implements Frame {}
+
+  /**
+   * "Do you agree to form this one?"
+   *
+   * @param byRank tokens of all members of the view; 0 of those that are silent and not part of it
+   * @param all true to answer with all floors known, for members that were not in the last primary
+   *     view
+   */
+  record Attempt(Formation formation, List<Long> byRank, boolean all) implements Frame {}
+
+  /**
+   * "This view is not primary."
+   *
+   * @param latest primary view known
+   * @param byRank tokens of all members of the view
+   */
+  record Minority(Formation latest, List<Long> byRank) implements Frame {}
+
+  /**
+   * All have agreed, and the view is primary.
+   *
+   * @param previous number of the primary view that it follows
+   * @param floors that any of them has heard of since then
+   */
+  record Formed(Formation formation, long previous, List<Floor> floors) implements Frame {}
 
   /** The sender is about to leave and takes no more copies. */
   record Leaving() implements Frame {}

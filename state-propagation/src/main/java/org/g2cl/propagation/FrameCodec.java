@@ -1,13 +1,21 @@
 package org.g2cl.propagation;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.g2cl.propagation.Frame.Attempt;
+import org.g2cl.propagation.Frame.Census;
 import org.g2cl.propagation.Frame.Claim;
 import org.g2cl.propagation.Frame.Copy;
 import org.g2cl.propagation.Frame.Decision;
 import org.g2cl.propagation.Frame.Drop;
+import org.g2cl.propagation.Frame.Floor;
+import org.g2cl.propagation.Frame.Formed;
 import org.g2cl.propagation.Frame.Have;
 import org.g2cl.propagation.Frame.Leaving;
+import org.g2cl.propagation.Frame.Minority;
 import org.g2cl.propagation.Frame.PatchFrame;
+import org.g2cl.propagation.Frame.Release;
 import org.g2cl.propagation.Frame.Touch;
 import org.g2cl.propagation.Frame.UpdateFrame;
 
@@ -29,6 +37,12 @@ final class FrameCodec {
   private static final int TOUCH = 7;
   private static final int LEAVING = 8;
   private static final int PATCH = 9;
+  private static final int FLOOR = 10;
+  private static final int CENSUS = 11;
+  private static final int ATTEMPT = 12;
+  private static final int FORMED = 13;
+  private static final int MINORITY = 14;
+  private static final int RELEASE = 15;
 
   /** Room for the numbers and lengths of any frame. */
   private static final int FIXED = 96;
@@ -55,9 +69,31 @@ final class FrameCodec {
       return of(HAVE, have, have.epoch()).stamp(have.held()).stamp(have.undecided()).toBytes();
     } else if (frame instanceof Touch touch) {
       return of(TOUCH, touch, touch.epoch()).i64(touch.idleMillis()).toBytes();
+    } else if (frame instanceof Release release) {
+      return of(RELEASE, release, release.epoch()).toBytes();
+    } else if (frame instanceof Floor floor) {
+      return floor(start(FLOOR, floor.session(), 0), floor).toBytes();
     } else {
-      return new WireWriter(2).u8(VERSION).u8(LEAVING).toBytes();
+      return ofGroup(frame);
     }
+  }
+
+  private static byte[] ofGroup(Frame frame) {
+    WireWriter out = new WireWriter(FIXED).u8(VERSION);
+    if (frame instanceof Attempt attempt) {
+      StandingCodec.write(out.u8(ATTEMPT), attempt.formation());
+      StandingCodec.write(out, attempt.byRank());
+      out.u8(attempt.all() ? 1 : 0);
+    } else if (frame instanceof Minority minority) {
+      StandingCodec.write(out.u8(MINORITY), minority.latest());
+      StandingCodec.write(out, minority.byRank());
+    } else if (frame instanceof Formed formed) {
+      StandingCodec.write(out.u8(FORMED).i64(formed.previous()), formed.formation());
+      write(out, formed.floors());
+    } else {
+      out.u8(frame instanceof Census ? CENSUS : LEAVING);
+    }
+    return out.toBytes();
   }
 
   static Frame decode(ByteBuffer bytes) throws MalformedFrameException {
@@ -78,9 +114,62 @@ final class FrameCodec {
       case DROP -> new Drop(session(in), in.count(), in.stamp());
       case HAVE -> new Have(session(in), in.count(), in.stamp(), in.stamp());
       case TOUCH -> new Touch(session(in), in.count(), in.count());
+      case RELEASE -> new Release(session(in), in.count());
+      case FLOOR -> floor(session(in), in);
+      case CENSUS -> new Census();
+      case ATTEMPT -> new Attempt(StandingCodec.read(in), StandingCodec.readTokens(in), in.flag());
+      case FORMED -> formed(in);
+      case MINORITY -> new Minority(StandingCodec.read(in), StandingCodec.readTokens(in));
       case LEAVING -> new Leaving();
       default -> throw new MalformedFrameException("frame is of unknown kind " + kind);
     };
+  }
+
+  private static Formed formed(WireReader in) throws MalformedFrameException {
+    long previous = in.count();
+    return new Formed(StandingCodec.read(in), previous, readFloors(in));
+  }
+
+  /** Answer to an {@link Attempt}: the verdict, and the floors that the member has heard of. */
+  static byte[] agreement(Verdict verdict, List<Floor> floors) {
+    WireWriter out = new WireWriter(FIXED * (1 + floors.size()));
+    for (byte part : verdict.bytes()) {
+      out.u8(part & 0xff);
+    }
+    return write(out, floors).toBytes();
+  }
+
+  /** Floors of an answer to an {@link Attempt} that is an acknowledgement. */
+  static List<Floor> floorsOf(byte[] agreement) throws MalformedFrameException {
+    WireReader in = new WireReader(ByteBuffer.wrap(agreement));
+    for (int i = 0; i < Verdict.ACK.bytes().length; i++) {
+      in.u8();
+    }
+    return readFloors(in);
+  }
+
+  private static WireWriter write(WireWriter out, List<Floor> floors) {
+    out.i64(floors.size());
+    floors.forEach(floor -> floor(out.text(floor.session().value()), floor));
+    return out;
+  }
+
+  private static List<Floor> readFloors(WireReader in) throws MalformedFrameException {
+    long count = in.count();
+    List<Floor> floors = new ArrayList<>();
+    for (long i = 0; i < count; i++) {
+      floors.add(floor(session(in), in));
+    }
+    return floors;
+  }
+
+  private static WireWriter floor(WireWriter out, Floor floor) {
+    StandingCodec.write(out.i64(floor.epoch()).stamp(floor.stamp()), floor.holders());
+    return out;
+  }
+
+  private static Floor floor(SessionId session, WireReader in) throws MalformedFrameException {
+    return new Floor(session, in.count(), in.stamp(), StandingCodec.readTokens(in));
   }
 
   private static byte[] update(UpdateFrame update) {

@@ -20,6 +20,9 @@ interface GroupLink {
    */
   CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout);
 
+  /** As {@link #ask}, but the frame is not lost as long as the member stays in the view. */
+  CompletableFuture<byte[]> askSurely(SocketAddress member, byte[] frame, Duration timeout);
+
   /**
    * Tells whether a failed ask means that this member itself is out of the group or cannot send:
    * whatever does not say that the other is gone, silent or failed to handle it.

@@ -1,14 +1,19 @@
 package org.g2cl.propagation;
 
+import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import net.sf.jgcs.Membership;
 import org.g2cl.Departure;
@@ -32,6 +37,7 @@ final class GroupStatePropagation implements StatePropagation {
   private static final int SLOW_FACTOR = 10;
 
   private final DispatcherLink link;
+  private final PrimaryView primary;
   private final Node node;
   private final Repair repair;
   private final Expiry expiry;
@@ -41,6 +47,7 @@ final class GroupStatePropagation implements StatePropagation {
   private final String madeUp;
   private final AtomicLong madeUpCount = new AtomicLong();
   private final AtomicInteger running = new AtomicInteger();
+  private final List<Consumer<SessionId>> putAwayListeners = new CopyOnWriteArrayList<>();
   private final boolean expectsCompany;
 
   /** Written by the thread of the views only. */
@@ -54,12 +61,22 @@ final class GroupStatePropagation implements StatePropagation {
       Function<SocketAddress, String> names,
       PropagationSettings settings,
       OutcomeLog outcomes,
-      boolean expectsCompany) {
+      boolean expectsCompany,
+      PartitionRule rule) {
     this.expectsCompany = expectsCompany;
     Scheduler scheduler = session.scheduler();
     madeUp = new UUID(scheduler.nextLong(), scheduler.nextLong()) + "-";
     Receiver receiver = new Receiver(this::wakeKeeper);
     link = new DispatcherLink(session, receiver);
+    primary =
+        new PrimaryView(
+            scheduler,
+            link,
+            rule,
+            nameOrAddress(names),
+            this::onLag,
+            this::onFloors,
+            this::allFloors);
     node =
         new Node(
             scheduler,
@@ -67,6 +84,7 @@ final class GroupStatePropagation implements StatePropagation {
             link,
             new Placement(
                 scheduler, names, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
+            primary,
             new SessionTable(scheduler, settings.repliesKept()),
             outcomes,
             new Counters(),
@@ -81,14 +99,20 @@ final class GroupStatePropagation implements StatePropagation {
             session.addDepartureListener(this::onDeparture));
   }
 
+  private static Function<SocketAddress, String> nameOrAddress(
+      Function<SocketAddress, String> names) {
+    return member -> Objects.requireNonNullElseGet(names.apply(member), member::toString);
+  }
+
   static StatePropagation start(
       MarshalDataSession session,
       Function<SocketAddress, String> names,
       PropagationSettings settings,
       OutcomeLog outcomes,
-      boolean expectsCompany) {
+      boolean expectsCompany,
+      PartitionRule rule) {
     GroupStatePropagation started =
-        new GroupStatePropagation(session, names, settings, outcomes, expectsCompany);
+        new GroupStatePropagation(session, names, settings, outcomes, expectsCompany, rule);
     started.keeper.start();
     return started;
   }
@@ -104,23 +128,61 @@ final class GroupStatePropagation implements StatePropagation {
       hadCompany = true;
     }
     if (node.placement().onView(link.self(), view.getMembershipList())) {
-      LOG.warn("{}: the group was split; its sessions are claimed anew", link.self());
-      surrenderAll();
+      surrenderAll("the group was split");
     }
+    primary.onView(view.getMembershipList(), view.getLeavedMembers());
     keeper.wake();
+  }
+
+  private List<Frame.Floor> allFloors() {
+    List<Frame.Floor> floors = new ArrayList<>();
+    for (Entry entry : node.table().entries()) {
+      synchronized (entry) {
+        SessionCopy copy = entry.copy();
+        if (!copy.floor().equals(Stamp.NONE)) {
+          floors.add(
+              new Frame.Floor(entry.session(), copy.epoch(), copy.floor(), copy.floorHolders()));
+        }
+      }
+    }
+    return floors;
+  }
+
+  private void onFloors(List<Frame.Floor> floors) {
+    for (Frame.Floor floor : floors) {
+      node.table()
+          .with(
+              floor.session(),
+              entry -> {
+                entry.used();
+                entry.copy().onFloor(floor.stamp(), floor.holders());
+                return null;
+              });
+    }
+  }
+
+  private void onLag() {
+    surrenderAll("others have gone on without this member");
   }
 
   private void onDeparture(Departure departure) {
     node.placement().onView(null, List.of());
-    surrenderAll();
+    primary.onView(List.of(), List.of());
+    surrenderAll("this member is out of the group");
   }
 
-  private void surrenderAll() {
+  private void surrenderAll(String reason) {
+    int owned = 0;
     for (Entry entry : node.table().entries()) {
       synchronized (entry) {
+        owned += entry.copy().isOwning() ? 1 : 0;
         entry.copy().surrender(entry.copy().epoch());
+        entry.copy().doubtOwner();
         entry.holders().clear();
       }
+    }
+    if (owned > 0 && link.self() != null) {
+      LOG.warn("{}: {}; its {} sessions are claimed anew", link.self(), reason, owned);
     }
   }
 
@@ -159,10 +221,14 @@ final class GroupStatePropagation implements StatePropagation {
     boolean granted = false;
     try {
       refuseWhenStopping(session);
+      primary.await(session, deadline);
       entry = node.table().enter(session, deadline);
       own(entry, deadline);
       if (request.isPresent()) {
         barElsewhere(entry, request.get(), creation != null);
+      }
+      if (request.isPresent()) {
+        confirm(entry, request.get());
       }
       Admission admission = decide(entry, request, creation);
       granted = admission instanceof Admission.Granted;
@@ -244,6 +310,24 @@ final class GroupStatePropagation implements StatePropagation {
     }
   }
 
+  /**
+   * Sees to it that a stored reply is repeated only when the content that it comes with counts in
+   * this ownership: a former owner that is cut off may have given the change up.
+   */
+  private void confirm(Entry entry, RequestId request) throws PropagationException {
+    Update same;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      if (!copy.isOwning() || !entry.isFloorDue() || copy.replyTo(request) == null) {
+        return;
+      }
+      byte[] nothing = {};
+      same = copy.isRemoved() ? Update.removal(nothing) : Update.state(copy.state(), nothing);
+    }
+    RequestId own = RequestId.madeUp(madeUp + madeUpCount.incrementAndGet());
+    new Call(node, degradation, entry, own, () -> {}).prepare(same, false);
+  }
+
   private void refuseWhenNotAmongOthersYet(SessionId session) throws PropagationException {
     if (expectsCompany && !hadCompany) {
       throw new ElsewhereException(
@@ -272,6 +356,8 @@ final class GroupStatePropagation implements StatePropagation {
           return grant(entry, request);
         }
         if (copy.isBlank()) {
+          // members that have it may come back, so the next call asks again
+          copy.surrender(copy.epoch());
           refuseWhenNotAmongOthersYet(entry.session());
         }
         return new Admission.Unknown();
@@ -320,6 +406,27 @@ final class GroupStatePropagation implements StatePropagation {
     node.tellOthers(drop);
   }
 
+  // ---------------------------------------------------------------- memory
+
+  @Override
+  public void boundMemory(long bytes, Path folder) throws IOException {
+    if (bytes <= 0) {
+      throw new IllegalArgumentException("bytes is %d; it must be positive".formatted(bytes));
+    }
+    keeper.bound(
+        new MemoryBound(
+            node.table(),
+            link::self,
+            bytes,
+            StateFolder.open(folder),
+            session -> putAwayListeners.forEach(listener -> listener.accept(session))));
+  }
+
+  @Override
+  public void addPutAwayListener(Consumer<SessionId> listener) {
+    putAwayListeners.add(listener);
+  }
+
   // ---------------------------------------------------------------- figures and end
 
   @Override
@@ -328,11 +435,16 @@ final class GroupStatePropagation implements StatePropagation {
     for (Entry entry : node.table().entries()) {
       synchronized (entry) {
         if (!entry.copy().isBlank()) {
-          held.add(HeldCopy.of(entry.session(), entry.copy()));
+          held.add(new HeldCopy(entry.session(), entry.copy()));
         }
       }
     }
     return held;
+  }
+
+  @Override
+  public boolean isPrimary() {
+    return primary.isPrimary();
   }
 
   @Override
@@ -384,6 +496,7 @@ final class GroupStatePropagation implements StatePropagation {
   public void close() {
     closed = true;
     keeper.close();
+    primary.close();
     registrations.forEach(Registration::close);
     link.close();
   }

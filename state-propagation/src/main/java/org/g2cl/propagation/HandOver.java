@@ -40,7 +40,8 @@ final class HandOver {
 
   /** Tells whether waiting helps: a member stays that could take copies, or a call still runs. */
   private boolean canDoMore() {
-    return staying() > 0 || node.table().entries().stream().anyMatch(HandOver::isBusy);
+    return (staying() > 0 && node.primary().isPrimary())
+        || node.table().entries().stream().anyMatch(HandOver::isBusy);
   }
 
   private static boolean isBusy(Entry entry) {
@@ -74,7 +75,9 @@ final class HandOver {
     if (owner != null) {
       return !isLate() && repair.isKnownTo(entry, (SocketAddress) owner);
     }
-    int copies = isLate() ? repair.copies(entry) : repair.mend(entry, wanted(), () -> {});
+    // what a minority copied, the others could not know of when they go on
+    boolean over = isLate() || !node.primary().isPrimary();
+    int copies = over ? repair.copies(entry) : repair.mend(entry, wanted(), () -> {});
     return copies >= wanted();
   }
 

@@ -2,38 +2,50 @@ package org.g2cl.propagation;
 
 import java.util.Arrays;
 
-/**
- * A copy of a session as one member holds it, for tools that compare members.
- *
- * @param owned whether that member owns the session
- * @param epoch ownership under which the content was written
- * @param version of the content within the epoch
- * @param undecided whether a newer change waits for the outcome of its transaction
- * @param removed whether it is the tombstone of a removed session
- * @param digest sum of the content: bean, state and replies
- */
-public record HeldCopy(
-    SessionId session,
-    boolean owned,
-    long epoch,
-    long version,
-    boolean undecided,
-    boolean removed,
-    long digest) {
+/** A copy of a session as one member holds it, for tools that compare members; immutable. */
+public final class HeldCopy {
+  private final SessionId session;
+  private final boolean owned;
+  private final Snapshot content;
 
-  static HeldCopy of(SessionId session, SessionCopy copy) {
-    Snapshot content = copy.snapshot(0);
-    return new HeldCopy(
-        session,
-        copy.isOwning(),
-        content.stamp().epoch(),
-        content.stamp().version(),
-        content.undecided() != null,
-        copy.isRemoved(),
-        digest(content));
+  HeldCopy(SessionId session, SessionCopy copy) {
+    this.session = session;
+    this.owned = copy.isOwning();
+    this.content = copy.snapshot(0);
   }
 
-  private static long digest(Snapshot content) {
+  /** Session that it is a copy of. */
+  public SessionId session() {
+    return session;
+  }
+
+  /** Tells whether that member owns the session. */
+  public boolean owned() {
+    return owned;
+  }
+
+  /** Ownership under which the newest change was made. */
+  public long epoch() {
+    return content.newest().epoch();
+  }
+
+  /** Number of the newest change within its epoch. */
+  public long version() {
+    return content.newest().version();
+  }
+
+  /** Tells whether the newest change waits for the outcome of its transaction. */
+  public boolean undecided() {
+    return content.undecided() != null;
+  }
+
+  /** Tells whether it is the tombstone of a removed session. */
+  public boolean removed() {
+    return !content.stamp().equals(Stamp.NONE) && content.state() == null;
+  }
+
+  /** Sum of the content, bean, state and replies; computed at each call. */
+  public long digest() {
     long digest = content.bean() == null ? 0 : content.bean().hashCode();
     digest = digest * 31 + Arrays.hashCode(content.state());
     for (Reply reply : content.replies().newestFirst()) {
@@ -41,5 +53,17 @@ public record HeldCopy(
       digest = digest * 31 + Arrays.hashCode(reply.bytes());
     }
     return digest;
+  }
+
+  @Override
+  public String toString() {
+    return "%d.%d%s%s%s, sum %x"
+        .formatted(
+            epoch(),
+            version(),
+            owned ? " owned" : "",
+            undecided() ? " undecided" : "",
+            removed() ? " removed" : "",
+            digest());
   }
 }

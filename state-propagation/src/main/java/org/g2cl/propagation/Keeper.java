@@ -26,6 +26,9 @@ final class Keeper implements Runnable, AutoCloseable {
 
   private boolean scanWanted;
 
+  /** Null without a bound. */
+  private volatile MemoryBound memory;
+
   /** When the outcome log may be asked again; used by the thread only. */
   private long settleFrom;
 
@@ -58,11 +61,24 @@ final class Keeper implements Runnable, AutoCloseable {
       try {
         awaitScan();
         scan();
+        enforceMemoryBound();
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
         LOG.error("{}: scan of the sessions failed; it goes on", node.link().self(), e);
       }
+    }
+  }
+
+  /** Keeps to a bound from the next scan on. */
+  void bound(MemoryBound bound) {
+    memory = bound;
+  }
+
+  private void enforceMemoryBound() {
+    MemoryBound bound = memory;
+    if (bound != null && !closed) {
+      bound.enforce();
     }
   }
 
@@ -79,7 +95,7 @@ final class Keeper implements Runnable, AutoCloseable {
   }
 
   private void scan() {
-    if (node.placement().view().members().isEmpty()) {
+    if (node.placement().view().members().isEmpty() || !node.primary().isPrimary()) {
       return;
     }
     node.placement().refreshNames();
@@ -96,7 +112,12 @@ final class Keeper implements Runnable, AutoCloseable {
     boolean touch;
     boolean repairs;
     boolean settles;
+    Frame.Decision decided;
+    List<SocketAddress> holders;
     synchronized (entry) {
+      decided = entry.decision();
+      entry.decision(null);
+      holders = decided == null ? List.of() : entry.holders().members();
       if (expiry.isForgettable(entry)) {
         node.table().discard(entry);
         return;
@@ -118,6 +139,9 @@ final class Keeper implements Runnable, AutoCloseable {
       mend(entry);
     } else if (touch) {
       touch(entry);
+    }
+    if (decided != null) {
+      node.link().tell(holders, FrameCodec.encode(decided));
     }
   }
 
@@ -177,5 +201,9 @@ final class Keeper implements Runnable, AutoCloseable {
   public void close() {
     closed = true;
     worker.close();
+    MemoryBound bound = memory;
+    if (bound != null) {
+      bound.close();
+    }
   }
 }

@@ -26,11 +26,12 @@ record Patch(
     if (before == null || after == null) {
       return null;
     }
-    if (after == before || Arrays.equals(before, after)) {
+    int mismatch = after == before ? -1 : Arrays.mismatch(before, after);
+    if (mismatch < 0) {
       int sum = sum(before);
       return new Patch(change.stamp(), change.request(), change.reply(), sum, sum, null);
     }
-    byte[] delta = Delta.between(before, after);
+    byte[] delta = Delta.between(before, after, mismatch);
     return delta == null
         ? null
         : new Patch(

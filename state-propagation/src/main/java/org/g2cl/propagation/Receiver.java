@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import java.net.SocketAddress;
+import java.util.List;
 import org.g2cl.G2CLMessage;
 import org.g2cl.RequestHandler;
 import org.slf4j.Logger;
@@ -40,7 +41,8 @@ final class Receiver implements RequestHandler {
       node.counters().fenced.increment();
       LOG.debug("{}: refused {} of {}, which was put out", node.link().self(), frame, sender);
       return frame instanceof Frame.Claim
-          ? AnswerCodec.encode(new Answer(false, 0, Stamp.NONE, Stamp.NONE, null))
+          ? AnswerCodec.encode(
+              new Answer(false, 0, Stamp.NONE, Stamp.NONE, null, Stamp.NONE, List.of()))
           : Verdict.STRANGER.bytes();
     }
     if (frame instanceof Frame.UpdateFrame update) {
@@ -53,11 +55,21 @@ final class Receiver implements RequestHandler {
       return AnswerCodec.encode(onClaim(claim, sender));
     } else if (frame instanceof Frame.Have have) {
       return verdict(onHave(have, sender));
+    } else if (frame instanceof Frame.Floor floor) {
+      return verdict(onFloor(floor, sender));
+    } else if (frame instanceof Frame.Census) {
+      return StandingCodec.encode(node.primary().onCensus());
+    } else if (frame instanceof Frame.Attempt attempt) {
+      return node.primary().onAttempt(attempt, sender);
+    } else if (frame instanceof Frame.Formed formed) {
+      return verdict(node.primary().onFormed(formed, sender));
+    } else if (frame instanceof Frame.Minority minority) {
+      node.primary().onMinority(minority, sender);
     } else if (frame instanceof Frame.Leaving) {
       node.placement().leaves(sender);
       onLeaving.run();
     } else if (frame instanceof Frame.OfSession told) {
-      onTold(told);
+      onTold(told, sender);
     }
     return Verdict.ACK.bytes();
   }
@@ -117,6 +129,24 @@ final class Receiver implements RequestHandler {
             });
   }
 
+  /** Not taken while a primary view is being formed that may not hear of it: asked again later. */
+  private Verdict onFloor(Frame.Floor floor, SocketAddress sender) {
+    if (!node.primary().note(floor)) {
+      return Verdict.NEED_COPY;
+    }
+    return node.table()
+        .with(
+            floor.session(),
+            entry -> {
+              entry.used();
+              if (floor.epoch() == 0) {
+                entry.copy().onFloor(floor.stamp(), floor.holders());
+                return Verdict.ACK;
+              }
+              return entry.copy().onFloor(floor.epoch(), floor.stamp(), floor.holders(), sender);
+            });
+  }
+
   /** An owner that counts on the asker's copy says so by NEED_COPY. */
   private Verdict onHave(Frame.Have have, SocketAddress sender) {
     Entry entry = node.table().get(have.session());
@@ -133,14 +163,18 @@ final class Receiver implements RequestHandler {
 
   private Answer onClaim(Frame.Claim claim, SocketAddress sender) {
     if (node.table().get(claim.session()) == null && node.table().size() >= MAX_SESSIONS) {
-      return new Answer(true, claim.epoch(), Stamp.NONE, Stamp.NONE, null);
+      return new Answer(true, claim.epoch(), Stamp.NONE, Stamp.NONE, null, Stamp.NONE, List.of());
     }
     return node.table().with(claim.session(), entry -> answer(entry, claim, sender));
   }
 
-  private static Answer answer(Entry entry, Frame.Claim claim, SocketAddress sender) {
+  private Answer answer(Entry entry, Frame.Claim claim, SocketAddress sender) {
     SessionCopy copy = entry.copy();
     boolean accepted = copy.onClaim(claim.epoch(), sender);
+    if (accepted && !copy.floor().equals(Stamp.NONE)) {
+      // the claimer will have the newest content
+      copy.raiseFloor(copy.floor(), node.primary().tokens(List.of(sender)));
+    }
     if (accepted && copy.isBlank()) {
       entry.used();
     }
@@ -151,10 +185,12 @@ final class Receiver implements RequestHandler {
         copy.epoch(),
         copy.stamp(),
         copy.undecidedStamp(),
-        accepted && newer ? copy.snapshot(entry.idleMillis()) : null);
+        accepted && newer ? copy.snapshot(entry.idleMillis()) : null,
+        copy.floor(),
+        copy.floorHolders());
   }
 
-  private void onTold(Frame.OfSession told) {
+  private void onTold(Frame.OfSession told, SocketAddress sender) {
     Entry entry = node.table().get(told.session());
     if (entry == null) {
       return;
@@ -164,6 +200,8 @@ final class Receiver implements RequestHandler {
         entry.copy().onDecision(decision.stamp(), decision.committed());
       } else if (told instanceof Frame.Drop drop) {
         entry.copy().onDrop(drop.epoch(), drop.upTo());
+      } else if (told instanceof Frame.Release release) {
+        entry.copy().onRelease(release.epoch(), sender);
       } else if (told instanceof Frame.Touch touch && touch.epoch() == entry.copy().epoch()) {
         entry.usedAtLeast(touch.idleMillis());
       }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Making of copies that a session lacks: by its owner, or by the holders of an orphan.
@@ -15,6 +17,8 @@ import java.util.concurrent.TimeoutException;
  * are harmless.
  */
 final class Repair {
+  private static final Logger LOG = LoggerFactory.getLogger(Repair.class);
+
   private final Node node;
 
   Repair(Node node) {
@@ -23,14 +27,22 @@ final class Repair {
 
   /**
    * Copies that a session lacks of the number configured, as far as this member is to care for it.
-   * The caller holds the entry's monitor.
+   * A removed one counts too as long as its reply is kept, since an older copy must not come back;
+   * one that is not the newest does not.
    */
   int missing(Entry entry) {
     SessionCopy copy = entry.copy();
-    if (copy.isBlank() || copy.isRemoved() || !isResponsible(entry)) {
+    if (copy.isFree() || isOlder(copy) || !isResponsible(entry)) {
       return 0;
     }
     return Math.max(0, node.backups() - staying(entry).size());
+  }
+
+  /** Tells whether newer content may live elsewhere. */
+  private boolean isOlder(SessionCopy copy) {
+    return copy.isOutOfStep()
+        && !copy.isOwning()
+        && node.primary().mayComeBack(copy.floorHolders());
   }
 
   /**
@@ -121,13 +133,18 @@ final class Repair {
   }
 
   private boolean offer(Entry entry, SocketAddress member) {
+    if (!makeKnown(entry, member)) {
+      return false;
+    }
     Frame.Copy whole;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
-      if (copy.isBlank()) {
+      // once another owns it, a copy made here would be one that its owner does not know of
+      if (copy.isBlank() || !(copy.isOwning() || isOrphan(entry))) {
         return false;
       }
       Snapshot content = copy.snapshot(entry.idleMillis());
+      entry.asked().put(member, content.newest());
       whole = new Frame.Copy(entry.session(), copy.epoch(), !copy.isOwning(), content);
     }
     Verdict verdict =
@@ -139,6 +156,22 @@ final class Repair {
       node.counters().repairs.increment();
     }
     return note(entry, member, whole, verdict);
+  }
+
+  private boolean makeKnown(Entry entry, SocketAddress member) {
+    OutOfStep outOfStep = new OutOfStep(node, entry);
+    Frame.Floor floor = outOfStep.dueBefore(member);
+    if (floor == null) {
+      return true;
+    }
+    try {
+      long longest = node.settings().callTimeout().toNanos();
+      outOfStep.tell(floor, node.scheduler().nanoTime() + longest);
+      return true;
+    } catch (PropagationException e) {
+      LOG.debug("{}: no copy of {} for {} yet", node.link().self(), entry.session(), member, e);
+      return false;
+    }
   }
 
   private static Frame.Have have(Entry entry) {

@@ -204,6 +204,9 @@ final class Round {
   }
 
   private void ask(Attempt attempt, byte[] frame) {
+    synchronized (entry) {
+      entry.asked().put(attempt.member, change.stamp());
+    }
     attempt.deadline = node.scheduler().nanoTime() + node.settings().acknowledgeTimeout().toNanos();
     Duration longest = node.settings().callTimeout();
     node.counters().replicatedBytes.add(frame.length);

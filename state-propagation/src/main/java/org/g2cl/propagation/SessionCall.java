@@ -23,7 +23,7 @@ public interface SessionCall extends AutoCloseable {
   long epoch();
 
   /**
-   * Version of {@link #state()}: that at admission, one higher after each {@link #prepare}.
+   * Version of {@link #state()}: that at admission, higher after each {@link #prepare}.
    *
    * <p>A live instance that was left at the same epoch and version is current.
    */

@@ -1,6 +1,11 @@
 package org.g2cl.propagation;
 
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * One member's copy of a session: the replication protocol as a state machine.
@@ -28,9 +33,22 @@ final class SessionCopy {
   private long lastVersion;
 
   private Stamp stamp = Stamp.NONE;
+
+  /** Null when there is none, and while it is put away. */
   private byte[] state;
+
+  private PutAwayState away;
   private Replies replies = Replies.NONE;
   private Change undecided;
+
+  /** Change of the own epoch that was sent and has not counted yet, or null. */
+  private Stamp begun;
+
+  /** Newest change of which is known that copies without it are out of step. */
+  private Stamp floor = Stamp.NONE;
+
+  /** Tokens of all members that may have that change, or a later one. */
+  private List<Long> floorHolders = List.of();
 
   SessionCopy(int repliesKept) {
     this.repliesKept = repliesKept;
@@ -62,8 +80,55 @@ final class SessionCopy {
     return stamp;
   }
 
+  /** State, taken back into memory where it was put away, or null when there is none. */
   byte[] state() {
+    if (away != null) {
+      keep(away.read());
+    }
     return state;
+  }
+
+  /** The same, without taking it back. */
+  private byte[] stateRead() {
+    return away == null ? state : away.read();
+  }
+
+  private void keep(byte[] bytes) {
+    state = bytes;
+    if (away != null) {
+      away.delete();
+      away = null;
+    }
+  }
+
+  /** Bytes of the state that are in memory. */
+  int bytesInMemory() {
+    return state == null ? 0 : state.length;
+  }
+
+  /** Place for states that leave memory. */
+  interface Shelf {
+    PutAwayState put(String bean, byte[] state) throws IOException;
+  }
+
+  /**
+   * Lets the state leave memory.
+   *
+   * @return whether there was one
+   * @throws IOException when it cannot be put away; it stays in memory
+   */
+  boolean putAway(Shelf shelf) throws IOException {
+    if (state == null) {
+      return false;
+    }
+    away = shelf.put(bean, state);
+    state = null;
+    return true;
+  }
+
+  /** The copy is not used any more. */
+  void release() {
+    keep(null);
   }
 
   Change undecided() {
@@ -80,7 +145,7 @@ final class SessionCopy {
   }
 
   boolean isRemoved() {
-    return !stamp.equals(Stamp.NONE) && state == null;
+    return !stamp.equals(Stamp.NONE) && state == null && away == null;
   }
 
   /** Tells whether a session of this id may be created. */
@@ -88,19 +153,32 @@ final class SessionCopy {
     return isBlank() || (isRemoved() && replies.newestFirst().isEmpty());
   }
 
+  Stamp floor() {
+    return floor;
+  }
+
+  List<Long> floorHolders() {
+    return floorHolders;
+  }
+
+  /** Tells whether something newer is known to exist. */
+  boolean isOutOfStep() {
+    return floor.newerThan(stamp) && floor.newerThan(undecidedStamp());
+  }
+
   byte[] replyTo(RequestId request) {
     return replies.to(request);
   }
 
   Snapshot snapshot(long idleMillis) {
-    return new Snapshot(bean, timeoutMillis, idleMillis, stamp, state, replies, undecided);
+    return new Snapshot(bean, timeoutMillis, idleMillis, stamp, stateRead(), replies, undecided);
   }
 
   /** Content as it is once the change is applied. */
   Snapshot snapshotWith(Change change, boolean isUndecided) {
     String name = Objects.requireNonNullElse(bean, ""); // null when dropped meanwhile
     if (isUndecided) {
-      return new Snapshot(name, timeoutMillis, 0, stamp, state, replies, change);
+      return new Snapshot(name, timeoutMillis, 0, stamp, stateRead(), replies, change);
     }
     return new Snapshot(
         name, timeoutMillis, 0, change.stamp(), change.state(), repliesAfter(change), null);
@@ -117,15 +195,35 @@ final class SessionCopy {
     if (claimed <= epoch) {
       return claimed == epoch && Objects.equals(owner, claimer);
     }
+    abandon();
     epoch = claimed;
     owner = claimer;
     owning = false;
     return true;
   }
 
+  /** The claimer does not own the session after all, so that nobody does. */
+  void onRelease(long claimed, Object claimer) {
+    if (claimed == epoch && claimer.equals(owner) && !owning) {
+      owner = null;
+    }
+  }
+
+  /**
+   * Others may have gone on without this member: a claimer of which nothing has come since may own
+   * the session no more, though it is there.
+   */
+  void doubtOwner() {
+    boolean heard = undecidedStamp().epoch() == epoch || stamp.epoch() == epoch;
+    if (!owning && !heard) {
+      owner = null;
+    }
+  }
+
   /** Learns from a refusal that a higher epoch exists, made by an unknown member. */
   void learn(long higher) {
     if (higher > epoch) {
+      abandon();
       epoch = higher;
       owner = null;
       owning = false;
@@ -142,6 +240,7 @@ final class SessionCopy {
       return false;
     }
     owning = true;
+    begun = null;
     lastVersion = Math.max(stamp.version(), undecidedStamp().version());
     return true;
   }
@@ -149,9 +248,37 @@ final class SessionCopy {
   /** Gives the ownership of that epoch up, because another member may have a later one. */
   void surrender(long ownEpoch) {
     if (owns(ownEpoch)) {
+      abandon();
       owning = false;
       owner = null;
     }
+  }
+
+  /** Takes that content, though another may be newer, as a merge policy says. */
+  void settleFor(Snapshot chosen) {
+    if (!chosen.stamp().equals(stamp)) {
+      replace(chosen);
+    }
+  }
+
+  /** Learns that copies without that change are out of step. */
+  void raiseFloor(Stamp newest, List<Long> holders) {
+    if (newest.newerThan(floor)) {
+      floor = newest;
+      floorHolders = holders;
+    } else if (newest.equals(floor)) {
+      floorHolders = union(floorHolders, holders);
+    }
+  }
+
+  /** All of both, each once. */
+  static List<Long> union(List<Long> some, List<Long> others) {
+    if (some.containsAll(others)) {
+      return some;
+    }
+    Set<Long> all = new LinkedHashSet<>(some);
+    all.addAll(others);
+    return List.copyOf(all);
   }
 
   /** Takes over what another copy knows better. */
@@ -160,7 +287,7 @@ final class SessionCopy {
       bean = other.bean();
       timeoutMillis = other.timeoutMillis();
       stamp = other.stamp();
-      state = other.state();
+      keep(other.state());
       replies = other.replies();
     }
     if (other.undecided() != null && other.undecided().stamp().newerThan(undecidedStamp())) {
@@ -193,9 +320,14 @@ final class SessionCopy {
           "change %s of request %s is undecided; commit or abort it before the next prepare"
               .formatted(undecided.stamp(), undecided.request()));
     }
-    lastVersion++;
-    return new Change(
-        new Stamp(epoch, lastVersion), request, update.reply(), update.state().orElse(null));
+    lastVersion = nextVersion(lastVersion);
+    begun = new Stamp(epoch, lastVersion);
+    return new Change(begun, request, update.reply(), update.state().orElse(null));
+  }
+
+  /** Changes have even numbers; the odd ones are of those that did not come to be. */
+  private static long nextVersion(long last) {
+    return (last | 1) + 1;
   }
 
   /**
@@ -208,7 +340,16 @@ final class SessionCopy {
       return false;
     }
     take(change, isUndecided);
+    begun = null;
     return true;
+  }
+
+  /** The change that was begun never counts, wherever it is. */
+  void abandon() {
+    if (begun != null && owning) {
+      pass(begun);
+    }
+    begun = null;
   }
 
   /** Tells whether this member still owns the session as at the call's admission. */
@@ -223,8 +364,21 @@ final class SessionCopy {
     }
     if (committed) {
       hold(undecided);
+    } else {
+      pass(decided);
     }
     undecided = null;
+  }
+
+  /**
+   * A change of the owner that did not come to be takes a number of its own, one higher: so copies
+   * that know of it are told from those that never heard of it.
+   */
+  void pass(Stamp failed) {
+    if (!stamp.newerThan(failed)) {
+      stamp = failed.next();
+      lastVersion = Math.max(lastVersion, stamp.version());
+    }
   }
 
   /**
@@ -232,9 +386,9 @@ final class SessionCopy {
    * comes back to life. It may be created again, by whoever claims it next.
    */
   void drop() {
-    lastVersion++;
+    lastVersion = nextVersion(lastVersion);
     stamp = new Stamp(epoch, lastVersion);
-    state = null;
+    keep(null);
     replies = Replies.NONE;
     undecided = null;
     surrender(epoch);
@@ -253,7 +407,7 @@ final class SessionCopy {
 
   /** The owner sends a change as a difference to the state of the base. */
   Verdict onPatch(Stamp base, boolean isUndecided, Patch patch, Object sender) {
-    return onChange(base, patch.stamp(), isUndecided, patch::on, sender);
+    return onChange(base, patch.stamp(), isUndecided, before -> patch.on(before.get()), sender);
   }
 
   private Verdict onChange(
@@ -267,7 +421,7 @@ final class SessionCopy {
     if (bean == null || !settleOn(base)) {
       return Verdict.NEED_COPY;
     }
-    Change change = onState.on(state);
+    Change change = onState.on(this::stateRead);
     if (change == null) {
       return Verdict.NEED_COPY;
     }
@@ -278,12 +432,12 @@ final class SessionCopy {
 
   /** Makes the change of the state of before, or null when it was not made on that one. */
   private interface UnaryChange {
-    Change on(byte[] before);
+    Change on(Supplier<byte[]> before);
   }
 
   /** The owner, or a holder of an orphan, sends the whole content. */
   Verdict onCopy(long ownersEpoch, boolean orphan, Snapshot content, Object sender) {
-    if (ownersEpoch < epoch) {
+    if (ownersEpoch < epoch && !(orphan && mayKeep(content.newest()))) {
       return Verdict.STALE;
     }
     if (owns(ownersEpoch)) {
@@ -299,11 +453,44 @@ final class SessionCopy {
     return Verdict.ACK;
   }
 
-  /** A holder asks whether this member has as much. */
-  Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided) {
+  /**
+   * Tells whether content of an earlier epoch may be the newest one for all that is known here:
+   * whoever claimed the session since may not have come to own it.
+   */
+  private boolean mayKeep(Stamp newest) {
+    boolean newer = newest.newerThan(stamp) && newest.newerThan(undecidedStamp());
+    return newer && !owning && !floor.newerThan(newest);
+  }
+
+  /** Hears by another than the owner that copies without a change are out of step. */
+  void onFloor(Stamp newest, List<Long> holders) {
+    if (!owning) {
+      raiseFloor(newest, holders);
+    }
+  }
+
+  /**
+   * The owner says that copies without a change are out of step. One here is kept: should all that
+   * have the change be lost, it is the newest.
+   */
+  Verdict onFloor(long ownersEpoch, Stamp newest, List<Long> holders, Object sender) {
     if (ownersEpoch < epoch) {
       return Verdict.STALE;
     }
+    if (!owns(ownersEpoch)) {
+      follow(ownersEpoch, sender);
+      raiseFloor(newest, holders);
+    }
+    return Verdict.ACK;
+  }
+
+  /** A holder asks whether this member has as much. An owner of an earlier epoch owns no more. */
+  Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided) {
+    if (ownersEpoch < epoch) {
+      Stamp newest = heldUndecided.newerThan(held) ? heldUndecided : held;
+      return mayKeep(newest) ? Verdict.NEED_COPY : Verdict.STALE;
+    }
+    learn(ownersEpoch);
     boolean same = stamp.equals(held) && undecidedStamp().equals(heldUndecided);
     return same || owning ? Verdict.ACK : Verdict.NEED_COPY;
   }
@@ -324,7 +511,7 @@ final class SessionCopy {
   private void clear() {
     bean = null;
     stamp = Stamp.NONE;
-    state = null;
+    keep(null);
     replies = Replies.NONE;
     undecided = null;
   }
@@ -337,6 +524,8 @@ final class SessionCopy {
   private boolean settleOn(Stamp base) {
     if (undecided != null && undecided.stamp().equals(base)) {
       hold(undecided);
+    } else if (undecided != null && undecided.stamp().next().equals(base)) {
+      pass(undecided.stamp());
     }
     if (!stamp.equals(base)) {
       return false;
@@ -361,7 +550,7 @@ final class SessionCopy {
     bean = content.bean();
     timeoutMillis = content.timeoutMillis();
     stamp = content.stamp();
-    state = content.state();
+    keep(content.state());
     replies = content.replies();
     undecided = content.undecided();
   }
@@ -377,7 +566,7 @@ final class SessionCopy {
 
   private void hold(Change change) {
     stamp = change.stamp();
-    state = change.state();
+    keep(change.state());
     replies = repliesAfter(change);
   }
 

@@ -55,6 +55,7 @@ final class SessionTable {
   /** Takes the entry out; the caller holds its monitor and saw that it is not busy. */
   void discard(Entry entry) {
     entry.discard();
+    entry.copy().release();
     entries.remove(entry.session(), entry);
   }
 

@@ -19,10 +19,21 @@ record Snapshot(
     Stamp stamp,
     byte[] state,
     Replies replies,
-    Change undecided) {
+    Change undecided)
+    implements MergePolicy.Content {
 
   /** Stamp of the newest change, decided or not. */
   Stamp newest() {
     return undecided == null ? stamp : undecided.stamp();
+  }
+
+  @Override
+  public long epoch() {
+    return stamp.epoch();
+  }
+
+  @Override
+  public long version() {
+    return stamp.version();
   }
 }

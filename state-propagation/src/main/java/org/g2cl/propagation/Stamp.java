@@ -17,6 +17,11 @@ record Stamp(long epoch, long version) implements Comparable<Stamp> {
     return byEpoch != 0 ? byEpoch : Long.compare(version, other.version);
   }
 
+  /** Place right behind this one. */
+  Stamp next() {
+    return new Stamp(epoch, version + 1);
+  }
+
   boolean newerThan(Stamp other) {
     return compareTo(other) > 0;
   }

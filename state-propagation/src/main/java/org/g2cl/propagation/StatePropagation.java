@@ -1,8 +1,11 @@
 package org.g2cl.propagation;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Keeper of sessions in a group: it admits calls, sends what they made to the backups, and takes
@@ -52,6 +55,27 @@ public interface StatePropagation extends AutoCloseable {
    */
   default List<HeldCopy> heldCopies() {
     return List.of();
+  }
+
+  /**
+   * Bounds the memory that states take here, own ones and copies: looked at each second, those not
+   * used for longest go to files, and come back when they are used. To be called once.
+   *
+   * @param bytes bound, positive
+   * @param folder of this member alone; its files are deleted now, and when this is closed
+   * @throws IOException when the folder cannot be used
+   */
+  void boundMemory(long bytes, Path folder) throws IOException;
+
+  /** Adds a listener of sessions whose state was put into a file; called by the one thread. */
+  void addPutAwayListener(Consumer<SessionId> listener);
+
+  /**
+   * Tells whether this member executes calls: it is in the primary part of its group, or every part
+   * goes on.
+   */
+  default boolean isPrimary() {
+    return true;
   }
 
   /** Figures of this moment. */

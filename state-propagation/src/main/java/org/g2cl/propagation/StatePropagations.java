@@ -38,6 +38,23 @@ public final class StatePropagations {
       PropagationSettings settings,
       OutcomeLog outcomes,
       boolean expectsCompany) {
-    return GroupStatePropagation.start(session, placementName, settings, outcomes, expectsCompany);
+    return start(
+        session, placementName, settings, outcomes, expectsCompany, PartitionRule.primary());
+  }
+
+  /**
+   * Starts it as above, with another rule than the default for a group that is split.
+   *
+   * @throws IllegalStateException when the service id is in use
+   */
+  public static StatePropagation start(
+      MarshalDataSession session,
+      Function<SocketAddress, String> placementName,
+      PropagationSettings settings,
+      OutcomeLog outcomes,
+      boolean expectsCompany,
+      PartitionRule rule) {
+    return GroupStatePropagation.start(
+        session, placementName, settings, outcomes, expectsCompany, rule);
   }
 }

@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,15 +42,40 @@ final class TakeOver {
    * @throws PropagationException when not every member answers in time
    */
   void run() throws PropagationException {
+    try {
+      claimUntilOwned();
+    } finally {
+      release();
+    }
+    settle();
+  }
+
+  private void claimUntilOwned() throws PropagationException {
     for (int round = 0; round < MAX_ROUNDS; round++) {
       if (claim()) {
-        settle();
         return;
       }
     }
     throw new PropagationException(
         "session %s: %s could not take it over in %d rounds; try again"
             .formatted(entry.session(), node.link().self(), MAX_ROUNDS));
+  }
+
+  /** When the claim has failed half-way, tells so: who has copies then cares for them. */
+  private void release() {
+    SocketAddress self = node.link().self();
+    long epoch;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      epoch = copy.epoch();
+      if (self == null || copy.isOwning() || !self.equals(copy.owner())) {
+        return;
+      }
+      copy.onRelease(epoch, self);
+    }
+    if (node.primary().isRuled()) {
+      node.tellOthers(new Frame.Release(entry.session(), epoch));
+    }
   }
 
   private boolean claim() throws PropagationException {
@@ -59,7 +85,10 @@ final class TakeOver {
       SessionCopy copy = entry.copy();
       former = copy.owner();
       claim =
-          new Frame.Claim(entry.session(), copy.epoch() + 1, copy.stamp(), copy.undecidedStamp());
+          node.primary().isRuled()
+              ? new Frame.Claim(
+                  entry.session(), copy.epoch() + 1, copy.stamp(), copy.undecidedStamp())
+              : new Frame.Claim(entry.session(), copy.epoch() + 1, Stamp.NONE, Stamp.NONE);
     }
     Map<SocketAddress, Answer> answers = ask(claim);
     if (answers == null || !acceptedByAll(claim, answers)) {
@@ -83,7 +112,14 @@ final class TakeOver {
         answers.put(member, decode(member, answer));
       }
     }
-    return silent == null && !answers.isEmpty() ? answers : null;
+    boolean all = silent == null && !answers.isEmpty();
+    return all && isOfPrimary(answers.keySet()) ? answers : null;
+  }
+
+  /** The view may have changed meanwhile: who was asked must have been the primary part. */
+  private boolean isOfPrimary(Set<SocketAddress> asked) throws PropagationException {
+    node.primary().await(entry.session(), deadlineNanos);
+    return node.primary().isCoveredBy(asked);
   }
 
   /** A part of the time left, so that a claim which was lost with a member is made again. */
@@ -143,19 +179,18 @@ final class TakeOver {
   }
 
   private void adopt(Frame.Claim claim, Map<SocketAddress, Answer> answers, Object former)
-      throws ElsewhereException {
+      throws PropagationException {
     SocketAddress self = node.link().self();
     boolean foreign;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
-      for (Answer answer : answers.values()) {
-        if (answer.better() != null) {
-          copy.absorb(answer.better());
-        }
-      }
+      chooseContent(answers);
+      refuseWhenOutOfStep(answers);
       if (!copy.become(claim.epoch(), self)) {
         throw elsewhere(claim);
       }
+      entry.floorDue(!copy.isBlank());
+      entry.asked().clear();
       entry.unheardFrom(unheard(claim, answers, former));
       answers.remove(self);
       noteHolders(answers);
@@ -164,6 +199,42 @@ final class TakeOver {
     if (foreign) {
       node.counters().takeOvers.increment();
       LOG.debug("{}: took session {} over at epoch {}", self, entry.session(), claim.epoch());
+    }
+  }
+
+  private void chooseContent(Map<SocketAddress, Answer> answers) {
+    SessionCopy copy = entry.copy();
+    Snapshot chosen = copy.isBlank() ? null : copy.snapshot(0);
+    for (Answer answer : answers.values()) {
+      copy.raiseFloor(answer.floor(), answer.floorHolders());
+      if (answer.better() != null) {
+        copy.absorb(answer.better());
+        chosen = chosen == null ? answer.better() : prefer(chosen, answer.better());
+      }
+    }
+    if (!node.primary().isRuled() && chosen != null) {
+      copy.settleFor(chosen);
+    }
+  }
+
+  /** Of what parts of a group have made of the session, what is to be kept. */
+  private Snapshot prefer(Snapshot one, Snapshot other) {
+    boolean inOrder = !other.stamp().newerThan(one.stamp());
+    Snapshot newer = inOrder ? one : other;
+    Snapshot older = inOrder ? other : one;
+    return !older.stamp().equals(Stamp.NONE)
+            && node.primary().rule().merge().prefersSecond(entry.session(), newer, older)
+        ? older
+        : newer;
+  }
+
+  private void refuseWhenOutOfStep(Map<SocketAddress, Answer> answers) throws PropagationException {
+    if (node.primary().isRuled()
+        && entry.copy().isOutOfStep()
+        && node.primary().mayComeBack(entry.copy().floorHolders())) {
+      throw new PropagationException(
+          "session %s: its newest change, %s, is not with the members %s of this view; retry the request, they may come back"
+              .formatted(entry.session(), entry.copy().floor(), answers.keySet()));
     }
   }
 

@@ -14,6 +14,11 @@ final class WireReader {
     buffer = frame;
   }
 
+  /** Tells whether the frame goes on, as those of later releases may. */
+  boolean hasMore() {
+    return buffer.hasRemaining();
+  }
+
   int u8() throws MalformedFrameException {
     return need(1).get() & 0xff;
   }

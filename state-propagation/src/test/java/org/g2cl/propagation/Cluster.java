@@ -34,6 +34,7 @@ final class Cluster implements AutoCloseable {
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final PropagationSettings settings;
   private final OutcomeLog outcomes;
+  private final PartitionRule rule;
 
   Cluster(String... names) throws GroupException {
     this(SETTINGS, OutcomeLog.none(), names);
@@ -41,8 +42,14 @@ final class Cluster implements AutoCloseable {
 
   Cluster(PropagationSettings settings, OutcomeLog outcomes, String... names)
       throws GroupException {
+    this(settings, outcomes, PartitionRule.primary(), names);
+  }
+
+  Cluster(PropagationSettings settings, OutcomeLog outcomes, PartitionRule rule, String... names)
+      throws GroupException {
     this.settings = settings;
     this.outcomes = outcomes;
+    this.rule = rule;
     for (String name : names) {
       join(name);
     }
@@ -63,7 +70,8 @@ final class Cluster implements AutoCloseable {
             address -> address.toString().split("[@#/ ]", 2)[0],
             settings,
             outcomes,
-            expectsCompany);
+            expectsCompany,
+            rule);
     session.join();
     Member member = new Member(name, protocol, session, propagation, session.localAddress());
     members.put(name, member);
@@ -101,11 +109,21 @@ final class Cluster implements AutoCloseable {
     victim.propagation.close();
   }
 
+  /** Every part of the group goes on, for tests in which most of a group fails at once. */
+  static Cluster available(PropagationSettings settings, String... names) throws GroupException {
+    PartitionRule rule = PartitionRule.availability(MergePolicy.newest());
+    return new Cluster(settings, OutcomeLog.none(), rule, names);
+  }
+
   /** Waits until every member has a view of exactly the members that live. */
   void awaitViews() {
     Set<SocketAddress> living =
         members.values().stream().map(Member::address).collect(Collectors.toSet());
-    await("views").until(() -> members.values().stream().allMatch(m -> m.sees(living)));
+    await("views")
+        .until(
+            () ->
+                members.values().stream()
+                    .allMatch(m -> m.sees(living) && m.propagation.isPrimary()));
   }
 
   @Override

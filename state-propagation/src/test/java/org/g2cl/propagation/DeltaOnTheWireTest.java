@@ -27,6 +27,14 @@ class DeltaOnTheWireTest {
           PropagationSettings.defaults(),
           backup,
           new Placement(Scheduler.live(), Object::toString, Duration.ofSeconds(1)),
+          new PrimaryView(
+              Scheduler.live(),
+              backup,
+              PartitionRule.availability(MergePolicy.newest()),
+              Object::toString,
+              () -> {},
+              floors -> {},
+              List::of),
           new SessionTable(Scheduler.live(), 8),
           OutcomeLog.none(),
           new Counters(),
@@ -58,6 +66,12 @@ class DeltaOnTheWireTest {
       } catch (MalformedFrameException e) {
         return CompletableFuture.failedFuture(e);
       }
+    }
+
+    @Override
+    public CompletableFuture<byte[]> askSurely(
+        SocketAddress member, byte[] frame, Duration timeout) {
+      return ask(member, frame, timeout);
     }
 
     private Verdict answer(Frame frame) throws MalformedFrameException {
@@ -158,14 +172,14 @@ class DeltaOnTheWireTest {
 
     assertThat(sent).hasSize(1);
     assertThat(sent.get(0)).hasSizeLessThan(200);
-    assertThat(backup.copy.stamp()).isEqualTo(new Stamp(1, 2));
+    assertThat(backup.copy.stamp()).isEqualTo(new Stamp(1, 4));
   }
 
   @Test
   void shouldSendTheWholeStateWhenTheBackupLacksTheVersionOfBefore() throws Exception {
     byte[] state = random(LARGE);
     call(state);
-    backup.copy.onDrop(1, new Stamp(1, 1));
+    backup.copy.onDrop(1, new Stamp(1, 2));
     byte[] changed = state.clone();
     changed[7]++;
 

@@ -99,7 +99,9 @@ class FrameCodecTest {
 
   @Test
   void shouldReadAnswersAsWritten() throws Exception {
-    Answer answer = new Answer(true, 5, new Stamp(4, 4), new Stamp(4, 5), CONTENT);
+    Answer answer =
+        new Answer(
+            true, 5, new Stamp(4, 4), new Stamp(4, 5), CONTENT, new Stamp(4, 6), List.of(7L, -8L));
     assertThat(AnswerCodec.decode(AnswerCodec.encode(answer)))
         .usingRecursiveComparison()
         .isEqualTo(answer);

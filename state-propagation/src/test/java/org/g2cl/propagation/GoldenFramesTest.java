@@ -108,7 +108,8 @@ class GoldenFramesTest {
 
   @Test
   void shouldReadAndWriteAnswersAsEarlierReleasesDo() throws Exception {
-    Answer answer = new Answer(true, 5, new Stamp(4, 4), new Stamp(4, 5), CONTENT);
+    Answer answer =
+        new Answer(true, 5, new Stamp(4, 4), new Stamp(4, 5), CONTENT, Stamp.NONE, List.of());
     String golden =
         "010000000000000005000000000000000400000000000000040000000000000004000000000000000501"
             + CONTENT_HEX;

@@ -165,7 +165,7 @@ class SessionCopyTest {
     copy.become(2, "me");
     copy.begin(2, new RequestId("failed"), Update.removal(REPLY));
     Change second = copy.begin(2, new RequestId("r"), Update.removal(REPLY));
-    assertThat(second.stamp()).isEqualTo(new Stamp(2, 3));
+    assertThat(second.stamp()).isEqualTo(new Stamp(2, 4));
   }
 
   @Test

@@ -91,12 +91,13 @@ class StressTest {
   }
 
   private void awaitCopies() {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     int quiet = 0;
     while (quiet < 10 && System.nanoTime() < deadline) {
       quiet = members.stream().allMatch(m -> m.status().copiesMissing() == 0) ? quiet + 1 : 0;
       LockSupport.parkNanos(POLL_NANOS);
     }
+    assertThat(quiet).as("copies are made within a minute: %s", members).isEqualTo(10);
   }
 
   /** One client with one session. */

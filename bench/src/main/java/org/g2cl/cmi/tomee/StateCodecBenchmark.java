@@ -17,6 +17,8 @@ import org.apache.openejb.util.proxy.ProxyManager;
 import org.g2cl.bench.cart.Cart;
 import org.g2cl.bench.cart.CartBean;
 import org.g2cl.bench.cart.Till;
+import org.g2cl.bench.node.Basket;
+import org.g2cl.bench.node.BasketBean;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.propagation.Admission;
@@ -27,28 +29,47 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What does it cost to write the state of a cart of 1 KB, and its reply? */
+/**
+ * What does it cost to write the state of a bean, and its reply, in the form of our own and by Java
+ * serialization? A cart of 1 KB with injected beans; a basket of 1 KB and of 100 KB.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
 @Fork(1)
+@SuppressWarnings("BanJNDI") // names of our own, in this JVM
 public class StateCodecBenchmark {
+  /** Forms of states. */
+  public enum Form {
+    /** Our own. */
+    GRAPH,
+    /** Java serialization. */
+    JAVA
+  }
+
+  /** Form. */
+  @Param public Form form;
+
+  /** The cart, or how many lines the basket has. */
+  @Param({"cart", "10", "1024"})
+  public String bean;
+
   private EmbeddedBusinessNode node;
-  private ReplicatedBean bean;
+  private ReplicatedBean replicated;
   private Instance instance;
   private byte[] written;
 
-  /** Starts a server with the cart and takes one cart's instance. */
+  /** Starts a server with the beans and takes an instance of one. */
   @Setup
-  @SuppressWarnings("BanJNDI") // a name of our own, in this JVM
   public void start() throws Exception {
     node =
         EmbeddedBusinessNode.builder()
@@ -57,19 +78,33 @@ public class StateCodecBenchmark {
                     .set(HaSetting.LOCATION, "127.0.0.1:" + freePort())
                     .set(HaSetting.BACKUPS, 0)
                     .build())
-            .classes(CartBean.class, Till.class)
+            .classes(CartBean.class, Till.class, BasketBean.class)
             .start();
-    Cart cart = (Cart) new InitialContext().lookup("java:openejb/local/BenchCartRemote");
-    cart.update(3, 2);
+    Object proxy = bean.equals("cart") ? cart() : basket(Integer.parseInt(bean));
     BeanContext context =
-        SystemInstance.get().getComponent(ContainerSystem.class).getBeanContext("BenchCart");
-    bean = new ReplicatedBean(context, List.of(), List.of(), Duration.ZERO);
-    instance = bean.read(state(cart), "cart", null, new DefaultLockFactory());
+        SystemInstance.get()
+            .getComponent(ContainerSystem.class)
+            .getBeanContext(bean.equals("cart") ? "BenchCart" : "BasketBean");
+    replicated =
+        new ReplicatedBean(context, List.of(), List.of(), Duration.ZERO, () -> form == Form.GRAPH);
+    instance = replicated.read(state(proxy), "cart", null, new DefaultLockFactory());
     written = write();
   }
 
-  private byte[] state(Cart cart) throws Exception {
-    var handler = (BaseEjbProxyHandler) ProxyManager.getInvocationHandler(cart);
+  private static Object cart() throws Exception {
+    Cart cart = (Cart) new InitialContext().lookup("java:openejb/local/BenchCartRemote");
+    cart.update(3, 2);
+    return cart;
+  }
+
+  private static Object basket(int lines) throws Exception {
+    Basket basket = (Basket) new InitialContext().lookup("java:openejb/local/BasketBeanRemote");
+    basket.fill(lines);
+    return basket;
+  }
+
+  private byte[] state(Object proxy) throws Exception {
+    var handler = (BaseEjbProxyHandler) ProxyManager.getInvocationHandler(proxy);
     var session = new SessionId((String) handler.getProxyInfo().getPrimaryKey());
     var admission = node.ha().orElseThrow().propagation().admit(session, Optional.empty());
     try (var call = ((Admission.Granted) admission).call()) {
@@ -92,18 +127,18 @@ public class StateCodecBenchmark {
   /** The state. */
   @Benchmark
   public byte[] write() {
-    return bean.write(instance);
+    return replicated.write(instance);
   }
 
   /** The reply: a number. */
   @Benchmark
   public byte[] reply() {
-    return bean.encode(Reply.result(10));
+    return replicated.encode(Reply.result(10));
   }
 
   /** A take-over's part: the instance from the state. */
   @Benchmark
   public Instance read() {
-    return bean.read(written, "cart", null, new DefaultLockFactory());
+    return replicated.read(written, "cart", null, new DefaultLockFactory());
   }
 }

@@ -10,7 +10,12 @@ import picocli.CommandLine.Spec;
     description = "Experiments: ours and other systems side by side, failures under load, growth.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "EXPERIMENT",
-    subcommands = {PaperCommand.class, FailoverCommand.class, JonasCommand.class})
+    subcommands = {
+      PaperCommand.class,
+      FailoverCommand.class,
+      ScaleCommand.class,
+      JonasCommand.class
+    })
 final class LoadtestCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       NodeCommand.class,
       WebCommand.class,
       StatusCommand.class,
+      SimulateCommand.class,
       BenchCommand.class,
       LoadtestCommand.class,
       TestCommand.class,
@@ -103,6 +104,9 @@ public final class Main implements Runnable {
       }
       if (type == FailoverCommand.class) {
         return type.cast(new FailoverCommand(nodeClass.getName()));
+      }
+      if (type == ScaleCommand.class) {
+        return type.cast(new ScaleCommand(nodeClass.getName()));
       }
       if (type == NodeCommand.class) {
         return type.cast(new NodeCommand(starters.business()));

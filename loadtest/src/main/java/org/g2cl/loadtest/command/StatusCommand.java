@@ -120,6 +120,9 @@ final class StatusCommand implements Callable<Integer> {
     List<NodeStatus> nodes = answers.stream().flatMap(Optional::stream).toList();
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? JSON.writeValueAsString(nodes) : StatusTable.of(nodes));
+    if (!json) {
+      pageOf(asked, answers).ifPresent(page -> out.println("page of the group: " + page));
+    }
     out.flush();
     boolean silent = false;
     for (int i = 0; i < asked.size(); i++) {
@@ -134,6 +137,16 @@ final class StatusCommand implements Callable<Integer> {
       }
     }
     return silent ? ExitCodes.ENVIRONMENT : ExitCodes.OK;
+  }
+
+  /** Page of the first node that has one. */
+  private static Optional<String> pageOf(List<Endpoint> asked, List<Optional<NodeStatus>> answers) {
+    for (int i = 0; i < asked.size(); i++) {
+      if (answers.get(i).filter(status -> !status.view().isEmpty()).isPresent()) {
+        return Optional.of("http://" + asked.get(i) + "/");
+      }
+    }
+    return Optional.empty();
   }
 
   private List<Endpoint> endpoints() {

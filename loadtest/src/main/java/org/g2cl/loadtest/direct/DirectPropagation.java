@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.direct;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.PropagationStatus;
@@ -138,6 +140,15 @@ public final class DirectPropagation implements StatePropagation {
   public void drop(SessionId session) {
     sessions.remove(session.value());
   }
+
+  @Override
+  public void boundMemory(long bytes, Path folder) {
+    throw new UnsupportedOperationException("the comparison keeps all states in memory");
+  }
+
+  /** States stay in memory here. */
+  @Override
+  public void addPutAwayListener(Consumer<SessionId> listener) {}
 
   @Override
   public PropagationStatus status() {

@@ -20,6 +20,7 @@ import org.g2cl.cmi.core.NodeView;
 import org.g2cl.cmi.tomee.EmbeddedBusinessNode;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.direct.DirectPropagation;
+import org.g2cl.loadtest.scale.BallastBean;
 import org.g2cl.propagation.PropagationStatus;
 import org.g2cl.sample.cart.Cart;
 import org.g2cl.sample.cart.CartDatabase;
@@ -130,12 +131,14 @@ public final class BusinessNode implements RunningNode {
   }
 
   private static EmbeddedBusinessNode.Builder plain(NodeSettings settings) {
-    return EmbeddedBusinessNode.builder()
-        .host(settings.host())
-        .port(settings.port())
-        .application("cart")
-        .archive(archiveOf(Cart.class))
-        .dataSource(CartDatabase.RESOURCE, dataSource(settings));
+    EmbeddedBusinessNode.Builder builder =
+        EmbeddedBusinessNode.builder()
+            .host(settings.host())
+            .port(settings.port())
+            .application("cart")
+            .archive(archiveOf(Cart.class))
+            .dataSource(CartDatabase.RESOURCE, dataSource(settings));
+    return Boolean.getBoolean(BallastBean.SWITCH) ? builder.classes(BallastBean.class) : builder;
   }
 
   private static EmbeddedBusinessNode.Builder builder(NodeSettings settings) {

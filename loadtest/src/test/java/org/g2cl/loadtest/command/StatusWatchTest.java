@@ -108,6 +108,17 @@ class StatusWatchTest {
   }
 
   @Test
+  void shouldTellWhereThePageIs() {
+    StringWriter out = new StringWriter();
+    Main.commandLine(StandIns.starters(), StandIns.class)
+        .setOut(new PrintWriter(out, true))
+        .execute("status", "" + both.get(1).port());
+
+    assertThat(out.toString())
+        .contains("page of the group: http://127.0.0.1:" + both.get(1).port() + "/");
+  }
+
+  @Test
   void shouldDrawOverWhatItDrewOnATerminal() {
     StringWriter out = new StringWriter();
     Screen screen = new Screen(new PrintWriter(out), true);

@@ -27,7 +27,7 @@ final class Bed {
   /** Small machines run this: two servers and the test in two gigabytes. */
   private static final String SMALL =
       " -Xmx160m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Djava.net.preferIPv4Stack=true"
-          + " -Dg2cl.max-state-bytes=200000 -Dtomee.remote.support=true";
+          + " -Dg2cl.max-state-bytes=200000 -Dg2cl.memory-limit=100000 -Dtomee.remote.support=true";
 
   private static Bed made;
 
@@ -129,7 +129,10 @@ final class Bed {
     property(server, "http", "" + server.ports().http());
     property(server, "stop", "" + server.ports().stop());
     property(server, "home", server.home().toString());
-    property(server, "opts", documented.options() + SMALL);
+    property(
+        server,
+        "opts",
+        documented.options() + SMALL + " -Dg2cl.passivation-folder=" + server.states());
   }
 
   private static void property(TomEE server, String name, String value) {

@@ -39,7 +39,7 @@ final class Cluster {
       controller.start(server.name());
     }
     Awaitility.await("server " + server.name() + " serves beans")
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(4))
         .until(() -> Loopback.listens(server.ports().ejbd()));
   }
 

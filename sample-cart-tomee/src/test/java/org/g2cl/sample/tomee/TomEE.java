@@ -34,6 +34,23 @@ record TomEE(String name, Path home, Ports ports) {
     return new TomEE(name, home, ports);
   }
 
+  /** Folder in which states that leave memory get a folder. */
+  Path states() {
+    return home.resolve("states");
+  }
+
+  /** Files of states that have left memory and are as large as that or larger. */
+  List<Path> stateFiles(int bytes) throws IOException {
+    if (!Files.exists(states())) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(states())) {
+      return files
+          .filter(file -> file.toString().endsWith(".state") && file.toFile().length() >= bytes)
+          .toList();
+    }
+  }
+
   /** Location of this server for clients. */
   String location() {
     return "127.0.0.1:" + ports.ejbd();

@@ -13,6 +13,12 @@ public enum HaMetric {
       Kind.GAUGE,
       "1 when the node is in the group and admits calls, else 0",
       status -> status.isReady() ? 1 : 0),
+  /** {@code g2cl.primary}. */
+  PRIMARY(
+      "g2cl.primary",
+      Kind.GAUGE,
+      "1 when the node is in the part of its group that executes calls, else 0",
+      status -> status.primary() ? 1 : 0),
   /** {@code g2cl.group.size}. */
   GROUP_SIZE(
       "g2cl.group.size",

@@ -1,8 +1,11 @@
 package org.g2cl.cmi.core;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +58,7 @@ public final class HaService implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(HaService::sweeperThread);
   private final AtomicReference<MarkerTable> markers;
   private final AtomicReference<LifeCycle> lifeCycle = new AtomicReference<>(LifeCycle.STARTING);
+  private final Rejoin rejoin;
 
   private HaService(HaSettings settings) throws GroupException {
     this.settings = settings;
@@ -72,9 +76,12 @@ public final class HaService implements AutoCloseable {
             directory::placementName,
             settings.propagation(),
             outcomes(),
-            settings.expectsCompany());
+            settings.expectsCompany(),
+            settings.partition());
     watch = new NodeWatch(this, session, directory);
     management = new ManagementBean(this);
+    rejoin = new Rejoin(settings.location(), this::joinAgain);
+    session.addDepartureListener(departure -> onDeparture());
   }
 
   /**
@@ -108,6 +115,7 @@ public final class HaService implements AutoCloseable {
   }
 
   private void join() throws Exception {
+    boundMemory();
     session.join();
     awaitRegistry(settings.duration(HaSetting.JOIN_TIMEOUT));
     directory.enter();
@@ -130,6 +138,44 @@ public final class HaService implements AutoCloseable {
           "%s is '%s', but cmi-g2cl-watch, which serves the page, is not on the class path; add it, or leave the setting empty"
               .formatted(HaSetting.STATUS_PORT.key(), settings.get(HaSetting.STATUS_PORT)));
     }
+  }
+
+  private void boundMemory() throws IOException {
+    if (settings.memoryLimit().isEmpty()) {
+      return;
+    }
+    Path folder = settings.passivationFolder();
+    try {
+      propagation.boundMemory(settings.memoryLimit().getAsLong(), folder);
+    } catch (IOException e) {
+      throw new IOException(
+          "%s is '%s', and %s cannot be used (%s); name a folder that this process may write to"
+              .formatted(
+                  HaSetting.PASSIVATION_FOLDER.key(),
+                  settings.get(HaSetting.PASSIVATION_FOLDER),
+                  folder,
+                  e),
+          e);
+    }
+  }
+
+  /** Some engines come back by themselves, others want to be told to. */
+  private void onDeparture() {
+    if (lifeCycle.compareAndSet(LifeCycle.READY, LifeCycle.AWAY)) {
+      rejoin.begin();
+    }
+  }
+
+  private boolean joinAgain() throws Exception {
+    if (lifeCycle.get() != LifeCycle.AWAY) {
+      return false;
+    }
+    if (!session.isJoined()) {
+      session.join();
+    }
+    awaitRegistry(settings.duration(HaSetting.JOIN_TIMEOUT));
+    directory.enterAgain();
+    return lifeCycle.compareAndSet(LifeCycle.AWAY, LifeCycle.READY);
   }
 
   private void warnWhenOpen() throws UnknownHostException {
@@ -181,6 +227,11 @@ public final class HaService implements AutoCloseable {
     }
   }
 
+  /** Address in the group, or null when it is not in it. */
+  SocketAddress address() {
+    return session.localAddress();
+  }
+
   /** Settings that it was started with. */
   public HaSettings settings() {
     return settings;
@@ -219,6 +270,23 @@ public final class HaService implements AutoCloseable {
     directory.announce(location);
   }
 
+  /**
+   * Tells the group which form of states this node reads, with all forms of lower numbers.
+   *
+   * @throws HaException when the registry cannot be written
+   */
+  public void announceStateForm(int form) {
+    directory.announceStateForm(form);
+  }
+
+  /**
+   * Tells whether every member of the group as it is now has {@link #announceStateForm announced}
+   * that form or a later one. No message is sent.
+   */
+  public boolean everyMemberReads(int form) {
+    return directory.everyMemberReads(form);
+  }
+
   /** Tells the group that this node serves clients no more. */
   public void withdraw() {
     directory.withdraw();
@@ -241,6 +309,7 @@ public final class HaService implements AutoCloseable {
         settings.get(HaSetting.ENGINE),
         lifeCycle.get(),
         directory.viewName(),
+        propagation.isPrimary(),
         watch.views(),
         directory.nodes(),
         propagation.status());
@@ -273,9 +342,10 @@ public final class HaService implements AutoCloseable {
   @Override
   public void close() {
     LifeCycle before = lifeCycle.getAndUpdate(HaService::closing);
-    if (before != LifeCycle.STARTING && before != LifeCycle.READY) {
+    if (before == LifeCycle.LEAVING || before == LifeCycle.STOPPED) {
       return;
     }
+    rejoin.close();
     if (before == LifeCycle.READY) {
       handOver();
     }

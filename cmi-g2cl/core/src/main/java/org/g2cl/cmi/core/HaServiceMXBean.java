@@ -37,6 +37,9 @@ public interface HaServiceMXBean {
   /** {@link HaMetric#READY}. */
   boolean isReady();
 
+  /** {@link HaMetric#PRIMARY}. */
+  boolean isPrimary();
+
   /** {@link HaMetric#GROUP_SIZE}. */
   int getGroupSize();
 

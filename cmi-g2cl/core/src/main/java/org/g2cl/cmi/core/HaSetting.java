@@ -62,6 +62,21 @@ public enum HaSetting {
       "minimum-copies",
       "0",
       "Copies besides the owner's without which calls fail; 0 goes on alone"),
+  /** {@code g2cl.partition}. */
+  PARTITION(
+      "partition",
+      "primary",
+      "Which part of a split group goes on: primary, the majority, or of two left whoever is alone; strict, the majority; availability, every part"),
+  /** {@code g2cl.partition-size}. */
+  PARTITION_SIZE(
+      "partition-size",
+      "0",
+      "Nodes of the whole group, of which the majority goes on; 0 counts those of the last primary view"),
+  /** {@code g2cl.merge-policy}. */
+  MERGE_POLICY(
+      "merge-policy",
+      "",
+      "Class that chooses between the parts' states of a session after a split with availability; empty for the newest"),
   /** {@code g2cl.acknowledge-timeout}. */
   ACKNOWLEDGE_TIMEOUT(
       "acknowledge-timeout", "PT0.5S", "Time after which a silent backup is replaced by the next"),
@@ -69,6 +84,14 @@ public enum HaSetting {
   CALL_TIMEOUT("call-timeout", "PT10S", "Longest time that a call waits to enter its session"),
   /** {@code g2cl.max-state-bytes}. */
   MAX_STATE_BYTES("max-state-bytes", "10485760", "Largest state of one bean, in bytes"),
+  /** {@code g2cl.memory-limit}. */
+  MEMORY_LIMIT(
+      "memory-limit",
+      "0",
+      "Bytes of states in memory, above which those not used for longest go to files; 0 for none"),
+  /** {@code g2cl.passivation-folder}. */
+  PASSIVATION_FOLDER(
+      "passivation-folder", "", "Folder of these files; empty for one in the temporary folder"),
   /** {@code g2cl.replies-kept}. */
   REPLIES_KEPT("replies-kept", "8", "Replies remembered per session, for requests that come again"),
   /** {@code g2cl.tombstone-retention}. */

@@ -1,5 +1,7 @@
 package org.g2cl.cmi.core;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -10,9 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.ChainSetting;
+import org.g2cl.propagation.MergePolicy;
+import org.g2cl.propagation.PartitionRule;
 import org.g2cl.propagation.PropagationSettings;
 import org.g2cl.propagation.ReplicationMode;
 
@@ -24,10 +29,12 @@ import org.g2cl.propagation.ReplicationMode;
 public final class HaSettings {
   private final Map<HaSetting, String> values;
   private final PropagationSettings propagation;
+  private final PartitionRule partition;
 
   private HaSettings(Map<HaSetting, String> values) {
     this.values = values;
     this.propagation = readPropagation();
+    this.partition = readPartition();
     nonBlank(HaSetting.ENGINE);
     nonBlank(HaSetting.GROUP);
     duration(HaSetting.JOIN_TIMEOUT);
@@ -36,6 +43,8 @@ public final class HaSettings {
     number(HaSetting.BIND_PORT, 0, 65_535);
     statusPort();
     location();
+    memoryLimit();
+    passivationFolder();
     checkEncryption();
   }
 
@@ -76,6 +85,11 @@ public final class HaSettings {
     return propagation;
   }
 
+  /** What this node does when it sees only a part of the group. */
+  public PartitionRule partition() {
+    return partition;
+  }
+
   /** Host and port at which clients reach this node's beans. */
   public String location() {
     String location = get(HaSetting.LOCATION);
@@ -84,6 +98,33 @@ public final class HaSettings {
       throw wrong(HaSetting.LOCATION, "it must be host:port");
     }
     return location;
+  }
+
+  /** Most bytes of states in memory, or empty for no limit. */
+  public OptionalLong memoryLimit() {
+    try {
+      long limit = Long.parseLong(get(HaSetting.MEMORY_LIMIT).strip());
+      if (limit < 0) {
+        throw wrong(HaSetting.MEMORY_LIMIT, "it must not be negative");
+      }
+      return limit == 0 ? OptionalLong.empty() : OptionalLong.of(limit);
+    } catch (NumberFormatException e) {
+      throw wrong(HaSetting.MEMORY_LIMIT, "it must be a number of bytes");
+    }
+  }
+
+  /** Folder of this node alone for states that leave memory. */
+  public Path passivationFolder() {
+    String folder = get(HaSetting.PASSIVATION_FOLDER).strip();
+    try {
+      Path parent =
+          folder.isEmpty()
+              ? Path.of(System.getProperty("java.io.tmpdir"), "g2cl")
+              : Path.of(folder);
+      return parent.resolve(get(HaSetting.GROUP) + "-" + location().replace(':', '-'));
+    } catch (InvalidPathException e) {
+      throw wrong(HaSetting.PASSIVATION_FOLDER, "it and the group's name must make a path");
+    }
   }
 
   /** Name of this node for people. */
@@ -117,6 +158,34 @@ public final class HaSettings {
   private void putIfSet(Map<String, String> properties, String key, HaSetting setting) {
     if (isSet(setting)) {
       properties.put(key, get(setting));
+    }
+  }
+
+  private PartitionRule readPartition() {
+    int size = number(HaSetting.PARTITION_SIZE, 0, 1_000);
+    return switch (get(HaSetting.PARTITION).trim()) {
+      case "primary" -> new PartitionRule(false, size > 0, size, MergePolicy.newest());
+      case "strict" -> new PartitionRule(false, true, size, MergePolicy.newest());
+      case "availability" -> PartitionRule.availability(readMergePolicy());
+      default -> throw wrong(HaSetting.PARTITION, "it must be primary, strict or availability");
+    };
+  }
+
+  private MergePolicy readMergePolicy() {
+    String name = get(HaSetting.MERGE_POLICY).trim();
+    if (name.isEmpty()) {
+      return MergePolicy.newest();
+    }
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    try {
+      Class<?> type =
+          Class.forName(name, true, loader == null ? getClass().getClassLoader() : loader);
+      return type.asSubclass(MergePolicy.class).getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
+      throw new HaException(
+          "%s is '%s'; it must be a class on the class path with a public constructor without parameters that implements %s"
+              .formatted(HaSetting.MERGE_POLICY.key(), name, MergePolicy.class.getName()),
+          e);
     }
   }
 

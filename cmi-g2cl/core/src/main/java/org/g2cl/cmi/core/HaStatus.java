@@ -12,6 +12,7 @@ import org.g2cl.propagation.PropagationStatus;
  * @param engine name of the group communication engine
  * @param lifeCycle state of its service
  * @param view identity of the view, as text; empty when not in the group
+ * @param primary whether it is in the part of the group that executes calls
  * @param views views that it was given since its start
  * @param nodes members of the view, by rank
  * @param propagation figures of its sessions
@@ -23,13 +24,14 @@ public record HaStatus(
     String engine,
     LifeCycle lifeCycle,
     String view,
+    boolean primary,
     long views,
     List<NodeView> nodes,
     PropagationStatus propagation) {
 
   /** Whether the node is in the group and admits calls. */
   public boolean isReady() {
-    return lifeCycle == LifeCycle.READY && !view.isEmpty();
+    return lifeCycle == LifeCycle.READY && !view.isEmpty() && primary;
   }
 
   /** Whether the node has told the group that it serves clients, see {@link HaService#announce}. */

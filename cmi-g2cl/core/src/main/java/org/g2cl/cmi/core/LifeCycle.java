@@ -1,11 +1,15 @@
 package org.g2cl.cmi.core;
 
-/** State of a {@link HaService}; it only moves forward. */
+/** State of a {@link HaService}; but for {@link #AWAY} it only moves forward. */
 public enum LifeCycle {
   /** Joining the group and receiving the registry. */
   STARTING,
   /** In the group; calls are admitted. */
   READY,
+  /**
+   * Put out of the group, and trying to join it again; calls are refused, {@link #READY} is next.
+   */
+  AWAY,
   /** Handing sessions over; new calls are refused. */
   LEAVING,
   /** Out of the group, for good. */

@@ -91,6 +91,11 @@ final class ManagementBean implements HaServiceMXBean {
   }
 
   @Override
+  public boolean isPrimary() {
+    return value(HaMetric.PRIMARY) != 0;
+  }
+
+  @Override
   public int getGroupSize() {
     return (int) value(HaMetric.GROUP_SIZE);
   }

@@ -24,13 +24,18 @@ final class NodeDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(NodeDirectory.class);
   private static final String MEMBERS = "cmi/members";
   private static final String SERVING = "cmi/serving";
+  private static final String FORMS = "cmi/forms";
 
   private final String location;
   private final MarshalDataSession session;
   private final Registry registry;
   private final List<Consumer<List<URI>>> listeners = new CopyOnWriteArrayList<>();
   private volatile Map<SocketAddress, String> placement = Map.of();
+  private volatile Map<SocketAddress, Integer> forms = Map.of();
   private List<URI> told = List.of();
+
+  /** Where this node serves clients, or null. */
+  private volatile URI announced;
 
   NodeDirectory(String location, MarshalDataSession session, Registry registry) {
     this.location = location;
@@ -49,11 +54,40 @@ final class NodeDirectory {
     write(MEMBERS + "/" + location, location);
   }
 
+  /** Writes what it has said of this node once more, in a new membership. */
+  void enterAgain() {
+    enter();
+    URI serving = announced;
+    if (serving != null) {
+      announce(serving);
+    }
+  }
+
   void announce(URI uri) {
+    announced = uri;
     write(SERVING + "/" + location, uri.toString());
   }
 
+  void announceStateForm(int form) {
+    write(FORMS + "/" + location, form);
+  }
+
+  /** A member that has announced nothing is of a former release, or has only just joined. */
+  boolean everyMemberReads(int form) {
+    Map<SocketAddress, Integer> known = forms;
+    if (known.isEmpty() || !session.isJoined()) {
+      return false;
+    }
+    for (SocketAddress member : session.membership().getMembershipList()) {
+      if (known.getOrDefault(member, 0) < form) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   void withdraw() {
+    announced = null;
     remove(SERVING + "/" + location);
   }
 
@@ -97,6 +131,7 @@ final class NodeDirectory {
 
   private synchronized void refresh() {
     placement = byOwner(MEMBERS);
+    forms = formsByOwner();
     List<URI> now =
         registry.list(SERVING).stream().map(NodeDirectory::text).map(URI::create).toList();
     if (!now.equals(told)) {
@@ -112,11 +147,19 @@ final class NodeDirectory {
             Collectors.toUnmodifiableMap(RegistryEntry::owner, NodeDirectory::text, (a, b) -> a));
   }
 
+  private Map<SocketAddress, Integer> formsByOwner() {
+    return registry.list(FORMS).stream()
+        .filter(entry -> entry.value() instanceof Integer)
+        .collect(
+            Collectors.toUnmodifiableMap(
+                RegistryEntry::owner, entry -> (Integer) entry.value(), Math::min));
+  }
+
   private static String text(RegistryEntry entry) {
     return (String) entry.value();
   }
 
-  private void write(String name, String value) {
+  private void write(String name, Object value) {
     try {
       registry.rebind(name, value);
     } catch (Exception e) {

@@ -140,20 +140,24 @@ final class NodeWatch implements AutoCloseable {
   private void onView(Membership view) {
     views.incrementAndGet();
     attend();
+    String members = count(view.getMembershipList().size(), "member");
+    boolean came = view.getJoinedMembers().contains(session.localAddress());
     String what =
-        "sees "
-            + count(view.getMembershipList().size(), "member")
-            + of(view.getJoinedMembers(), "joined")
-            + of(view.getLeavedMembers(), "left")
-            + of(view.getFailedMembers(), "failed")
-            + (view.isMerge() ? ", parts of a split group came together" : "");
+        came && !view.isMerge()
+            ? "came into the group: " + members
+            : "sees "
+                + members
+                + of(view.getJoinedMembers(), "joined")
+                + of(view.getLeavedMembers(), "left")
+                + of(view.getFailedMembers(), "failed")
+                + (view.isMerge() ? ", parts of a split group came together" : "");
     events.add(HaEvent.Kind.VIEW, what);
   }
 
   private String of(List<SocketAddress> members, String what) {
     return members.isEmpty()
         ? ""
-        : members.stream().map(this::nameOf).collect(Collectors.joining(" and ", ", ", " " + what));
+        : members.stream().map(this::nameOf).collect(Collectors.joining(", ", ", ", " " + what));
   }
 
   /** Location, also of a member that is gone; its address when it had not told its location. */

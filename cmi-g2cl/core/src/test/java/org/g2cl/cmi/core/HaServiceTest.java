@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.management.ObjectName;
+import org.g2cl.jgcs.local.LocalNetwork;
 import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.MinorityException;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
 import org.g2cl.propagation.SessionCall;
@@ -46,6 +48,24 @@ class HaServiceTest {
                     .containsExactlyInAnyOrder(location(1), location(2)));
     assertThat(b.status().nodes()).filteredOn(NodeView::coordinator).hasSize(1);
     assertThat(b.status().lifeCycle()).isEqualTo(LifeCycle.READY);
+  }
+
+  @Test
+  void shouldCountOnAFormOfStatesOnceAllMembersReadIt() {
+    HaService a = start(1);
+    a.announceStateForm(2);
+    await().until(() -> a.everyMemberReads(2));
+    assertThat(a.everyMemberReads(3)).isFalse();
+
+    HaService former = start(2);
+    await().until(() -> a.status().nodes().size() == 2);
+    assertThat(a.everyMemberReads(2)).as("the other one has announced nothing").isFalse();
+    former.announceStateForm(1);
+    assertThat(former.everyMemberReads(1)).isTrue();
+    assertThat(former.everyMemberReads(2)).isFalse();
+
+    former.close();
+    await().until(() -> a.everyMemberReads(2));
   }
 
   @Test
@@ -179,6 +199,74 @@ class HaServiceTest {
     assertThatThrownBy(() -> start(1, "short"))
         .isInstanceOf(HaException.class)
         .hasMessageContaining("16 characters");
+  }
+
+  @Test
+  void shouldComeBackAsANewMemberWhenTheGroupHasPutItOut() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2);
+    b.announce(URI.create(uri(2)));
+    var heard = new CopyOnWriteArrayList<List<URI>>();
+    a.addLocationListener(heard::add);
+    await().until(() -> a.status().nodes().size() == 2);
+    create(a, CART);
+
+    LocalNetwork.named("default").exclude(b.address());
+
+    await().until(() -> b.status().lifeCycle() == LifeCycle.AWAY);
+    assertThatThrownBy(() -> b.propagation().admit(CART, id("r2")))
+        .isInstanceOf(PropagationException.class);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () -> {
+              assertThat(b.status().lifeCycle()).isEqualTo(LifeCycle.READY);
+              assertThat(a.status().nodes()).hasSize(2);
+              assertThat(last(heard)).extracting(URI::toString).containsExactly(uri(2));
+            });
+    granted(b.propagation().admit(CART, id("r2"))).close();
+  }
+
+  @Test
+  void shouldStayOutWhenItIsClosedWhileTheGroupHasPutItOut() {
+    start(1);
+    HaService b = start(2);
+    LocalNetwork.named("default").exclude(b.address());
+    await().until(() -> b.status().lifeCycle() == LifeCycle.AWAY);
+
+    b.close();
+
+    assertThat(b.status().lifeCycle()).isEqualTo(LifeCycle.STOPPED);
+  }
+
+  @Test
+  void shouldRefuseCallsInAMinorityAtOnceAndTakeThemAgainAfterwards() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2);
+    HaService c = start(3);
+    await().until(() -> a.propagation().isPrimary() && a.status().nodes().size() == 3);
+    create(c, CART);
+    LocalNetwork network = LocalNetwork.named("default");
+    network.partition(List.of(c.address()), List.of(a.address(), b.address()));
+
+    await().until(() -> !c.propagation().isPrimary());
+    assertThatThrownBy(() -> c.propagation().admit(CART, id("r2")))
+        .isInstanceOf(MinorityException.class)
+        .hasMessageContaining("not the majority");
+    await().until(() -> a.propagation().isPrimary());
+    network.merge();
+
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> granted(c.propagation().admit(CART, id("r2"))).close());
+  }
+
+  private static void create(HaService service, SessionId session) throws PropagationException {
+    try (SessionCall call =
+        granted(service.propagation().admitCreation(session, "Cart", Duration.ZERO, id("r1")))) {
+      call.prepare(Update.state(new byte[] {7}, new byte[] {1}), false);
+      call.commit();
+    }
   }
 
   private HaService start(int number) {

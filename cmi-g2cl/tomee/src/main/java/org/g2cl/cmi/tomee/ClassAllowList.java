@@ -22,10 +22,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class ClassAllowList implements ObjectInputFilter {
   static final String SETTING = "AllowedClasses";
-  private static final int MAX_DEPTH = 128;
-  private static final int MAX_ARRAY = 100_000;
-  private static final int MAX_REFERENCES = 300_000;
-  private static final int MAX_BYTES = 10 << 20;
+  static final int MAX_DEPTH = 128;
+  static final int MAX_ARRAY = 100_000;
+  static final int MAX_REFERENCES = 300_000;
+  static final int MAX_BYTES = 10 << 20;
 
   private static final Set<String> VALUES =
       Set.of(

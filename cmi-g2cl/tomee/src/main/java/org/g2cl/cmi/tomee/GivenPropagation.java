@@ -8,6 +8,12 @@ import org.g2cl.propagation.StatePropagation;
 
 /** State propagation without an HA service: nobody is told where clients are served. */
 record GivenPropagation(StatePropagation propagation) implements NodeGroup {
+  /** Such nodes are started together, from one release. */
+  @Override
+  public boolean everyMemberReads(byte form) {
+    return form <= StateGraphs.VERSION;
+  }
+
   @Override
   public Optional<Markers> markers() {
     return Optional.empty();

@@ -21,6 +21,7 @@ final class HaGroup implements NodeGroup {
 
   HaGroup(HaService service) {
     this.service = service;
+    service.announceStateForm(StateGraphs.VERSION);
   }
 
   /**
@@ -40,6 +41,11 @@ final class HaGroup implements NodeGroup {
   @Override
   public StatePropagation propagation() {
     return service.propagation();
+  }
+
+  @Override
+  public boolean everyMemberReads(byte form) {
+    return service.everyMemberReads(form);
   }
 
   @Override

@@ -181,6 +181,19 @@ final class LiveInstances implements Cache<Object, Instance> {
     }
   }
 
+  /** The state has left memory: the instance does the same, unless a call has it. */
+  void putAway(Object key) {
+    Entry entry;
+    synchronized (entries) {
+      entry = entries.get(key);
+      if (entry == null || entry.inUse || calls.containsKey(key)) {
+        return;
+      }
+      entries.remove(key);
+    }
+    passivate(entry.instance);
+  }
+
   @Override
   public Instance remove(Object key) {
     call(key).ifPresent(OpenCall::discard);
@@ -218,10 +231,15 @@ final class LiveInstances implements Cache<Object, Instance> {
   }
 
   private void passivate(Instance instance) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(instance.beanContext.getClassLoader()); // any thread may come here
     try {
       listener.beforeStore(instance);
     } catch (Exception e) {
       LOG.warn("{}: its @PrePassivate failed", instance.primaryKey, e);
+    } finally {
+      thread.setContextClassLoader(before);
     }
   }
 

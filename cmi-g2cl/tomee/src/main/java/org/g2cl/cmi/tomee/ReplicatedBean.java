@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.cdi.CdiEjbBean;
 import org.apache.openejb.core.interceptor.InterceptorData;
@@ -25,15 +26,23 @@ final class ReplicatedBean {
   private final StateCodec codec;
   private final Duration timeout;
 
+  /**
+   * Creates one.
+   *
+   * @param graphs whether every member reads states in the form of {@link StateGraphs}, and so they
+   *     are to be written
+   */
   ReplicatedBean(
       BeanContext context,
       List<String> allowedClasses,
       List<String> idempotentMethods,
-      Duration defaultTimeout) {
+      Duration defaultTimeout,
+      BooleanSupplier graphs) {
     this.context = context;
     this.allowed = new ClassAllowList(name(context), application(context), allowedClasses);
     this.writer = new GraphWriter(allowed);
-    this.codec = new StateCodec(context, allowed, writer);
+    this.codec =
+        new StateCodec(context, allowed, writer, new StateGraphs(context, allowed, graphs));
     this.idempotent = new IdempotentMethods(context, idempotentMethods);
     this.timeout = timeout(context, defaultTimeout);
   }

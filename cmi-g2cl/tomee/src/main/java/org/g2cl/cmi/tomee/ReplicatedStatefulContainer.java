@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.InterfaceType;
@@ -45,6 +46,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   private final List<String> allowedClasses;
   private final List<String> idempotentMethods;
   private final Duration defaultTimeout;
+  private final BooleanSupplier graphs;
   private final Map<BeanContext, ReplicatedBean> beans = new ConcurrentHashMap<>();
   private final ThreadLocal<String> keyOfCreation = new ThreadLocal<>();
   private final SecureRandom random = new SecureRandom();
@@ -59,7 +61,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       Replication replication,
       List<String> allowedClasses,
       List<String> idempotentMethods,
-      Duration defaultTimeout) {
+      Duration defaultTimeout,
+      BooleanSupplier graphs) {
     super(id, security, live, accessTimeout, false, locks);
     this.replication = replication;
     this.live = live;
@@ -68,6 +71,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     this.allowedClasses = allowedClasses;
     this.idempotentMethods = idempotentMethods;
     this.defaultTimeout = defaultTimeout;
+    this.graphs = graphs;
+    replication.propagation().addPutAwayListener(session -> live.putAway(session.value()));
     live.buildWith((call, state) -> call.bean().read(state, call.key(), id, locks));
   }
 
@@ -79,9 +84,18 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       LOG.warn("{}: its sessions are not replicated: {}", bean.getDeploymentID(), obstacle);
       return;
     }
-    beans.put(bean, new ReplicatedBean(bean, allowedClasses, idempotentMethods, defaultTimeout));
+    beans.put(
+        bean, new ReplicatedBean(bean, allowedClasses, idempotentMethods, defaultTimeout, graphs));
     bean.addFirstSystemInterceptor(interceptor);
     names.bind(bean);
+    List<String> refused = new RemoteClassFilter().refused(bean);
+    if (!refused.isEmpty()) {
+      LOG.warn(
+          "{}: this server refuses arguments of remote calls, {}: {}",
+          bean.getDeploymentID(),
+          refused,
+          RemoteClassFilter.ADVICE);
+    }
   }
 
   @Override

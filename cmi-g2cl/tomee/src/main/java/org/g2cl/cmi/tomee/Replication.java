@@ -18,6 +18,14 @@ interface Replication {
   /** Writer of transaction markers, or empty when no data source for them is configured. */
   Optional<Markers> markers();
 
+  /**
+   * Tells whether every member of the group is known to read states of that form, and so may take
+   * over what is written in it.
+   */
+  default boolean everyMemberReads(byte form) {
+    return false;
+  }
+
   /** Transaction markers in the database that the beans write to. */
   interface Markers extends OutcomeLog {
     /** Writes the marker of a call in the transaction of the calling thread. */

@@ -102,6 +102,15 @@ final class ServerMembership implements NodeGroup {
     group.addLocationListener(agent::update);
     ejbd.start();
     group.announce(location);
+    new RemoteClassFilter()
+        .refused()
+        .ifPresent(
+            name ->
+                LOG.error(
+                    "{}: this server refuses {} in remote calls, hence every remote call: {}",
+                    location,
+                    name,
+                    RemoteClassFilter.ADVICE));
     LOG.info("{}: remote clients are served, by up to {} threads", location, threads);
   }
 
@@ -124,6 +133,11 @@ final class ServerMembership implements NodeGroup {
   @Override
   public StatePropagation propagation() {
     return group.propagation();
+  }
+
+  @Override
+  public boolean everyMemberReads(byte form) {
+    return group.everyMemberReads(form);
   }
 
   @Override

@@ -6,16 +6,15 @@ import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.NamingException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.core.interceptor.InterceptorData;
 import org.apache.openejb.core.interceptor.InterceptorInstance;
+import org.g2cl.cmi.tomee.graph.UnsupportedGraphException;
 
 /**
  * Form in which the state of one bean class travels: a version byte, then the bean and those of its
@@ -31,12 +30,14 @@ final class StateCodec {
   private final BeanContext bean;
   private final ClassAllowList allowed;
   private final GraphWriter writer;
+  private final StateGraphs graphs;
   private final Map<Class<?>, InjectedFields> injected = new ConcurrentHashMap<>();
 
-  StateCodec(BeanContext bean, ClassAllowList allowed, GraphWriter writer) {
+  StateCodec(BeanContext bean, ClassAllowList allowed, GraphWriter writer, StateGraphs graphs) {
     this.bean = bean;
     this.allowed = allowed;
     this.writer = writer;
+    this.graphs = graphs;
   }
 
   /**
@@ -58,7 +59,7 @@ final class StateCodec {
     var held = new ArrayList<Object[]>();
     targets.forEach(target -> held.add(fields(target).blank(target)));
     try {
-      return writer.write(HEAD, out -> writeTargets(out, targets, held));
+      return write(targets, held);
     } catch (NotSerializableException e) {
       throw notSerializable(root, interceptors, e);
     } catch (IOException e) {
@@ -70,6 +71,32 @@ final class StateCodec {
         fields(targets.get(i)).restore(targets.get(i), held.get(i));
       }
     }
+  }
+
+  private byte[] write(List<Object> targets, List<Object[]> held) throws IOException {
+    UnsupportedGraphException unsupported = null;
+    if (graphs.isWanted()) {
+      try {
+        return graphs.write(graphTargets(targets, held));
+      } catch (UnsupportedGraphException e) {
+        unsupported = e;
+      }
+    }
+    byte[] written = writer.write(HEAD, out -> writeTargets(out, targets, held));
+    if (unsupported != null) {
+      graphs.giveWay(unsupported);
+    }
+    return written;
+  }
+
+  private List<StateGraphs.Target> graphTargets(List<Object> targets, List<Object[]> held) {
+    var all = new ArrayList<StateGraphs.Target>();
+    for (int i = 0; i < targets.size(); i++) {
+      Object target = targets.get(i);
+      List<String> blanked = fields(target).names(held.get(i));
+      all.add(new StateGraphs.Target(blanked, target.getClass().getName(), target));
+    }
+    return all;
   }
 
   private void writeTargets(StateOutput out, List<Object> targets, List<Object[]> held)
@@ -134,39 +161,58 @@ final class StateCodec {
 
   private Parts readParts(byte[] state)
       throws IOException, ClassNotFoundException, NamingException {
-    var bytes = new ByteArrayInputStream(state);
-    int version = bytes.read();
-    if (version != VERSION) {
-      throw new IOException(
-          "its form has version %d and this member knows %d; run members at most one release apart"
-              .formatted(version, VERSION));
-    }
     var interceptors = new LinkedHashMap<String, Object>();
     for (InterceptorInstance shared : bean.getUserAndSystemInterceptors()) {
       interceptors.put(shared.getData().getInterceptorClass().getName(), shared.getInterceptor());
     }
-    try (var in = new StateInput(bytes, allowed, bean.getClassLoader())) {
-      int count = in.readByte();
-      Object root = readTarget(in, interceptors);
-      for (int i = 1; i < count; i++) {
-        readTarget(in, interceptors);
-      }
-      interceptors.put(bean.getBeanClass().getName(), root);
-      return new Parts(root, interceptors);
+    List<StateGraphs.Target> targets = readTargets(state);
+    for (StateGraphs.Target target : targets) {
+      fields(target.object()).inject(target.object(), target.leftOut());
+      interceptors.put(target.className(), target.object());
     }
+    Object root = targets.get(0).object();
+    interceptors.put(bean.getBeanClass().getName(), root);
+    return new Parts(root, interceptors);
   }
 
-  private Object readTarget(StateInput in, Map<String, Object> interceptors)
-      throws IOException, ClassNotFoundException, NamingException {
-    Set<String> blanked = new HashSet<>();
+  private List<StateGraphs.Target> readTargets(byte[] state)
+      throws IOException, ClassNotFoundException {
+    int version = state.length == 0 ? 0 : state[0];
+    List<StateGraphs.Target> targets =
+        switch (version) {
+          case VERSION -> readJava(state);
+          case StateGraphs.VERSION -> graphs.read(state);
+          default ->
+              throw new IOException(
+                  "its form has version %d and this member knows %d and %d; run members at most one release apart"
+                      .formatted(version, VERSION, StateGraphs.VERSION));
+        };
+    if (targets.isEmpty() || targets.stream().anyMatch(target -> target.object() == null)) {
+      throw new IOException("it holds no bean");
+    }
+    return targets;
+  }
+
+  private List<StateGraphs.Target> readJava(byte[] state)
+      throws IOException, ClassNotFoundException {
+    var targets = new ArrayList<StateGraphs.Target>();
+    var bytes = new ByteArrayInputStream(state, 1, state.length - 1);
+    try (var in = new StateInput(bytes, allowed, bean.getClassLoader())) {
+      for (int left = in.readByte(); left > 0; left--) {
+        targets.add(readTarget(in));
+      }
+    }
+    return targets;
+  }
+
+  private static StateGraphs.Target readTarget(StateInput in)
+      throws IOException, ClassNotFoundException {
+    var blanked = new ArrayList<String>();
     for (int left = in.readUnsignedByte(); left > 0; left--) {
       blanked.add(in.readUTF());
     }
     String name = in.readUTF();
-    Object target = in.readGraph();
-    fields(target).inject(target, blanked);
-    interceptors.put(name, target);
-    return target;
+    return new StateGraphs.Target(blanked, name, in.readGraph());
   }
 
   private InjectedFields fields(Object target) {

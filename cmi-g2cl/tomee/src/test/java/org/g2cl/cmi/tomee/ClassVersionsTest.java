@@ -15,8 +15,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.Test;
+import org.g2cl.cmi.tomee.graph.GraphFormat;
+import org.g2cl.cmi.tomee.graph.GraphInput;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A bean's class as it is before and after an upgrade, each in a class loader of its own. */
 class ClassVersionsTest {
@@ -49,7 +52,30 @@ class ClassVersionsTest {
     return new ClassAllowList("Bean", Set.of(type), List.of());
   }
 
-  private static Object travel(Object bean, Class<?> to) throws Exception {
+  /** Forms that states have. */
+  private enum Form {
+    JAVA,
+    GRAPH
+  }
+
+  private static Object travel(Form form, Object bean, Class<?> to) throws Exception {
+    return form == Form.JAVA ? byJava(bean, to) : byGraph(bean, to);
+  }
+
+  private static Object byGraph(Object bean, Class<?> to) throws Exception {
+    byte[] bytes =
+        format(bean.getClass())
+            .write(
+                bean instanceof Serializable ? List.of() : List.of(bean),
+                out -> out.writeObject(bean));
+    return format(to).read(bytes, 0, GraphInput::readObject);
+  }
+
+  private static GraphFormat format(Class<?> type) {
+    return new GraphFormat(new StateRules(list(type)), type.getClassLoader());
+  }
+
+  private static Object byJava(Object bean, Class<?> to) throws Exception {
     var bytes = new ByteArrayOutputStream();
     try (var out = new StateOutput(bytes, list(bean.getClass()))) {
       if (!(bean instanceof Serializable)) {
@@ -71,48 +97,53 @@ class ClassVersionsTest {
         + "}";
   }
 
-  private void checkBothWays(boolean serializable) throws Exception {
+  private void checkBothWays(Form form, boolean serializable) throws Exception {
     Class<?> before = compile("1", source(serializable, "String gone = \"x\";"));
     Class<?> after = compile("2", source(serializable, "long added = 5; void more() {}"));
 
-    Object upgraded = travel(make(before), after);
+    Object upgraded = travel(form, make(before), after);
     assertThat(field(upgraded, "kept")).isEqualTo(7);
     assertThat(field(upgraded, "name")).isEqualTo("n");
     assertThat(field(upgraded, "added")).as("not in the state").isEqualTo(0L);
 
-    Object back = travel(make(after), before);
+    Object back = travel(form, make(after), before);
     assertThat(field(back, "kept")).isEqualTo(7);
     assertThat(field(back, "gone")).isNull();
   }
 
-  @Test
-  void shouldReadStateOfAClassWithAFieldMoreOrLessBothWays() throws Exception {
-    checkBothWays(true);
+  @ParameterizedTest
+  @EnumSource
+  void shouldReadStateOfAClassWithAFieldMoreOrLessBothWays(Form form) throws Exception {
+    checkBothWays(form, true);
   }
 
-  @Test
-  void shouldReadStateOfAClassThatIsNotSerializableWithAFieldMoreOrLessBothWays() throws Exception {
-    checkBothWays(false);
+  @ParameterizedTest
+  @EnumSource
+  void shouldReadStateOfAClassThatIsNotSerializableWithAFieldMoreOrLessBothWays(Form form)
+      throws Exception {
+    checkBothWays(form, false);
   }
 
-  @Test
-  void shouldKeepToAVersionThatTheClassDeclares() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void shouldKeepToAVersionThatTheClassDeclares(Form form) throws Exception {
     Class<?> before = compile("1", source(true, "private static final long serialVersionUID = 1;"));
     Class<?> after = compile("2", source(true, "private static final long serialVersionUID = 2;"));
 
     Object bean = make(before);
-    assertThatThrownBy(() -> travel(bean, after))
+    assertThatThrownBy(() -> travel(form, bean, after))
         .isInstanceOf(InvalidClassException.class)
         .hasMessageContaining("serialVersionUID");
   }
 
-  @Test
-  void shouldSayWhichFieldHasAnotherTypeNow() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void shouldSayWhichFieldHasAnotherTypeNow(Form form) throws Exception {
     Class<?> before = compile("1", "class Bean { String kept = \"x\"; }");
     Class<?> after = compile("2", "class Bean { int kept; }");
 
     Object bean = make(before);
-    assertThatThrownBy(() -> travel(bean, after))
+    assertThatThrownBy(() -> travel(form, bean, after))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Bean.kept");
   }

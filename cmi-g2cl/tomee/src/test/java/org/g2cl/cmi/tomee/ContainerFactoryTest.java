@@ -43,6 +43,19 @@ class ContainerFactoryTest {
   }
 
   @Test
+  void shouldTakeFormatsOfStatesThatThereAre() {
+    ReplicatedStatefulContainerFactory factory = factory("", "");
+    factory.setStateFormat("Java");
+    assertThat(factory.create()).isNotNull();
+
+    factory.setStateFormat("xml");
+    assertThatThrownBy(factory::create)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("container second: StateFormat is 'xml'")
+        .hasMessageContaining("auto or java");
+  }
+
+  @Test
   void shouldRefuseMarkersOfItsOwnInAnEmbeddedNode() {
     server.removeComponent(MarkerSources.class);
 

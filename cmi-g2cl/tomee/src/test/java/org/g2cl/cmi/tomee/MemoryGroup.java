@@ -11,6 +11,7 @@ import org.g2cl.propagation.StatePropagation;
 final class MemoryGroup implements NodeGroup {
   private final MemoryPropagation propagation = new MemoryPropagation();
   private final List<Consumer<List<URI>>> listeners = new ArrayList<>();
+  private volatile byte read = StateGraphs.VERSION;
   private Markers markers;
 
   MemoryPropagation memory() {
@@ -28,6 +29,16 @@ final class MemoryGroup implements NodeGroup {
   @Override
   public StatePropagation propagation() {
     return propagation;
+  }
+
+  @Override
+  public boolean everyMemberReads(byte form) {
+    return form <= read;
+  }
+
+  /** Sets the newest form of states that each member reads. */
+  void reads(byte form) {
+    read = form;
   }
 
   @Override

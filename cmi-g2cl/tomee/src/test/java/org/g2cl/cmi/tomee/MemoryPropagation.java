@@ -1,5 +1,6 @@
 package org.g2cl.cmi.tomee;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.PropagationStatus;
@@ -29,6 +31,7 @@ final class MemoryPropagation implements StatePropagation {
   private int executed;
   private int prepared;
   private Duration lastTimeout;
+  private Consumer<SessionId> putAway;
 
   private static final class Copy {
     final ReentrantLock busy = new ReentrantLock();
@@ -157,6 +160,21 @@ final class MemoryPropagation implements StatePropagation {
   @Override
   public synchronized void drop(SessionId session) {
     copies.remove(session);
+  }
+
+  @Override
+  public void boundMemory(long bytes, Path folder) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void addPutAwayListener(Consumer<SessionId> listener) {
+    putAway = listener;
+  }
+
+  /** As if the state of a session had been put into a file. */
+  void putAway(String session) {
+    putAway.accept(new SessionId(session));
   }
 
   @Override

@@ -13,12 +13,15 @@ import java.rmi.NoSuchObjectException;
 import java.rmi.RemoteException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.openejb.client.ResponseCodes;
 import org.apache.openejb.client.ThrowableArtifact;
 import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.cmi.tomee.graph.GraphFormat;
+import org.g2cl.cmi.tomee.graph.UnsupportedGraphException;
 import org.g2cl.cmi.tomee.shop.BasketBean;
 import org.g2cl.cmi.tomee.shop.Gate;
 import org.g2cl.cmi.tomee.shop.OutOfStockException;
@@ -274,8 +277,7 @@ class ReplicatedSessionTest {
   @Test
   void shouldRefuseStateOfClassOffTheListWhereItIsRead() throws Exception {
     String basket = shop.newBasket();
-    byte[] forged = forge(shop.memory().state(basket));
-    shop.memory().replaceState(basket, forged);
+    shop.memory().replaceState(basket, forge());
 
     assertThatThrownBy(() -> shop.client.call(basket, "items"))
         .isInstanceOf(EJBException.class)
@@ -283,10 +285,36 @@ class ReplicatedSessionTest {
         .hasMessageContaining("AllowedClasses");
   }
 
-  /** The head of a state, and then a graph that no bean has written. */
-  private static byte[] forge(byte[] state) throws IOException {
+  @Test
+  void shouldRefuseGraphOfClassOffTheListWhereItIsRead() throws Exception {
+    String basket = shop.newBasket();
+    shop.memory().replaceState(basket, forgeGraph());
+
+    assertThatThrownBy(() -> shop.client.call(basket, "items"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("org.slf4j.event.Level")
+        .hasMessageContaining("AllowedClasses");
+  }
+
+  /** As {@link #forge}, by a member that allows more. */
+  private static byte[] forgeGraph() throws UnsupportedGraphException {
+    var list = new ClassAllowList("Basket", Set.of(), List.of("org.slf4j.event.*"));
+    return new GraphFormat(new StateRules(list), ReplicatedSessionTest.class.getClassLoader())
+        .write(
+            List.of(),
+            out -> {
+              out.writeByte(StateGraphs.VERSION);
+              out.writeByte(1);
+              out.writeByte(0);
+              out.writeText("BasketBean");
+              out.writeObject(org.slf4j.event.Level.INFO);
+            });
+  }
+
+  /** A state by Java serialization that no bean has written. */
+  private static byte[] forge() throws IOException {
     var bytes = new ByteArrayOutputStream();
-    bytes.write(state[0]);
+    bytes.write(1);
     try (var out = new ObjectOutputStream(bytes)) {
       out.writeByte(1);
       out.writeByte(0);

@@ -162,6 +162,17 @@ class TransactionsTest {
   }
 
   @Test
+  void shouldPassivateTheInstanceWhoseStateWasPutIntoAFileAndActivateItAgain() throws Exception {
+    shop.memory().takeOverBeforeEachCall(false);
+    ledgers.call(ledger, "notSupported", "a");
+    shop.memory().putAway(ledger);
+    assertThat(LedgerBean.LIFE).containsExactly("passivated [a]");
+    shop.memory().putAway(ledger);
+    assertThat(rows()).isEqualTo(List.of("a"));
+    assertThat(LedgerBean.LIFE).containsExactly("passivated [a]", "activated [a]");
+  }
+
+  @Test
   void shouldDestroyTheInstanceOnceWhenItIsRemovedAndItsRemovalRepeated() throws Exception {
     ledgers.call(ledger, "notSupported", "a");
     String id = EjbdClient.newId();

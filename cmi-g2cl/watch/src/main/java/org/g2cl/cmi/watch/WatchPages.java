@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,12 +42,13 @@ final class WatchPages implements HttpHandler {
 
   private final HaService service;
   private final GroupCache group;
-  private final HostCheck hosts = new HostCheck();
+  private final HostCheck hosts;
   private final Map<String, Supplier<Answer>> pages;
   private final Optional<MetricsText> metrics;
 
-  WatchPages(HaService service, Optional<MetricsText> metrics) {
+  WatchPages(HaService service, InetSocketAddress boundTo, Optional<MetricsText> metrics) {
     this.service = service;
+    this.hosts = new HostCheck(boundTo);
     this.metrics = metrics;
     this.group = new GroupCache(service);
     this.pages =
@@ -110,7 +112,7 @@ final class WatchPages implements HttpHandler {
       return Answer.failure(405, "this page is read-only");
     }
     String host = exchange.getRequestHeaders().getFirst("Host");
-    if (!hosts.allows(exchange.getLocalAddress().getAddress(), host)) {
+    if (!hosts.allows(host)) {
       return Answer.failure(
           421, "this server is bound to loopback; ask it as localhost or by its address");
     }

@@ -56,7 +56,7 @@ public final class WatchServer implements AutoCloseable {
             new ThreadPoolExecutor.DiscardPolicy());
     threads.allowCoreThreadTimeOut(true);
     Optional<MetricsText> metrics = MetricsText.of(service);
-    http.createContext("/", new WatchPages(service, metrics));
+    http.createContext("/", new WatchPages(service, address, metrics));
     http.setExecutor(threads);
     http.start();
     var server = new WatchServer(http, threads, metrics);

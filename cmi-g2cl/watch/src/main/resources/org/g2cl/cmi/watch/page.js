@@ -216,7 +216,7 @@ function label(text, x, y) {
 }
 
 function chart() {
-  const [left, right, top, bottom] = [44, 712, 12, 122];
+  const [left, right, top, bottom] = [44, 1172, 12, 122];
   const most = Math.max(10, ...history.map(point => point.calls));
   const now = Date.now();
   const x = at => right - (now - at) / (KEPT * PERIOD) * (right - left);

@@ -2,6 +2,7 @@ package org.g2cl.cmi.watch;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
@@ -13,6 +14,8 @@ import org.g2cl.propagation.Update;
 
 /** Short words for what a server does to sessions, and for its settings. */
 final class Carts {
+  private static final Pattern TAKE_OVER = Pattern.compile("took over (\\d+) session");
+
   private Carts() {}
 
   static void create(HaService at, String cart) throws Exception {
@@ -36,6 +39,15 @@ final class Carts {
 
   private static Optional<RequestId> request(String value) {
     return Optional.of(new RequestId(value));
+  }
+
+  /** Sessions taken over that the events tell of, in one or several of them. */
+  static int takenOver(String events) {
+    return TAKE_OVER
+        .matcher(events)
+        .results()
+        .mapToInt(found -> Integer.parseInt(found.group(1)))
+        .sum();
   }
 
   static HaSettings.Builder settings(String engine, String group, String name, int number) {

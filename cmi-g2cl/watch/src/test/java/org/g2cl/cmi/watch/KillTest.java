@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import javax.management.ObjectName;
@@ -56,11 +57,11 @@ class KillTest {
       await()
           .atMost(PATIENCE)
           .untilAsserted(
-              () ->
-                  assertThat(Http.json(page, "/group").findValuesAsText("what"))
-                      .contains(
-                          "sees 1 member, " + Carts.location(2) + " failed",
-                          "took over 4 sessions"));
+              () -> {
+                List<String> events = Http.json(page, "/group").findValuesAsText("what");
+                assertThat(events).contains("sees 1 member, " + Carts.location(2) + " failed");
+                assertThat(Carts.takenOver(String.join("\n", events))).isEqualTo(CARTS);
+              });
     }
   }
 

@@ -63,9 +63,9 @@ class PageTest {
           .untilAsserted(
               () -> {
                 assertThat(browser.text(row(2))).contains("gone since");
-                assertThat(browser.text("#events"))
-                    .contains("2 nodes: each sees 2 members, b failed")
-                    .contains("a took over 4 sessions");
+                String events = browser.text("#events");
+                assertThat(events).contains("2 nodes: each sees 2 members, b failed");
+                assertThat(Carts.takenOver(events)).isEqualTo(CARTS);
               });
       assertThat(browser.ask("document.querySelectorAll('#nodes tr').length")).isEqualTo("3");
       assertThat(browser.text("#alarm")).isEmpty();

@@ -62,6 +62,16 @@ final class LocalMember implements GroupMember {
     inbox.close();
   }
 
+  /** Is put out by the group, and hears of it in its turn. */
+  void exclude() {
+    crashed = true;
+    inbox.offerView(
+        () -> {
+          inbox.close();
+          session.exclude(this);
+        });
+  }
+
   /** Time at which a view arrives that would at this time, but not before an earlier one. */
   long installAfter(long nanos) {
     lastInstall = lastInstall == Long.MIN_VALUE ? nanos : Math.max(nanos, lastInstall);

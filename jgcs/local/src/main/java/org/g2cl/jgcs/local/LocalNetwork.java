@@ -195,6 +195,19 @@ public final class LocalNetwork {
         });
   }
 
+  /**
+   * Puts a member out, as a group does with one that it takes for crashed: the others get a view in
+   * which it failed, and its session hears that it is excluded; it may join again.
+   */
+  public void exclude(SocketAddress address) {
+    locked(
+        () -> {
+          LocalMember victim = member(address);
+          victim.exclude();
+          remove(victim);
+        });
+  }
+
   /** Time that a simulated network has been moved by; of a live one, time since some start. */
   public Duration now() {
     return Duration.ofNanos(clock.nanos());

@@ -17,6 +17,9 @@ public interface Diary {
   /** What the container has told the bean, in order. */
   List<String> life();
 
+  /** Diaries that have left the memory of the server that answers. */
+  int passivations();
+
   /** An application exception, after the page is written. */
   int writeThenRefuse(String page) throws RefusedException;
 

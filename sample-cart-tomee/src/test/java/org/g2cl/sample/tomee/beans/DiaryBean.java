@@ -10,6 +10,7 @@ import jakarta.ejb.Stateful;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import javax.sql.DataSource;
 
@@ -17,6 +18,8 @@ import javax.sql.DataSource;
 @Stateful(name = "Diary")
 public class DiaryBean implements Diary, Serializable {
   private static final long serialVersionUID = 1L;
+
+  private static final AtomicInteger PASSIVATIONS = new AtomicInteger();
 
   private final List<String> pages = new ArrayList<>();
   private final List<String> life = new ArrayList<>();
@@ -33,7 +36,7 @@ public class DiaryBean implements Diary, Serializable {
 
   @PrePassivate
   void passivated() {
-    life.add("passivated at " + server());
+    PASSIVATIONS.incrementAndGet();
   }
 
   @PostActivate
@@ -65,6 +68,11 @@ public class DiaryBean implements Diary, Serializable {
   @Override
   public List<String> life() {
     return new ArrayList<>(life);
+  }
+
+  @Override
+  public int passivations() {
+    return PASSIVATIONS.get();
   }
 
   @Override

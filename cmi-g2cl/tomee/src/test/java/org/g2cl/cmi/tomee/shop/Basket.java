@@ -34,6 +34,8 @@ public interface Basket extends Callable<String> {
 
   int crash();
 
+  void holdUnmodifiable();
+
   void holdThread();
 
   void holdLevel();

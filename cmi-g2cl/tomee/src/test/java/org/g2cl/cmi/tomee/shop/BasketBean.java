@@ -15,6 +15,8 @@ import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
@@ -140,6 +142,11 @@ public class BasketBean implements Basket, Serializable {
   @Override
   public int crash() {
     throw new IllegalStateException("crashed");
+  }
+
+  @Override
+  public void holdUnmodifiable() {
+    held = Collections.unmodifiableMap(new HashMap<>(Map.of("key", items)));
   }
 
   @Override

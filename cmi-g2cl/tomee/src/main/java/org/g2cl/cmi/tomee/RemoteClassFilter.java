@@ -1,0 +1,43 @@
+package org.g2cl.cmi.tomee;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.openejb.BeanContext;
+import org.apache.openejb.client.EjbObjectInputStream;
+
+/**
+ * The server's own filter of classes in remote calls, asked before the first call: a stock TomEE
+ * refuses all classes, and a caller would only see a connection closed.
+ */
+final class RemoteClassFilter extends EjbObjectInputStream.BlacklistClassResolver {
+  /** Classes that every request carries. */
+  private static final List<String> NEEDED = List.of("java.net.URI", "java.lang.Object");
+
+  static final String ADVICE =
+      "set in conf/system.properties tomee.serialization.class.blacklist to - and"
+          + " tomee.serialization.class.whitelist to java.lang.,java.util.,java.math.,java.time.,"
+          + "java.net.URI,java.rmi.,javax.naming.,jakarta.ejb.,org.apache.openejb. and the packages"
+          + " of your beans' interfaces and arguments";
+
+  /** Class that remote calls need and the server refuses. */
+  Optional<String> refused() {
+    return NEEDED.stream().filter(this::isBlacklisted).findFirst();
+  }
+
+  /** Arguments of a bean's remote methods that the server refuses, {@code Cart.add: a.B} each. */
+  List<String> refused(BeanContext bean) {
+    var refused = new ArrayList<String>();
+    for (Class<?> view : bean.getBusinessRemoteInterfaces()) {
+      for (Method method : view.getMethods()) {
+        Stream.of(method.getParameterTypes())
+            .filter(type -> !type.isPrimitive() && isBlacklisted(type.getName()))
+            .map(type -> view.getSimpleName() + "." + method.getName() + ": " + type.getName())
+            .forEach(refused::add);
+      }
+    }
+    return refused;
+  }
+}

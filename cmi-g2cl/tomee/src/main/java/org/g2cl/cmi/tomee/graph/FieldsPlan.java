@@ -1,0 +1,63 @@
+package org.g2cl.cmi.tomee.graph;
+
+import java.lang.reflect.Field;
+import java.util.List;
+
+/** Objects, plain roots and records: class and fields. */
+final class FieldsPlan extends Plan {
+  private final byte tag;
+  private final Description description;
+  private final Field[] fields;
+  private final char[] kinds;
+
+  FieldsPlan(Class<?> type, byte tag, Description description, List<Level> levels) {
+    super(type);
+    this.tag = tag;
+    this.description = description;
+    List<Slot> slots = levels.stream().flatMap(level -> level.slots().stream()).toList();
+    this.fields = slots.stream().map(Slot::field).toArray(Field[]::new);
+    this.kinds = new char[fields.length];
+    for (int i = 0; i < kinds.length; i++) {
+      kinds[i] = slots.get(i).kind();
+    }
+  }
+
+  /** A record has no identity while it is being read, for it is made of its components. */
+  @Override
+  void write(GraphOutput out, Object object) throws UnsupportedGraphException {
+    boolean isRecord = tag == Tag.RECORD;
+    if (isRecord ? out.againOrLater(object) : out.again(object)) {
+      return;
+    }
+    if (tag == Tag.PLAIN && !out.isPlainRoot(object)) {
+      throw UnsupportedGraphException.of(type, "is not serializable");
+    }
+    out.writeByte(tag);
+    out.type(description);
+    try {
+      for (int i = 0; i < kinds.length; i++) {
+        write(out, object, fields[i], kinds[i]);
+      }
+    } catch (IllegalAccessException e) {
+      throw UnsupportedGraphException.of(type, "cannot be looked into");
+    }
+    if (isRecord) {
+      out.mention(object);
+    }
+  }
+
+  private static void write(GraphOutput out, Object object, Field field, char kind)
+      throws UnsupportedGraphException, IllegalAccessException {
+    switch (kind) {
+      case 'I' -> out.intNumber(field.getInt(object));
+      case 'J' -> out.longNumber(field.getLong(object));
+      case 'Z' -> out.writeByte(field.getBoolean(object) ? 1 : 0);
+      case 'B' -> out.writeByte(field.getByte(object));
+      case 'S' -> out.shortNumber(field.getShort(object));
+      case 'C' -> out.shortNumber(field.getChar(object));
+      case 'F' -> out.intNumber(Float.floatToRawIntBits(field.getFloat(object)));
+      case 'D' -> out.longNumber(Double.doubleToRawLongBits(field.getDouble(object)));
+      default -> out.writeObject(field.get(object));
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package org.g2cl.loadtest.command;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.bed.Workspace;
+import org.g2cl.loadtest.scale.ScaleReport;
+import org.g2cl.loadtest.scale.ScaleRuns;
+import org.g2cl.loadtest.scale.ScaleSettings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./ha loadtest scale}: what a call costs as the system grows. */
+@Command(
+    name = "scale",
+    description = {
+      "Measure what a call of a replicated bean costs by number of nodes (2 to 9), backups (0 to 3, all),"
+          + " size of the state (0.1 to 100 KB; a byte changed, all changed) and sessions (1 to 100,000).",
+      "An experiment that was interrupted is gone on with by the same command."
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:measured",
+      "2:wrong usage",
+      "3:memory or room on the disk is missing, or another experiment runs here",
+      "4:the nodes did not start, or a call failed",
+      "130:interrupted; what was measured is kept"
+    },
+    footer = {
+      "",
+      "Results: DIR/results.csv (every measurement), DIR/summary.json, DIR/nodes.svg, backups.svg, state.svg,"
+          + " sessions.svg (and .png), DIR/report.html; logs of the nodes in DIR/bed."
+    })
+final class ScaleCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--quick", description = "A few points, one round, small.")
+  private boolean quick;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Times that all points are measured, on fresh nodes; 0: 3, --quick 1.")
+  private int rounds;
+
+  @Option(
+      names = "--callers",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Threads of the client that call at the same time.")
+  private int callers;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description = "Length of each measurement; 0: 6, --quick 2.")
+  private int duration;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description = "Calls on fresh nodes that do not count; 0: 10, --quick 3.")
+  private int warmUp;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      defaultValue = "256",
+      description = "Heap of a node.")
+  private int heap;
+
+  @Option(
+      names = "--start-timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "90",
+      description = "Longest time for one node to be ready.")
+  private int startTimeout;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "2010",
+      description = "Seed of the order.")
+  private long seed;
+
+  @Option(
+      names = "--fresh",
+      description = "Begin anew, even when the directory holds an interrupted experiment.")
+  private boolean fresh;
+
+  @Option(
+      names = "--report",
+      description = "Measure nothing: write the report of what the directory holds.")
+  private boolean reportOnly;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where the results go (default: target/loadtest/scale).")
+  private Path out;
+
+  private final String nodeClass;
+
+  ScaleCommand(String nodeClass) {
+    this.nodeClass = nodeClass;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    check();
+    Path directory = ExperimentOptions.directory(out, "scale");
+    ScaleRuns runs =
+        new ScaleRuns(
+            directory,
+            ExperimentOptions.binaries(),
+            settings(),
+            heap,
+            Duration.ofSeconds(startTimeout),
+            nodeClass);
+    Terminal terminal =
+        new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
+    Tools tools = Tools.find();
+    if (reportOnly) {
+      runs.openForReport();
+    } else {
+      Tools.requireMemory(runs.memory());
+      measure(terminal, tools, directory, runs);
+    }
+    ScaleReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
+    terminal.line("");
+    report.lines().forEach(terminal::line);
+    terminal.line("");
+    report.write(directory).forEach(file -> terminal.line("  " + file));
+    return ExitCodes.OK;
+  }
+
+  @SuppressWarnings("try") // the directory is held as long as the experiment runs
+  private void measure(Terminal terminal, Tools tools, Path directory, ScaleRuns runs)
+      throws InterruptedException {
+    try (Workspace workspace = Workspace.take(directory.resolve("held"));
+        InterruptGuard guard = new InterruptGuard(terminal, runs::abort, () -> kept(runs))) {
+      runs.open(fresh);
+      if (runs.made() > 0) {
+        terminal.say("Going on after measurement %d of %d".formatted(runs.made(), runs.planned()));
+      }
+      try {
+        runs.run(tools, new TerminalNarrator(terminal));
+      } catch (RuntimeException e) {
+        guard.awaitEndIfInterrupted();
+        terminal.say(kept(runs));
+        throw e;
+      }
+    }
+  }
+
+  private static String kept(ScaleRuns runs) {
+    return "%d of %d measurements are kept; the same command goes on from there."
+        .formatted(runs.made(), runs.planned());
+  }
+
+  private ScaleSettings settings() {
+    return ScaleSettings.of(
+        quick,
+        given(rounds, quick ? 1 : 3),
+        callers,
+        Duration.ofSeconds(given(warmUp, quick ? 3 : 10)),
+        Duration.ofSeconds(given(duration, quick ? 2 : 6)),
+        seed);
+  }
+
+  private static int given(int value, int otherwise) {
+    return value > 0 ? value : otherwise;
+  }
+
+  private void check() {
+    Checks.range(spec, "--rounds", rounds, 0, 1_000);
+    Checks.range(spec, "--callers", callers, 1, 200);
+    Checks.range(spec, "--duration", duration, 0, 600);
+    Checks.range(spec, "--warm-up", warmUp, 0, 600);
+    Checks.range(spec, "--heap", heap, 48, 16_384);
+    Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
+  }
+}

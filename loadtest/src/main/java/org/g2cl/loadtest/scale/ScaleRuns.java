@@ -1,0 +1,288 @@
+package org.g2cl.loadtest.scale;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.NodeShape;
+import org.g2cl.loadtest.bed.TestBed;
+import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.bed.Workspace;
+import org.g2cl.loadtest.experiment.BedProcesses;
+import org.g2cl.loadtest.experiment.CsvFile;
+import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.ResultFolder;
+import org.g2cl.loadtest.experiment.TimeLeft;
+
+/** Measurements of growth in a directory: those made so far, and the making of the others. */
+public final class ScaleRuns {
+  private static final int SESSIONS_A_SECOND = 500;
+
+  private final Path directory;
+  private final Path binaries;
+  private final ScaleSettings settings;
+  private final int heap;
+  private final Duration startTimeout;
+  private final String nodeClass;
+  private volatile TestBed bed;
+  private volatile boolean aborted;
+  private CsvFile results;
+  private TimeLeft timeLeft;
+
+  /** What is to be measured in which round. */
+  private record Step(int round, ScalePoint point) {}
+
+  /**
+   * Experiment of which nothing is looked at yet.
+   *
+   * @param heap heap of a node in MB
+   */
+  public ScaleRuns(
+      Path directory,
+      Path binaries,
+      ScaleSettings settings,
+      int heap,
+      Duration startTimeout,
+      String nodeClass) {
+    this.directory = directory;
+    this.binaries = binaries;
+    this.settings = settings;
+    this.heap = heap;
+    this.startTimeout = startTimeout;
+    this.nodeClass = nodeClass;
+  }
+
+  /** Memory that the largest bed needs, in MB. */
+  public int memory() {
+    return settings.points().stream()
+        .mapToInt(point -> bedSettings(point.bed()).memory())
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * Opens the results, see {@link ResultFolder#open}.
+   *
+   * @param fresh begins anew in any case
+   */
+  public void open(boolean fresh) {
+    results = folder().open(fresh, csv -> !remaining(csv).isEmpty());
+  }
+
+  /** Opens results only to report them, with whatever settings they were made. */
+  public void openForReport() {
+    results = folder().openForReport();
+  }
+
+  private ResultFolder folder() {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("points", Integer.toString(settings.points().hashCode()));
+    values.put(ResultFolder.RUNS, "" + planned());
+    values.put("rounds", "" + settings.rounds());
+    values.put("callers", "" + settings.callers());
+    values.put("warm-up", settings.warmUp().toString());
+    values.put("duration", settings.duration().toString());
+    values.put("seed", "" + settings.seed());
+    values.put("heap", heap + " MB");
+    return new ResultFolder(directory, "scale", values, ScaleRun.COLUMNS);
+  }
+
+  /** Measurements in all. */
+  public int planned() {
+    return settings.points().size() * settings.rounds();
+  }
+
+  /** Measurements made so far. */
+  public int made() {
+    return planned() - remaining(results).size();
+  }
+
+  private List<Step> remaining(CsvFile csv) {
+    Set<Step> done =
+        csv.rows().stream()
+            .map(ScaleRun::of)
+            .map(run -> new Step(run.round(), run.point()))
+            .collect(Collectors.toCollection(HashSet::new));
+    return plan().stream().filter(step -> !done.contains(step)).toList();
+  }
+
+  /**
+   * Round by round; in a round bed by bed and on a bed point by point, in orders drawn anew. Points
+   * with many sessions come last, since sessions are made but once.
+   */
+  private List<Step> plan() {
+    Random random = new Random(settings.seed());
+    List<Step> steps = new ArrayList<>();
+    for (int round = 1; round <= settings.rounds(); round++) {
+      Map<ScalePoint.Bed, List<ScalePoint>> beds =
+          settings.points().stream()
+              .collect(
+                  Collectors.groupingBy(ScalePoint::bed, LinkedHashMap::new, Collectors.toList()));
+      List<ScalePoint.Bed> order = new ArrayList<>(beds.keySet());
+      Collections.shuffle(order, random);
+      for (ScalePoint.Bed one : order) {
+        List<ScalePoint> points = new ArrayList<>(beds.get(one));
+        Collections.shuffle(points, random);
+        points.sort(java.util.Comparator.comparingInt(ScaleRuns::stage));
+        for (ScalePoint point : points) {
+          steps.add(new Step(round, point));
+        }
+      }
+    }
+    return steps;
+  }
+
+  private static int stage(ScalePoint point) {
+    return point.axis() == ScalePoint.Axis.SESSIONS ? point.sessions() : 0;
+  }
+
+  /** Makes the measurements that are missing. */
+  public void run(Tools tools, Narrator narrator) throws InterruptedException {
+    List<Step> steps = new ArrayList<>(remaining(results));
+    timeLeft = estimate(steps);
+    while (!steps.isEmpty()) {
+      ScalePoint.Bed wanted = steps.get(0).point().bed();
+      List<Step> together = new ArrayList<>();
+      int round = steps.get(0).round();
+      while (!steps.isEmpty()
+          && steps.get(0).round() == round
+          && steps.get(0).point().bed().equals(wanted)) {
+        together.add(steps.remove(0));
+      }
+      measure(wanted, together, tools, narrator);
+    }
+  }
+
+  private TimeLeft estimate(List<Step> steps) {
+    int starts =
+        (int)
+            steps.stream().map(step -> step.round() + "/" + step.point().bed()).distinct().count();
+    double creating =
+        steps.stream().mapToDouble(step -> (double) step.point().sessions()).sum()
+            / SESSIONS_A_SECOND
+            / Math.max(1, steps.size());
+    return new TimeLeft(
+        new int[] {starts, steps.size()},
+        new double[] {25, settings.warmUp().toSeconds() / 4.0 + seconds() + creating});
+  }
+
+  private double seconds() {
+    return settings.duration().toMillis() / 1e3;
+  }
+
+  @SuppressWarnings("try") // the directory is held as long as the bed runs
+  private void measure(ScalePoint.Bed wanted, List<Step> steps, Tools tools, Narrator narrator) {
+    narrator.say(
+        "%d nodes, backups %d; %s left".formatted(wanted.nodes(), wanted.backups(), timeLeft));
+    long begin = System.nanoTime();
+    BedSettings bedSettings = bedSettings(wanted);
+    try (Workspace workspace = Workspace.take(bedSettings.directory())) {
+      TestBed fresh = new TestBed(bedSettings, tools, ready -> {});
+      bed = fresh;
+      try {
+        requireNotAborted();
+        fresh.start();
+        String servers = String.join(",", fresh.business().servers());
+        try (Callers callers = new Callers(servers, settings.callers())) {
+          callers.prepare(steps.get(0).point().sessions(), steps.get(0).point().bytes());
+          callers.call(settings.warmUp(), true);
+          timeLeft.done(0, (System.nanoTime() - begin) / 1e9);
+          steps.forEach(step -> measure(step, callers, bedSettings, narrator));
+        }
+      } finally {
+        fresh.abort();
+      }
+    }
+  }
+
+  private void requireNotAborted() {
+    if (aborted) {
+      throw BedException.bed("the experiment was interrupted");
+    }
+  }
+
+  private void measure(Step step, Callers callers, BedSettings bedSettings, Narrator narrator) {
+    long begin = System.nanoTime();
+    ScalePoint point = step.point();
+    callers.prepare(point.sessions(), point.bytes());
+    callers.call(settings.duration().dividedBy(4), point.delta());
+    BedProcesses processes = BedProcesses.of(bedSettings.directory());
+    double before = processes.cpuMillis().getOrDefault("business", 0.0);
+    Histogram times = callers.call(settings.duration(), point.delta());
+    double cpu = processes.cpuMillis().getOrDefault("business", 0.0) - before;
+    long calls = Math.max(1, times.getTotalCount());
+    ScaleRun run =
+        new ScaleRun(
+            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+            step.round(),
+            point,
+            calls,
+            times.getMean(),
+            times.getValueAtPercentile(50),
+            times.getValueAtPercentile(99),
+            calls / seconds(),
+            cpu * 1_000 / calls,
+            processes.residentMegabytes("business") / point.nodes());
+    results.append(run.line());
+    timeLeft.done(1, (System.nanoTime() - begin) / 1e9);
+    narrator.progress(told(run) + "  " + timeLeft + " left");
+  }
+
+  private static String told(ScaleRun run) {
+    ScalePoint point = run.point();
+    return String.format(
+        Locale.ROOT,
+        "round %d  %d nodes, backups %d, %.1f KB%s, %,d sessions: %,.0f µs, %,.0f/s, %.0f µs CPU",
+        run.round(),
+        point.nodes(),
+        point.backups(),
+        point.kilobytes(),
+        point.delta() ? "" : " all changed",
+        point.sessions(),
+        run.mean(),
+        run.throughput(),
+        run.cpu());
+  }
+
+  private BedSettings bedSettings(ScalePoint.Bed wanted) {
+    NodeShape shape =
+        NodeShape.ofHeap(heap).withJvmOptions(List.of("-D" + BallastBean.SWITCH + "=true"));
+    return BedSettings.builder(directory.resolve("bed"), binaries, nodeClass)
+        .business(wanted.nodes(), shape)
+        .web(0, NodeShape.ofHeap(48))
+        .replication(true, wanted.backups())
+        .startTimeout(startTimeout)
+        .build();
+  }
+
+  /** Ends all processes, from any thread. */
+  public void abort() {
+    aborted = true;
+    TestBed last = bed;
+    if (last != null) {
+      last.abort();
+    }
+  }
+
+  /** Report of the measurements made so far. */
+  public ScaleReport report(Map<String, String> machine, Map<String, String> versions) {
+    return new ScaleReport(
+        results.rows().stream().map(ScaleRun::of).toList(),
+        folder().settingsMadeWith(),
+        machine,
+        versions);
+  }
+}

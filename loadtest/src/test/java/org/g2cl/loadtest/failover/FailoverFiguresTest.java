@@ -1,0 +1,144 @@
+package org.g2cl.loadtest.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.g2cl.loadtest.load.Hit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FailoverFiguresTest {
+  private static final long BEGIN = 10_000_000;
+
+  @TempDir private Path folder;
+
+  @Test
+  void shouldTakeTheLongestWaitOfEachClientFromTheFailureOn() {
+    List<Hit> hits =
+        List.of(
+            hit(1, BEGIN - 900_000),
+            hit(1, BEGIN - 100_000),
+            hit(1, BEGIN + 400_000),
+            hit(1, BEGIN + 500_000),
+            hit(2, BEGIN - 50_000),
+            hit(2, BEGIN + 10_000),
+            hit(3, BEGIN - 2_000_000),
+            hit(3, BEGIN - 1_000_000));
+
+    assertThat(Stalls.of(hits, BEGIN, BEGIN + 5_000_000)).containsExactly(500.0, 60.0);
+  }
+
+  @Test
+  void shouldNotCountAWaitThatBeginsAfterAllIsOver() {
+    List<Hit> hits = List.of(hit(1, BEGIN - 1), hit(1, BEGIN + 1_000), hit(1, BEGIN + 9_000_000));
+
+    assertThat(Stalls.of(hits, BEGIN, BEGIN + 500)).containsExactly(1.001);
+  }
+
+  @Test
+  void shouldCountGoodAnswersInStepsAroundTheFailure() {
+    List<Hit> hits = new ArrayList<>();
+    for (long at = BEGIN - 1_000_000; at < BEGIN + 1_000_000; at += 10_000) {
+      hits.add(hit(1, at));
+    }
+
+    List<Slices.Slice> slices = Slices.of(hits, BEGIN, BEGIN - 1_000_000, BEGIN + 1_000_000);
+
+    assertThat(slices.get(0).seconds()).isEqualTo(-0.625);
+    assertThat(slices).allSatisfy(slice -> assertThat(slice.perSecond()).isEqualTo(100));
+  }
+
+  @Test
+  void shouldReadBackTheLinesOfResults() {
+    Outcome outcome = outcome(1, Disturbance.PAUSE, 8_123.4, List.of(12.5, 700.1));
+
+    assertThat(outcome.line()).hasSameSizeAs(Outcome.COLUMNS);
+    assertThat(Outcome.of(outcome.line())).isEqualTo(outcome);
+  }
+
+  @Test
+  void shouldPlanEachFailureOnceARound() {
+    FailoverSettings settings =
+        new FailoverSettings(
+            List.of(Disturbance.KILL, Disturbance.PAUSE, Disturbance.RESTART),
+            5,
+            10,
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ZERO,
+            1);
+
+    assertThat(settings.plan()).hasSize(15).doesNotHaveDuplicates();
+    assertThat(settings.plan().subList(0, 3).stream().map(FailoverSettings.Step::round))
+        .containsOnly(1);
+  }
+
+  @Test
+  void shouldSumUpAKindAndLeaveOutWhatWasNotSeen() {
+    KindSummary summary =
+        KindSummary.of(
+            Disturbance.PAUSE,
+            List.of(
+                outcome(1, Disturbance.PAUSE, 8_000, List.of(10.0, 500.0)),
+                outcome(2, Disturbance.PAUSE, 9_000, List.of(20.0, 700.0)),
+                outcome(3, Disturbance.PAUSE, Outcome.NONE, List.of(30.0, 900.0))));
+
+    assertThat(summary.unnoticed()).isEqualTo(1);
+    assertThat(summary.detection().mean()).isEqualTo(8_500);
+    assertThat(summary.longestStall().mean()).isEqualTo(700);
+    assertThat(summary.stallGreatest()).isEqualTo(900);
+    assertThat(summary.clients()).isEqualTo(6);
+    assertThat(summary.whole()).isNull();
+  }
+
+  @Test
+  void shouldWriteSummaryPictureAndPage() throws IOException {
+    FailoverReport report =
+        new FailoverReport(
+            List.of(outcome(1, Disturbance.KILL, 700, List.of(100.0, 800.0))),
+            List.of(
+                List.of("1", "kill", "-0.125", "1000.0", "20.0"),
+                List.of("1", "kill", "0.125", "300.0", "700.0")),
+            Map.of("clients", "2"),
+            Map.of(),
+            Map.of());
+
+    report.write(folder);
+
+    assertThat(report.harmless()).isTrue();
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("failed 0, lost 0, doubled 0", "verdict good", "kill -9");
+    assertThat(Files.readString(folder.resolve("summary.json"))).contains("\"stall99\"");
+    assertThat(folder.resolve("timeline.png")).isNotEmptyFile();
+  }
+
+  private static Hit hit(int client, long end) {
+    return new Hit(end - 1_000, 1_000, 200, "web1", "phase1", client);
+  }
+
+  private static Outcome outcome(
+      int round, Disturbance kind, double detection, List<Double> stalls) {
+    return new Outcome(
+        "2026-01-01T00:00:00Z",
+        new FailoverSettings.Step(round, kind),
+        7,
+        detection,
+        Outcome.NONE,
+        Outcome.NONE,
+        5_000,
+        0,
+        0,
+        0,
+        1_000,
+        Outcome.NONE,
+        stalls);
+  }
+}

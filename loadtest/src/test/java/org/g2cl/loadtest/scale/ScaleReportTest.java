@@ -1,0 +1,73 @@
+package org.g2cl.loadtest.scale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.g2cl.loadtest.scale.ScalePoint.Axis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScaleReportTest {
+  @TempDir private Path folder;
+
+  @Test
+  void shouldCoverWhatTheExperimentIsAbout() {
+    List<ScalePoint> points = ScalePoint.all(false);
+
+    assertThat(points).doesNotHaveDuplicates();
+    assertThat(xs(points, Axis.NODES)).containsExactly(2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0);
+    assertThat(xs(points, Axis.BACKUPS)).containsExactly(0.0, 1.0, 2.0, 3.0, 5.0);
+    assertThat(xs(points, Axis.STATE)).contains(0.1, 100.0);
+    assertThat(xs(points, Axis.SESSIONS)).contains(1.0, 100_000.0);
+  }
+
+  @Test
+  void shouldFindTheFormulaThatThePointsFollow() throws IOException {
+    List<ScaleRun> runs = new ArrayList<>();
+    for (ScalePoint point : ScalePoint.all(false)) {
+      double cpu = 100 + 80 * point.copies() + 3 * point.kilobytes() + 7 * point.kilobytesSent();
+      runs.add(run(1, point, cpu));
+      runs.add(run(2, point, cpu));
+    }
+    ScaleReport report = new ScaleReport(runs, Map.of(), Map.of(), Map.of());
+
+    report.write(folder);
+
+    JsonNode fit =
+        new ObjectMapper().readTree(folder.resolve("summary.json").toFile()).at("/model/fit");
+    assertThat(fit.get("base").asDouble()).isCloseTo(100, within(0.1));
+    assertThat(fit.get("slopes").get(0).asDouble()).isCloseTo(80, within(0.1));
+    assertThat(fit.get("slopes").get(1).asDouble()).isCloseTo(3, within(0.01));
+    assertThat(fit.get("slopes").get(2).asDouble()).isCloseTo(7, within(0.01));
+    assertThat(report.formula()).contains("there it gives 1.00 to 1.00");
+    for (Axis axis : Axis.values()) {
+      assertThat(folder.resolve(axis.word() + ".png")).isNotEmptyFile();
+    }
+    assertThat(Files.readString(folder.resolve("report.html"))).contains("KB of state");
+  }
+
+  @Test
+  void shouldReadBackTheLinesOfResults() {
+    ScaleRun run = run(3, ScalePoint.all(true).get(0), 512.5);
+
+    assertThat(run.line()).hasSameSizeAs(ScaleRun.COLUMNS);
+    assertThat(ScaleRun.of(run.line())).isEqualTo(run);
+  }
+
+  private static List<Double> xs(List<ScalePoint> points, Axis axis) {
+    return points.stream().filter(p -> p.axis() == axis).map(ScalePoint::x).distinct().toList();
+  }
+
+  private static ScaleRun run(int round, ScalePoint point, double cpu) {
+    return new ScaleRun(
+        "2026-01-01T00:00:00Z", round, point, 1_000, 900, 800, 3_000, 500, cpu, 200);
+  }
+}

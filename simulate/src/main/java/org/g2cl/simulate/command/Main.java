@@ -1,0 +1,156 @@
+package org.g2cl.simulate.command;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.g2cl.simulate.Campaign;
+import org.g2cl.simulate.Plan;
+import org.g2cl.simulate.Result;
+import org.g2cl.simulate.Simulation;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Entry of {@code ./ha simulate}: the replication protocol under simulated failures. */
+@Command(
+    name = "ha simulate",
+    description = {
+      "Run the real protocol code on virtual time: nodes that crash, pause, leave and lose each other,"
+          + " clients that retry, a database; then check that nothing was lost and nothing done twice.",
+      "One seed gives one history, on every machine. --seed alone replays it and prints the history."
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all invariants held",
+      "1:one was violated: replay with --seed",
+      "2:wrong usage",
+      "4:the simulation itself failed"
+    },
+    footer = {"", "Begin with: ./ha simulate --seeds 20"})
+public final class Main implements Callable<Integer> {
+  private static final int VIOLATED = 1;
+  private static final int FAILED = 4;
+  private static final long USUAL_SEEDS = 200;
+
+  /** Switch of the protocol's log, to which thousands of planned failures are no news. */
+  private static final String LOG_LEVEL = "org.slf4j.simpleLogger.log.org.g2cl";
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--seeds", paramLabel = "N", description = "Number of seeds; default 200.")
+  private Long seeds;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "First seed, or without --seeds the one to replay; default 1.")
+  private Long seed;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      defaultValue = "5",
+      description = "Virtual minutes of each seed, the last 40 seconds of them calm; 1 to 1000.")
+  private int minutes;
+
+  @Option(names = "--nodes", paramLabel = "N", defaultValue = "9", description = "Nodes, 5 to 30.")
+  private int nodes;
+
+  @Option(
+      names = "--backups",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Copies of a session besides its owner's, 1 to 3.")
+  private int backups;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "${sys:simulate.out:-target/simulate}",
+      description = "Directory of the report and of the histories of seeds that fail.")
+  private Path directory;
+
+  /** Runs the command and ends the JVM with its exit code. */
+  public static void main(String[] arguments) {
+    System.setProperty(LOG_LEVEL, System.getProperty(LOG_LEVEL, "off"));
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Main());
+    line.setUsageHelpAutoWidth(true);
+    line.setExecutionExceptionHandler(Main::explain);
+    return line;
+  }
+
+  private static int explain(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
+    PrintWriter err = line.getErr();
+    err.println("ha simulate: " + failure.getMessage());
+    failure.printStackTrace(err);
+    return FAILED;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    check("--minutes", minutes, 1, 1_000);
+    check("--nodes", nodes, 5, 30);
+    check("--backups", backups, 1, 3);
+    check("--seeds", seeds == null ? 1 : seeds, 1, Long.MAX_VALUE);
+    Plan usual = Plan.standard();
+    Duration load = Duration.ofMinutes(minutes).minus(usual.calm());
+    Plan plan = new Plan(nodes, usual.clients(), load, usual.calm(), backups);
+    return seeds == null && seed != null ? replay(plan) : many(plan);
+  }
+
+  private void check(String option, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new ParameterException(
+          spec.commandLine(),
+          most == Long.MAX_VALUE
+              ? "%s is %d; it must be %d or more".formatted(option, value, least)
+              : "%s is %d; it must be from %d to %d".formatted(option, value, least, most));
+    }
+  }
+
+  private int replay(Plan plan) {
+    PrintWriter out = spec.commandLine().getOut();
+    Result result = Simulation.run(seed, plan);
+    result.history().forEach(out::println);
+    out.println();
+    out.println(Report.sentence(result));
+    out.flush();
+    return result.violations().isEmpty() ? CommandLine.ExitCode.OK : VIOLATED;
+  }
+
+  private int many(Plan plan) throws InterruptedException, IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    long first = seed == null ? 1 : seed;
+    long count = seeds == null ? USUAL_SEEDS : seeds;
+    Files.createDirectories(directory);
+    Progress progress = new Progress(out, count);
+    Report report = new Report(plan, first, directory);
+    Campaign.Sums sums =
+        Campaign.run(
+            plan,
+            first,
+            count,
+            result -> {
+              report.add(result);
+              progress.done(result);
+            });
+    progress.end();
+    report.finish(sums);
+    out.print(report.table());
+    out.flush();
+    return sums.failed().isEmpty() ? CommandLine.ExitCode.OK : VIOLATED;
+  }
+}

@@ -1,0 +1,124 @@
+package org.g2cl.simulate.command;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.g2cl.simulate.Campaign;
+import org.g2cl.simulate.Plan;
+import org.g2cl.simulate.Result;
+
+/** Report of a campaign: a table, simulate.json, and a file for each seed that failed. */
+final class Report {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Plan plan;
+  private final long first;
+  private final Path directory;
+  private final long begin = System.nanoTime();
+  private final List<Failure> failures = new ArrayList<>();
+  private long events;
+  private Campaign.Sums sums;
+  private double seconds;
+
+  /** A seed that failed; named as in the JSON. */
+  private record Failure(long seed, List<String> violations, String history) {}
+
+  Report(Plan plan, long first, Path directory) {
+    this.plan = plan;
+    this.first = first;
+    this.directory = directory;
+  }
+
+  /** One line about one seed. */
+  static String sentence(Result result) {
+    List<String> violations = result.violations();
+    String outcome =
+        violations.isEmpty()
+            ? "all invariants held"
+            : violations.size() + " violations, the first: " + violations.get(0);
+    return "seed %d: %s (history %016x)".formatted(result.seed(), outcome, result.digest());
+  }
+
+  void add(Result result) {
+    events += result.events();
+    if (!result.violations().isEmpty()) {
+      Path file = directory.resolve("seed-" + result.seed() + ".txt");
+      try {
+        Files.write(file, result.history());
+      } catch (IOException e) {
+        throw new UncheckedIOException(
+            "the history cannot be written to " + file + "; choose another --out", e);
+      }
+      failures.add(new Failure(result.seed(), result.violations(), file.toString()));
+    }
+  }
+
+  void finish(Campaign.Sums all) throws IOException {
+    sums = all;
+    seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+    new ObjectMapper()
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .writeValue(directory.resolve("simulate.json").toFile(), json());
+  }
+
+  private Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("firstSeed", first);
+    json.put("seeds", sums.seeds());
+    json.put("nodes", plan.nodes());
+    json.put("clients", plan.clients());
+    json.put("backups", plan.backups());
+    json.put("virtualSeconds", plan.load().plus(plan.calm()).toSeconds());
+    json.put("failedSeeds", sums.failed());
+    json.put("callsAnswered", sums.acknowledged());
+    json.put("callsGivenUp", sums.unanswered());
+    json.put("sessionsWithAllCopiesCrashed", sums.lost());
+    json.put("events", events);
+    json.put("seconds", seconds);
+    List<Map<String, Object>> details = new ArrayList<>();
+    for (Failure failure : failures) {
+      Map<String, Object> detail = new LinkedHashMap<>();
+      detail.put("seed", failure.seed());
+      detail.put("violations", failure.violations());
+      detail.put("history", failure.history());
+      details.add(detail);
+    }
+    json.put("failures", details);
+    return json;
+  }
+
+  String table() {
+    StringBuilder table = new StringBuilder();
+    row(table, "seeds", "%d, from %d", sums.seeds(), first);
+    row(
+        table,
+        "each",
+        "%d nodes, %d clients, %d virtual seconds",
+        plan.nodes(),
+        plan.clients(),
+        plan.load().plus(plan.calm()).toSeconds());
+    row(table, "calls answered", "%d", sums.acknowledged());
+    row(table, "given up by clients", "%d", sums.unanswered());
+    row(table, "all copies crashed", "%d sessions, which may be lost", sums.lost());
+    row(table, "time", "%.1f s, %.2f s a seed", seconds, seconds / sums.seeds());
+    row(table, "violations", sums.failed().isEmpty() ? "none" : "in seeds " + sums.failed());
+    if (!sums.failed().isEmpty()) {
+      row(table, "replay", "./ha simulate --seed %d", sums.failed().get(0));
+    }
+    row(table, "report", "%s", directory.resolve("simulate.json"));
+    return table.toString();
+  }
+
+  private static void row(StringBuilder table, String name, String format, Object... values) {
+    table.append(String.format(Locale.ROOT, "%-20s ", name));
+    table.append(String.format(Locale.ROOT, format, values)).append(System.lineSeparator());
+  }
+}

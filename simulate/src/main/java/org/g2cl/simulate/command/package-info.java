@@ -1,0 +1,2 @@
+/** The command {@code ./ha simulate}. */
+package org.g2cl.simulate.command;

@@ -1,0 +1,68 @@
+package org.g2cl.simulate;
+
+import java.util.Map;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.implementation.FixedValue;
+import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.implementation.StubMethod;
+import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.pool.TypePool;
+
+/** A mistake put into the real protocol code: one method does less, or something else. */
+@SuppressWarnings("ImmutableEnumChecker") // replacements keep no state
+enum PlantedFault {
+  ACKNOWLEDGE_BEFORE_REPLICATING("propagation.Round", "run", null),
+  SKIP_THE_REPLY_TABLE("propagation.Replies", "to", FixedValue.nullValue()),
+  NO_FENCING("propagation.SessionCopy", "onClaim", null),
+  TOMBSTONE_DROPPED("propagation.SessionCopy", "hold", null),
+  UNDECIDED_NEVER_SETTLED("propagation.TakeOver", "settle", StubMethod.INSTANCE),
+  REFUSED_CLAIM_TAKEN_FOR_ACCEPTED("propagation.TakeOver", "acceptedByAll", FixedValue.value(true)),
+  NEWEST_COPY_NOT_TAKEN_OVER("propagation.TakeOver", "chooseContent", StubMethod.INSTANCE),
+  MINORITY_GOES_ON("propagation.Formation", "isFollowedBy", FixedValue.value(true)),
+  STALE_COPIES_NOT_MADE_KNOWN("propagation.OutOfStep", "due", FixedValue.nullValue()),
+  UPDATE_ON_ANY_BASE("propagation.SessionCopy", "settleOn", FixedValue.value(true)),
+  TWO_CALLS_AT_A_TIME("propagation.Entry", "enter", FixedValue.value(true)),
+  MARKER_NOT_WRITTEN("simulate.Database$Transaction", "marker", StubMethod.INSTANCE),
+  OWNER_COMPLETES_WHEN_FENCED("propagation.SessionCopy", "complete", null),
+  ENTRIES_OF_THE_DEAD_KEPT("registry.Tree", "retain", StubMethod.INSTANCE),
+  ENTRIES_NOT_ANNOUNCED("registry.ReplicatedRegistry", "announce", StubMethod.INSTANCE);
+
+  private final String type;
+  private final String method;
+  private final Implementation replacement;
+
+  PlantedFault(String type, String method, Implementation replacement) {
+    this.type = "org.g2cl." + type;
+    this.method = method;
+    this.replacement = replacement;
+  }
+
+  /** Loader of all our classes with this fault among them. */
+  Mutant load() {
+    return new Mutant(Map.of(type, bytes()));
+  }
+
+  private byte[] bytes() {
+    ClassFileLocator locator = ClassFileLocator.ForClassLoader.of(getClass().getClassLoader());
+    var description = TypePool.Default.of(locator).describe(type).resolve();
+    var named = ElementMatchers.named(method);
+    if (description.getDeclaredMethods().filter(named).isEmpty()) {
+      throw new IllegalStateException(type + " has no method " + method + " to plant a fault in");
+    }
+    var buddy = new ByteBuddy().with(TypeValidation.DISABLED).redefine(description, locator);
+    var planted =
+        replacement == null
+            ? buddy.visit(Advice.to(advice(), locator).on(named))
+            : buddy.method(named).intercept(replacement);
+    return planted.make().getBytes();
+  }
+
+  private net.bytebuddy.description.type.TypeDescription advice() {
+    String name = "org.g2cl.propagation.Faults$" + name();
+    ClassFileLocator locator = ClassFileLocator.ForClassLoader.of(getClass().getClassLoader());
+    return TypePool.Default.of(locator).describe(name).resolve();
+  }
+}

@@ -1,0 +1,68 @@
+package org.g2cl.propagation;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A primary view, formed or tried.
+ *
+ * @param number higher than that of every one before
+ * @param members their tokens, by rank
+ * @param peak members that the group had at most, less those that left in order
+ */
+record Formation(long number, List<Long> members, int peak) {
+  /** Before the first. */
+  static final Formation NONE = new Formation(0, List.of(), 0);
+
+  /**
+   * Tells whether those have the right to go on from this view: more than half of it, or half of it
+   * with its first member. When two are left either has, being alone: it cannot be told which one
+   * failed. And when each member is there, or left in order, or was started anew, which proves that
+   * its former life is over, nobody else can go on.
+   *
+   * @param strict true when also of two only the first has
+   * @param left members that left in order
+   */
+  boolean isFollowedBy(Collection<Long> those, Set<Long> left, boolean strict) {
+    if (isAccountedFor(those, left)) {
+      return true;
+    }
+    long there = members.stream().filter(those::contains).count();
+    if (!strict && there > 0 && (peak <= 2 || (members.size() == 2 && those.size() == 1))) {
+      return true;
+    }
+    return 2 * there > members.size()
+        || (2 * there == members.size() && those.contains(members.get(0)));
+  }
+
+  /** Peak of the view that follows this one. */
+  int nextPeak(int size, Set<Long> left) {
+    int gone = (int) members.stream().filter(left::contains).count();
+    return Math.max(peak - gone, size);
+  }
+
+  /** Tells whether each member is there, or a later life of it is, or it left in order. */
+  boolean isAccountedFor(Collection<Long> those, Set<Long> left) {
+    return members.stream()
+        .allMatch(
+            member -> those.contains(member) || left.contains(member) || isReplaced(member, those));
+  }
+
+  private static boolean isReplaced(long member, Collection<Long> those) {
+    return those.stream().anyMatch(other -> nameOf(other) == nameOf(member));
+  }
+
+  /**
+   * Makes the token of one life of a member.
+   *
+   * @param name the same in each life
+   */
+  static long token(String name, long chance) {
+    return ((long) name.hashCode() << Integer.SIZE) | (chance & 0xffff_ffffL);
+  }
+
+  private static long nameOf(long token) {
+    return token >> Integer.SIZE;
+  }
+}

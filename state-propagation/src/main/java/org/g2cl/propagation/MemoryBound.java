@@ -1,0 +1,120 @@
+package org.g2cl.propagation;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bound on the memory that the states of one member take, own ones and copies: above it those not
+ * used for longest go to files, until a tenth of the bound is free.
+ *
+ * <p>Used by the keeper's thread. A state that a call or an open transaction holds stays. When a
+ * file cannot be written the state stays in memory, and a warning says why, once until it works
+ * again.
+ */
+final class MemoryBound implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MemoryBound.class);
+
+  private final SessionTable table;
+  private final Supplier<Object> self;
+  private final long limit;
+  private final StateFolder folder;
+  private final Consumer<SessionId> listener;
+  private boolean failing;
+
+  /**
+   * Creates one.
+   *
+   * @param listener told of each session whose state was put away, without a lock held
+   */
+  MemoryBound(
+      SessionTable table,
+      Supplier<Object> self,
+      long limit,
+      StateFolder folder,
+      Consumer<SessionId> listener) {
+    this.table = table;
+    this.self = self;
+    this.limit = limit;
+    this.folder = folder;
+    this.listener = listener;
+  }
+
+  /** A state in memory that may go. */
+  private record Candidate(Entry entry, int bytes, long idleMillis) {}
+
+  /** Puts away what is too much. */
+  void enforce() {
+    var candidates = new ArrayList<Candidate>();
+    long held = 0;
+    for (Entry entry : table.entries()) {
+      synchronized (entry) {
+        int bytes = entry.copy().bytesInMemory();
+        held += bytes;
+        if (bytes > 0 && mayGo(entry)) {
+          candidates.add(new Candidate(entry, bytes, entry.idleMillis()));
+        }
+      }
+    }
+    if (held > limit) {
+      putAway(candidates, held);
+    }
+  }
+
+  private static boolean mayGo(Entry entry) {
+    return !entry.isBusy() && !entry.isDiscarded() && entry.copy().undecided() == null;
+  }
+
+  private void putAway(List<Candidate> candidates, long held) {
+    candidates.sort(Comparator.comparingLong(Candidate::idleMillis).reversed());
+    long left = held;
+    int count = 0;
+    try {
+      for (Candidate candidate : candidates) {
+        if (left <= limit - limit / 10) {
+          break;
+        }
+        if (putAway(candidate.entry())) {
+          left -= candidate.bytes();
+          count++;
+          listener.accept(candidate.entry().session());
+        }
+      }
+      failing = false;
+      LOG.debug("{}: {} states put away, {} bytes in memory", self.get(), count, left);
+    } catch (IOException e) {
+      warn(left, e);
+    }
+  }
+
+  private boolean putAway(Entry entry) throws IOException {
+    synchronized (entry) {
+      return mayGo(entry) && entry.copy().putAway(folder::put);
+    }
+  }
+
+  private void warn(long held, IOException cause) {
+    if (!failing) {
+      failing = true;
+      LOG.warn(
+          "{}: states take {} bytes of memory, over g2cl.memory-limit, which is {}, and cannot be"
+              + " put away in {} (g2cl.passivation-folder): {}; make room there or raise the limit."
+              + " Nothing is lost, they stay in memory",
+          self.get(),
+          held,
+          limit,
+          folder.path(),
+          cause.toString());
+    }
+  }
+
+  @Override
+  public void close() {
+    folder.close();
+  }
+}

@@ -1,0 +1,198 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Making known that copies which miss a change are out of step, before the change counts.
+ *
+ * <p>A member that holds an older copy may be silent now and, in a later view, be the only one that
+ * holds any. So a majority of the view has to know that something newer exists; whoever takes the
+ * session over there hears of it, and of all that may have it: when these are all gone for good, an
+ * older copy is the newest.
+ */
+final class OutOfStep {
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final Node node;
+  private final Entry entry;
+
+  /** Members that know of it; guarded by itself. */
+  private final Set<SocketAddress> know = new LinkedHashSet<>();
+
+  /** Members asked that have not answered; guarded by {@link #know}. */
+  private final Set<SocketAddress> pending = new LinkedHashSet<>();
+
+  private volatile boolean refused;
+
+  /** Creates one, to be used once. */
+  OutOfStep(Node node, Entry entry) {
+    this.node = node;
+    this.entry = entry;
+  }
+
+  /**
+   * What is to be told before a change of this owner counts, or null when there is nothing: when no
+   * copy may exist that misses it, and none is known of which it is not known who has it.
+   *
+   * @param acknowledged members that have the change
+   */
+  Frame.Floor due(Change change, List<SocketAddress> acknowledged) {
+    Set<SocketAddress> have = new LinkedHashSet<>();
+    have.add(node.link().self());
+    have.addAll(acknowledged);
+    synchronized (entry) {
+      boolean due =
+          entry.isFloorDue()
+              || !have.containsAll(entry.holders().members())
+              || !have.containsAll(entry.asked().keySet())
+              || isNewHolder(have);
+      if (!due) {
+        return null;
+      }
+      for (Map.Entry<SocketAddress, Stamp> sent : entry.asked().entrySet()) {
+        if (!change.stamp().newerThan(sent.getValue())) {
+          have.add(sent.getKey());
+        }
+      }
+    }
+    return new Frame.Floor(
+        entry.session(),
+        change.stamp().epoch(),
+        change.stamp(),
+        node.primary().tokens(List.copyOf(have)));
+  }
+
+  /**
+   * What is to be told before that member is given the content here, or null when there is nothing:
+   * whoever goes on without both must know that it may have it.
+   */
+  Frame.Floor dueBefore(SocketAddress member) {
+    List<SocketAddress> both = List.of(node.link().self(), member);
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      if (!node.primary().isRuled() || copy.isOutOfStep() || !isNewHolder(both)) {
+        return null;
+      }
+      List<Long> holders = SessionCopy.union(copy.floorHolders(), node.primary().tokens(both));
+      return new Frame.Floor(entry.session(), 0, copy.floor(), holders);
+    }
+  }
+
+  private boolean isNewHolder(Collection<SocketAddress> members) {
+    SessionCopy copy = entry.copy();
+    return !copy.floor().equals(Stamp.NONE)
+        && !copy.floorHolders().containsAll(node.primary().tokens(members));
+  }
+
+  /**
+   * Makes it known, and waits for a majority.
+   *
+   * @throws FencedException when a member knows of a later owner
+   * @throws PropagationException when the majority does not answer in time
+   */
+  void tell(Frame.Floor floor, long deadlineNanos) throws PropagationException {
+    byte[] frame = FrameCodec.encode(floor);
+    do {
+      if (node.primary().note(floor)) {
+        know(node.link().self());
+      }
+      for (SocketAddress member : node.others()) {
+        if (isToAsk(member)) {
+          ask(member, frame, deadlineNanos);
+        }
+      }
+    } while (!awaitQuorum(deadlineNanos));
+    synchronized (entry) {
+      entry.copy().raiseFloor(floor.stamp(), floor.holders());
+    }
+  }
+
+  private void know(SocketAddress member) {
+    synchronized (know) {
+      know.add(member);
+    }
+  }
+
+  private boolean isToAsk(SocketAddress member) {
+    synchronized (know) {
+      return !know.contains(member) && pending.add(member);
+    }
+  }
+
+  private void ask(SocketAddress member, byte[] frame, long deadlineNanos) {
+    long left = Math.max(1, deadlineNanos - node.scheduler().nanoTime());
+    var unused =
+        node.link()
+            .askSurely(member, frame, Duration.ofNanos(left))
+            .whenComplete((answer, failure) -> answered(member, Verdict.of(answer)));
+  }
+
+  private void answered(SocketAddress member, Verdict verdict) {
+    synchronized (know) {
+      pending.remove(member);
+      if (verdict == Verdict.ACK) {
+        know.add(member);
+      } else if (verdict == Verdict.STALE || verdict == Verdict.STRANGER) {
+        refused = true;
+      }
+      node.scheduler().signalAll(know);
+    }
+  }
+
+  /** Waits a little; true when the majority knows. */
+  private boolean awaitQuorum(long deadlineNanos) throws PropagationException {
+    long end = node.scheduler().nanoTime() + PAUSE_NANOS;
+    synchronized (know) {
+      long left = PAUSE_NANOS;
+      while (!refused && !node.primary().isQuorum(know) && left > 0) {
+        waitNanos(left);
+        left = end - node.scheduler().nanoTime();
+      }
+      if (refused) {
+        throw new FencedException(
+            "session %s: another member has taken it over from %s; retry the request, any member finds the session"
+                .formatted(entry.session(), node.link().self()));
+      }
+      if (node.primary().isQuorum(know)) {
+        return true;
+      }
+    }
+    if (deadlineNanos - node.scheduler().nanoTime() <= 0) {
+      throw new PropagationException(
+          "session %s: the majority of the group did not answer %s in time; retry the request on another member"
+              .formatted(entry.session(), node.link().self()));
+    }
+    return false;
+  }
+
+  private void waitNanos(long nanos) throws PropagationException {
+    try {
+      node.scheduler().await(know, nanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PropagationException(
+          "session %s: interrupted while waiting for members".formatted(entry.session()), e);
+    }
+  }
+
+  /** A later change need not be made known because of copies older than this one. */
+  void forgetTheOld(Frame.Floor told) {
+    synchronized (entry) {
+      entry.floorDue(false);
+      entry.asked().values().removeIf(sent -> told.stamp().newerThan(sent));
+      for (SocketAddress member : new ArrayList<>(entry.holders().members())) {
+        if (!node.placement().isMember(member)) {
+          entry.holders().remove(member);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package org.g2cl.propagation;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One member's part in deciding which part of a split group goes on, as a state machine.
+ *
+ * <p>A view is primary when it holds the majority of the last primary view, and of every view that
+ * was tried since and may have been formed. Every member of it agrees before the first one relies
+ * on it, so that no later view can be formed without knowing of it. Pure: no thread, clock or I/O;
+ * the caller guards it. Source: Lotem, Keidar and Dolev, "Dynamic voting for consistent primary
+ * components", PODC 1997.
+ */
+final class Primacy {
+  /** Tried views kept at most; more are not agreed to. */
+  private static final int MAX_TRIED = 64;
+
+  private static final int LEFT_KEPT = 1_000;
+
+  private long token;
+  private final int groupSize;
+  private final boolean strict;
+  private boolean named;
+  private Formation last = Formation.NONE;
+
+  /** Newest primary view heard of, which this member may not have been in. */
+  private Formation heard = Formation.NONE;
+
+  private final List<Formation> tried = new ArrayList<>();
+
+  /** Members that left in order; the oldest go when there are many. */
+  private final Set<Long> left = new LinkedHashSet<>();
+
+  Primacy(long token, int groupSize, boolean strict) {
+    this.strict = strict;
+    this.token = token;
+    this.groupSize = groupSize;
+  }
+
+  /** Gives the member its name, once. */
+  void name(String name) {
+    if (!named) {
+      named = true;
+      token = Formation.token(name, token);
+    }
+  }
+
+  Standing standing() {
+    return new Standing(token, latest(), List.copyOf(tried));
+  }
+
+  /** Last primary view that this member was in. */
+  Formation last() {
+    return last;
+  }
+
+  /** Newest primary view known. */
+  Formation latest() {
+    return heard.number() > last.number() ? heard : last;
+  }
+
+  /** Hears of a primary view that it may have missed. */
+  void hear(Formation formed) {
+    if (formed.number() > heard.number()) {
+      heard = formed;
+    }
+  }
+
+  /** A member has left in order, so that it counts no more. */
+  void left(long gone) {
+    left.add(gone);
+    if (left.size() > LEFT_KEPT) {
+      left.remove(left.iterator().next());
+    }
+  }
+
+  /**
+   * Decides on a view, given what all its members know.
+   *
+   * @return the primary view to try, or null when these members are a minority
+   */
+  Formation next(Collection<Standing> standings) {
+    Set<Long> members = new LinkedHashSet<>();
+    Formation latest = Formation.NONE;
+    for (Standing standing : standings) {
+      members.add(standing.token());
+      latest = standing.last().number() > latest.number() ? standing.last() : latest;
+    }
+    boolean follows = mayFollow(latest, members);
+    long number = latest.number();
+    for (Standing standing : standings) {
+      for (Formation attempt : standing.tried()) {
+        if (attempt.number() > latest.number()) {
+          follows &= mayFollow(attempt, members);
+          number = Math.max(number, attempt.number());
+        }
+      }
+    }
+    return follows
+        ? new Formation(number + 1, List.copyOf(members), latest.nextPeak(members.size(), left))
+        : null;
+  }
+
+  private boolean mayFollow(Formation before, Set<Long> members) {
+    if (groupSize == 0) {
+      return before.isFollowedBy(members, left, strict);
+    }
+    boolean tie = 2 * members.size() == groupSize;
+    boolean first = before.members().isEmpty() || members.contains(before.members().get(0));
+    return 2 * members.size() > groupSize || (tie && first);
+  }
+
+  /** Agrees to a view that is about to be formed; false when it cannot be. */
+  boolean agree(Formation attempt) {
+    if (attempt.number() <= latest().number()) {
+      return false;
+    }
+    // one of the same members asks for the same, so that tries without end take no room
+    tried.removeIf(
+        before -> before.members().equals(attempt.members()) && before.peak() == attempt.peak());
+    return tried.size() < MAX_TRIED && tried.add(attempt);
+  }
+
+  /**
+   * A view was formed that all its members had agreed to.
+   *
+   * @param previous number of the primary view that it follows
+   * @return false when this member missed one before it, in which others may have gone on
+   */
+  boolean formed(Formation formation, long previous) {
+    boolean inStep = last.number() == previous;
+    last = formation;
+    tried.removeIf(attempt -> attempt.number() <= formation.number());
+    return inStep;
+  }
+}

@@ -1,0 +1,14 @@
+package org.g2cl.propagation;
+
+/** A state that is not in memory. */
+interface PutAwayState {
+  /**
+   * Reads it; it stays where it is.
+   *
+   * @throws java.io.UncheckedIOException when it cannot be read
+   */
+  byte[] read();
+
+  /** Deletes it, for it was read back or has been replaced. */
+  void delete();
+}

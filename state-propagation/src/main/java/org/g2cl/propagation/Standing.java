@@ -1,0 +1,12 @@
+package org.g2cl.propagation;
+
+import java.util.List;
+
+/**
+ * What a member knows of primary views; the answer to a {@link Frame.Census}.
+ *
+ * @param token of the member, one for its whole life
+ * @param last primary view that it saw formed
+ * @param tried those after it that it agreed to, and that may have been formed
+ */
+record Standing(long token, Formation last, List<Formation> tried) {}

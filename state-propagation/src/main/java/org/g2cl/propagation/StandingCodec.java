@@ -1,0 +1,61 @@
+package org.g2cl.propagation;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Binary format of {@link Standing}s and {@link Formation}s. */
+final class StandingCodec {
+  /** Members of a view at most. */
+  private static final int MAX_MEMBERS = 4_096;
+
+  private StandingCodec() {}
+
+  static byte[] encode(Standing standing) {
+    WireWriter out = new WireWriter(64).i64(standing.token());
+    write(out, standing.last());
+    out.u8(standing.tried().size());
+    standing.tried().forEach(tried -> write(out, tried));
+    return out.toBytes();
+  }
+
+  static Standing decode(byte[] bytes) throws MalformedFrameException {
+    WireReader in = new WireReader(ByteBuffer.wrap(bytes));
+    long token = in.i64();
+    Formation last = read(in);
+    int count = in.u8();
+    List<Formation> tried = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      tried.add(read(in));
+    }
+    return new Standing(token, last, tried);
+  }
+
+  static void write(WireWriter out, Formation formation) {
+    write(out.i64(formation.number()).i64(formation.peak()), formation.members());
+  }
+
+  static void write(WireWriter out, List<Long> tokens) {
+    out.i64(tokens.size());
+    tokens.forEach(out::i64);
+  }
+
+  static Formation read(WireReader in) throws MalformedFrameException {
+    long number = in.count();
+    int peak = (int) Math.min(in.count(), MAX_MEMBERS);
+    return new Formation(number, readTokens(in), peak);
+  }
+
+  static List<Long> readTokens(WireReader in) throws MalformedFrameException {
+    long count = in.count();
+    if (count > MAX_MEMBERS) {
+      throw new MalformedFrameException(
+          "primary view has %d members; allowed are %d".formatted(count, MAX_MEMBERS));
+    }
+    List<Long> members = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      members.add(in.i64());
+    }
+    return List.copyOf(members);
+  }
+}

@@ -1,0 +1,146 @@
+package org.g2cl.propagation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Folder of one member for states that left memory: a file each, named after its bean, for the
+ * owner's eyes only.
+ *
+ * <p>The files mean nothing to another run: the copies are in the group. They are deleted when it
+ * is opened and when it is closed. Thread-safe.
+ */
+final class StateFolder implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
+  private static final String SUFFIX = ".state";
+  private static final int NAME_LENGTH = 60;
+
+  private final Path folder;
+  private final boolean posix;
+  private final AtomicLong count = new AtomicLong();
+  private volatile boolean closed;
+
+  private StateFolder(Path folder, boolean posix) {
+    this.folder = folder;
+    this.posix = posix;
+  }
+
+  /**
+   * Opens the folder, made if there is none, and empties it of states.
+   *
+   * @throws IOException when it cannot be made or written to
+   */
+  static StateFolder open(Path folder) throws IOException {
+    boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+    Files.createDirectories(folder, posix ? ownerOnly("rwx------") : none());
+    var opened = new StateFolder(folder, posix);
+    opened.empty();
+    opened.put("probe", new byte[1]).delete();
+    return opened;
+  }
+
+  private static FileAttribute<?>[] ownerOnly(String permissions) {
+    return new FileAttribute<?>[] {
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+    };
+  }
+
+  private static FileAttribute<?>[] none() {
+    return new FileAttribute<?>[0];
+  }
+
+  Path path() {
+    return folder;
+  }
+
+  /**
+   * Writes a state.
+   *
+   * @throws IOException when there is no room, or the folder is closed; nothing stays behind
+   */
+  PutAwayState put(String bean, byte[] state) throws IOException {
+    if (closed) {
+      throw new IOException(folder + " is closed");
+    }
+    String name = bean.replaceAll("[^A-Za-z0-9_-]", "_");
+    if (name.length() > NAME_LENGTH) {
+      name = name.substring(0, NAME_LENGTH);
+    }
+    Path file = folder.resolve(name + "-" + count.incrementAndGet() + SUFFIX);
+    try (WritableByteChannel channel =
+        Files.newByteChannel(
+            file,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            posix ? ownerOnly("rw-------") : none())) {
+      ByteBuffer bytes = ByteBuffer.wrap(state);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    } catch (IOException e) {
+      delete(file);
+      throw e;
+    }
+    return new StateFile(file, state.length);
+  }
+
+  private record StateFile(Path file, int length) implements PutAwayState {
+    @Override
+    public byte[] read() {
+      try {
+        byte[] state = Files.readAllBytes(file);
+        if (state.length != length) {
+          throw new IOException("it has %d bytes, not %d".formatted(state.length, length));
+        }
+        return state;
+      } catch (IOException e) {
+        throw new UncheckedIOException(
+            "state file %s cannot be read: %s; leave the files of g2cl.passivation-folder alone while the node runs"
+                .formatted(file, e),
+            e);
+      }
+    }
+
+    @Override
+    public void delete() {
+      StateFolder.delete(file);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.warn("{}: it cannot be deleted: {}", file, e.toString());
+    }
+  }
+
+  private void empty() throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+      files.forEach(StateFolder::delete);
+    }
+  }
+
+  /** Deletes all files and the folder. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      empty();
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      LOG.warn("{}: it cannot be deleted: {}", folder, e.toString());
+    }
+  }
+}

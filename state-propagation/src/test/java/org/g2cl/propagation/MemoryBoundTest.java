@@ -1,0 +1,165 @@
+package org.g2cl.propagation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.g2cl.propagation.Cluster.Member;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** States that leave memory for files, and come back. */
+class MemoryBoundTest {
+  private static final int SESSIONS = 20;
+  private static final String BIG = "x".repeat(1_000);
+  private static final int LIMIT = 10_000;
+
+  @TempDir Path folder;
+  private final Set<SessionId> putAway = ConcurrentHashMap.newKeySet();
+
+  private static SessionId session(int number) {
+    return new SessionId("session-" + number);
+  }
+
+  private Path of(String member) {
+    return folder.resolve(member);
+  }
+
+  private List<Path> files(String member) {
+    try (Stream<Path> files = Files.list(of(member))) {
+      return files.toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private Member bounded(Cluster cluster, String name) throws IOException {
+    Member member = cluster.member(name);
+    member.propagation().addPutAwayListener(putAway::add);
+    member.propagation().boundMemory(LIMIT, of(name));
+    return member;
+  }
+
+  private static void fill(Member member) throws PropagationException {
+    for (int i = 0; i < SESSIONS; i++) {
+      member.create(session(i), BIG + i);
+    }
+  }
+
+  private void awaitFiles(String member) {
+    await("files of " + member)
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(files(member)).hasSizeGreaterThan(SESSIONS / 2));
+  }
+
+  @Test
+  void shouldPutAwayWhatWasNotUsedForLongestAndGoOnWithIt() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b")) {
+      Member a = bounded(cluster, "a");
+      fill(a);
+      awaitFiles("a");
+
+      assertThat(putAway).contains(session(0)).doesNotContain(session(SESSIONS - 1));
+      assertThat(a.append(session(0), "r", "more")).isEqualTo(BIG + "0 more");
+      assertThat(a.append(session(0), "r2", "still")).isEqualTo(BIG + "0 more still");
+    }
+  }
+
+  @Test
+  void shouldTakeOverWithACopyThatWasPutAway() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b")) {
+      Member b = bounded(cluster, "b");
+      fill(cluster.member("a"));
+      awaitFiles("b");
+      cluster.member("a").append(session(0), "r", "patched");
+
+      cluster.crash(cluster.member("a"));
+
+      assertThat(b.append(session(0), "r2", "more")).isEqualTo(BIG + "0 patched more");
+      assertThat(b.append(session(1), "r2", "more")).isEqualTo(BIG + "1 more");
+    }
+  }
+
+  @Test
+  void shouldKeepFilesForTheOwnersEyesAndDeleteThemWithTheSessionAndAtTheEnd() throws Exception {
+    try (Cluster cluster = new Cluster("a")) {
+      Member a = bounded(cluster, "a");
+      fill(a);
+      awaitFiles("a");
+      Path file = files("a").get(0);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(of("a"))))
+          .isEqualTo("rwx------");
+      for (int i = 0; i < SESSIONS; i++) {
+        a.propagation().drop(session(i));
+      }
+      assertThat(files("a")).isEmpty();
+      fill(a);
+      awaitFiles("a");
+    }
+    assertThat(of("a")).doesNotExist();
+  }
+
+  @Test
+  void shouldDeleteWhatARunBeforeLeft() throws Exception {
+    Files.createDirectories(of("a"));
+    Path old = Files.writeString(of("a").resolve("Cart-1.state"), "of before");
+    try (Cluster cluster = new Cluster("a")) {
+      bounded(cluster, "a");
+      assertThat(old).doesNotExist();
+    }
+  }
+
+  @Test
+  void shouldLoseNothingWhenFilesCannotBeWritten() throws Exception {
+    try (Cluster cluster = new Cluster("a")) {
+      Member a = bounded(cluster, "a");
+      Files.delete(of("a")); // as good as a disk that is full
+      fill(a);
+      for (int i = 0; i < SESSIONS; i++) {
+        assertThat(a.append(session(i), "q", "and")).isEqualTo(BIG + i + " and");
+      }
+      Files.createDirectory(of("a"));
+      awaitFiles("a");
+      for (int i = 0; i < SESSIONS; i++) {
+        assertThat(a.append(session(i), "r", "more")).isEqualTo(BIG + i + " and more");
+      }
+    }
+  }
+
+  @Test
+  void shouldLeaveNoPartOfAFileWhenItCannotBeWritten() throws Exception {
+    StateFolder states = StateFolder.open(of("a"));
+    states.close();
+    assertThatThrownBy(() -> states.put("Cart", BIG.getBytes(UTF_8)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("closed");
+    assertThat(of("a")).doesNotExist();
+  }
+
+  @Test
+  void shouldNameTheFileThatCannotBeRead() throws Exception {
+    try (StateFolder states = StateFolder.open(of("a"))) {
+      PutAwayState state = states.put("Cart/../x", BIG.getBytes(UTF_8));
+      Path file = files("a").get(0);
+      assertThat(file.getFileName().toString()).startsWith("Cart____x-").endsWith(".state");
+      Files.writeString(file, "cut");
+      assertThatThrownBy(state::read)
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageContaining(file.toString())
+          .hasMessageContaining("g2cl.passivation-folder");
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.g2cl.propagation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import org.g2cl.propagation.Cluster.Member;
+import org.junit.jupiter.api.Test;
+
+class PartitionTest {
+  private static final SessionId CART = new SessionId("cart-1");
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  @Test
+  void shouldRefuseCallsInTheMinorityAndGoOnInTheMajority() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c", "d", "e")) {
+      Member a = cluster.member("a");
+      Member minority = cluster.thirdOf("a", CART);
+      a.create(CART, "one");
+      cluster.network.partition(List.of(minority.address()));
+      await().atMost(LONGEST).until(() -> sees(minority, 1) && sees(a, 4));
+      await().atMost(LONGEST).until(() -> a.propagation().isPrimary());
+      assertThatThrownBy(() -> minority.admit(CART, "r1"))
+          .isInstanceOf(MinorityException.class)
+          .hasMessageContaining("retry the request on another member");
+      assertThat(a.append(CART, "r1", "two")).isEqualTo("one two");
+      cluster.network.heal();
+      cluster.awaitViews();
+      assertThat(minority.append(CART, "r2", "three")).isEqualTo("one two three");
+    }
+  }
+
+  @Test
+  void shouldGoOnInEveryPartAndAskTheMergePolicyWhenAvailabilityIsWanted() throws Exception {
+    PartitionRule longest =
+        PartitionRule.availability(
+            (session, one, other) -> other.state().length > one.state().length);
+    try (Cluster cluster =
+        new Cluster(Cluster.SETTINGS, OutcomeLog.none(), longest, "a", "b", "c", "d")) {
+      Member a = cluster.member("a");
+      Member backup = cluster.backupOf("a", CART);
+      a.create(CART, "one");
+      cluster.network.partition(List.of(backup.address()));
+      await().atMost(LONGEST).until(() -> sees(backup, 1) && sees(a, 3));
+      a.append(CART, "r1", "a-long-word-that-is-kept");
+      assertThat(backup.append(CART, "r2", "short")).isEqualTo("one short");
+      cluster.network.heal();
+      cluster.awaitViews();
+      assertThat(cluster.thirdOf("a", CART).append(CART, "r3", "x"))
+          .isEqualTo("one a-long-word-that-is-kept x");
+    }
+  }
+
+  @Test
+  void shouldCompareCopiesOfAllMembers() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one");
+      HeldCopy own = a.propagation().heldCopies().get(0);
+      HeldCopy other = cluster.backupOf("a", CART).propagation().heldCopies().get(0);
+      assertThat(own.owned()).isTrue();
+      assertThat(other.owned()).isFalse();
+      assertThat(other.digest()).isEqualTo(own.digest());
+    }
+  }
+
+  private static boolean sees(Member member, int members) {
+    return member.session().membership().getMembershipList().size() == members;
+  }
+}

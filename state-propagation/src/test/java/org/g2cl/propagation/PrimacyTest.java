@@ -1,0 +1,136 @@
+package org.g2cl.propagation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PrimacyTest {
+  @Test
+  void shouldLetOnlyTheMajorityOfTheLastPrimaryViewGoOn() {
+    Primacy[] members = members(5, false);
+    form(members);
+    assertThat(decide(members[0], members[1], members[2])).isNotNull();
+    assertThat(decide(members[3], members[4])).isNull();
+  }
+
+  @Test
+  void shouldCountFromTheLastPrimaryViewWhenMembersGoOneByOne() {
+    Primacy[] members = members(5, true);
+    form(members);
+    form(members[1], members[2], members[3], members[4]);
+    form(members[2], members[3], members[4]);
+    form(members[2], members[3]);
+    assertThat(decide(members[2])).isNotNull();
+    assertThat(decide(members[3])).isNull();
+    assertThat(decide(members[0], members[1])).isNull();
+  }
+
+  @Test
+  void shouldLetEitherOfTwoGoOnWhenAloneUnlessStrict() {
+    Primacy[] two = members(2, false);
+    form(two);
+    assertThat(decide(two[0])).isNotNull();
+    assertThat(decide(two[1])).isNotNull();
+    Primacy[] strict = members(2, true);
+    form(strict);
+    assertThat(decide(strict[0])).isNotNull();
+    assertThat(decide(strict[1])).isNull();
+  }
+
+  @Test
+  void shouldNotLetALeftoverOfTwoGoOnAmongOthers() {
+    Primacy[] members = members(3, false);
+    form(members);
+    form(members[0], members[1]);
+    assertThat(decide(members[1], members[2])).isNull();
+    assertThat(decide(members[1])).isNotNull();
+  }
+
+  @Test
+  void shouldNeedTheMajorityOfAViewThatMayHaveBeenFormed() {
+    Primacy[] members = members(5, false);
+    form(members);
+    Formation tried = decide(members[0], members[1], members[2]);
+    assertThat(members[0].agree(tried)).isTrue();
+    assertThat(decide(members[0], members[3], members[4])).isNull();
+    assertThat(decide(members[0], members[1], members[3], members[4])).isNotNull();
+  }
+
+  @Test
+  void shouldTellAMemberThatItMissedAPrimaryView() {
+    Primacy[] members = members(3, false);
+    form(members);
+    form(members[0], members[1]);
+    Formation all = decide(members);
+    assertThat(members[2].agree(all)).isTrue();
+    assertThat(members[2].formed(all, 2)).isFalse();
+    assertThat(members[0].agree(all)).isTrue();
+    assertThat(members[0].formed(all, 2)).isTrue();
+  }
+
+  @Test
+  void shouldGoOnWhenAllOthersLeftInOrder() {
+    Primacy[] members = members(4, true);
+    form(members);
+    members[2].left(members[0].standing().token());
+    members[2].left(members[1].standing().token());
+    assertThat(decide(members[2])).isNull();
+    members[2].left(members[3].standing().token());
+    assertThat(decide(members[2])).isNotNull();
+  }
+
+  @Test
+  void shouldGoOnWhenAllOthersWereStartedAnew() {
+    Primacy[] members = members(3, true);
+    form(members);
+    Primacy second = member("m1", true, 100);
+    Primacy third = member("m2", true, 101);
+    assertThat(decide(members[0], second, third)).isNotNull();
+    assertThat(decide(second, third)).isNotNull();
+    assertThat(decide(members[2], second, member("m0", true, 102))).isNotNull();
+    assertThat(decide(members[2], second)).isNull();
+  }
+
+  @Test
+  void shouldGoByTheSizeOfTheGroupWhenThatIsConfigured() {
+    Primacy a = new Primacy(1, 5, true);
+    Primacy b = new Primacy(2, 5, true);
+    Primacy c = new Primacy(3, 5, true);
+    assertThat(decide(a, b)).isNull();
+    assertThat(decide(a, b, c)).isNotNull();
+  }
+
+  private static Primacy[] members(int count, boolean strict) {
+    Primacy[] members = new Primacy[count];
+    for (int i = 0; i < count; i++) {
+      members[i] = member("m" + i, strict, i + 1);
+    }
+    return members;
+  }
+
+  private static Primacy member(String name, boolean strict, long chance) {
+    Primacy member = new Primacy(chance, 0, strict);
+    member.name(name);
+    return member;
+  }
+
+  private static void form(Primacy... members) {
+    Formation next = decide(members);
+    List<Long> before = new ArrayList<>();
+    for (Primacy member : members) {
+      before.add(member.latest().number());
+      assertThat(member.agree(next)).isTrue();
+    }
+    long previous = before.stream().mapToLong(Long::longValue).max().orElse(0);
+    for (Primacy member : members) {
+      member.formed(next, previous);
+    }
+  }
+
+  private static Formation decide(Primacy... members) {
+    return members[members.length - 1].next(Arrays.stream(members).map(Primacy::standing).toList());
+  }
+}
