@@ -167,6 +167,7 @@ final class NodeDirectory {
           "%s: registry entry '%s' cannot be written: %s".formatted(location, name, e.getMessage()),
           e);
     }
+    refresh(); // the registry tells its listeners later
   }
 
   private void remove(String name) {
