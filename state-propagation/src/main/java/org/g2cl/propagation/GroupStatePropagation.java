@@ -448,6 +448,11 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   @Override
+  public boolean awaitPrimary(Duration timeout) throws InterruptedException {
+    return primary.awaitDecision(timeout);
+  }
+
+  @Override
   public PropagationStatus status() {
     int owned = 0;
     int copies = 0;

@@ -112,6 +112,17 @@ final class PrimaryView implements AutoCloseable {
     return state == State.PRIMARY && those.containsAll(members);
   }
 
+  /** Waits until it is known whether this member's view is primary; false when it is not. */
+  synchronized boolean awaitDecision(Duration timeout) throws InterruptedException {
+    long deadline = scheduler.nanoTime() + timeout.toNanos();
+    long left = timeout.toNanos();
+    while (state == State.FORMING && left > 0) {
+      scheduler.await(this, left);
+      left = deadline - scheduler.nanoTime();
+    }
+    return isPrimary();
+  }
+
   PartitionRule rule() {
     return rule;
   }

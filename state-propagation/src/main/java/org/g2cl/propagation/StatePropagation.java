@@ -78,6 +78,16 @@ public interface StatePropagation extends AutoCloseable {
     return true;
   }
 
+  /**
+   * Waits until it is known whether this member executes calls, so that a member that has just
+   * joined can go on alone when all others crash.
+   *
+   * @return false when it does not, or that is not known in time
+   */
+  default boolean awaitPrimary(Duration timeout) throws InterruptedException {
+    return isPrimary();
+  }
+
   /** Figures of this moment. */
   PropagationStatus status();
 

@@ -42,6 +42,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class HaService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HaService.class);
+
+  /** How long a node that has joined waits to hear that the majority counts on it. */
+  private static final Duration FIRST_DECISION = Duration.ofSeconds(5);
+
   private static final Duration LOOK_AROUND = Duration.ofSeconds(3);
   private static final Duration SWEEP_PERIOD = Duration.ofMinutes(5);
 
@@ -118,6 +122,7 @@ public final class HaService implements AutoCloseable {
     boundMemory();
     session.join();
     awaitRegistry(settings.duration(HaSetting.JOIN_TIMEOUT));
+    awaitPrimary();
     directory.enter();
     management.register();
     lifeCycle.set(LifeCycle.READY);
@@ -126,6 +131,15 @@ public final class HaService implements AutoCloseable {
     sweepFromNowOn();
     warnWhenAlone();
     warnWhenOpen();
+  }
+
+  private void awaitPrimary() throws InterruptedException {
+    if (!propagation.awaitPrimary(FIRST_DECISION)) {
+      LOG.warn(
+          "{}: not in the majority of group '{}' yet; calls are refused until it is",
+          settings.location(),
+          settings.get(HaSetting.GROUP));
+    }
   }
 
   private void startExtensions() throws Exception {

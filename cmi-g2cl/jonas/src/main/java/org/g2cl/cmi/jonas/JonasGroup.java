@@ -1,6 +1,7 @@
 package org.g2cl.cmi.jonas;
 
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -23,6 +24,10 @@ import org.slf4j.LoggerFactory;
  */
 final class JonasGroup {
   private static final Logger LOG = LoggerFactory.getLogger(JonasGroup.class);
+
+  /** How long a server that has joined waits to hear that the majority counts on it. */
+  private static final Duration FIRST_DECISION = Duration.ofSeconds(5);
+
   private static JonasGroup shared;
 
   private final GroupSettings settings;
@@ -75,6 +80,12 @@ final class JonasGroup {
       group = new JonasGroup(settings);
       group.session.join();
       group.registry.awaitReady(settings.ha().duration(HaSetting.JOIN_TIMEOUT));
+      if (!group.propagation.awaitPrimary(FIRST_DECISION)) {
+        LOG.warn(
+            "{}: not in the majority of group '{}' yet; calls are refused until it is",
+            settings.memberName(),
+            settings.group());
+      }
       group.warnWhenAlone();
       return group;
     } catch (Exception e) {

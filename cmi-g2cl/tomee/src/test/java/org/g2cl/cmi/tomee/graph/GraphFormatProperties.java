@@ -51,6 +51,9 @@ class GraphFormatProperties {
       var unused = Travel.read(bytes);
     } catch (IOException | ClassNotFoundException e) {
       assertThat(e.toString()).doesNotContain("Error");
+    } catch (StackOverflowError e) {
+      // a map within one of its own keys, whose hash has no end: the codec of states refuses it
+      assertThat(e.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("hashCode"));
     }
   }
 }
