@@ -13,12 +13,12 @@ class WorkspaceTest {
   @TempDir private Path directory;
 
   @Test
-  void shouldRefuseASecondDemoAndNameTheFirst() {
+  void shouldRefuseASecondBedAndNameTheFirst() {
     try (Workspace first = Workspace.take(directory)) {
       assertThat(first.leftovers()).isEmpty();
       assertThatThrownBy(() -> Workspace.take(directory))
           .isInstanceOf(BedException.class)
-          .hasMessageContaining("a demo runs already")
+          .hasMessageContaining("a bed runs already")
           .hasMessageContaining("process " + ProcessHandle.current().pid())
           .hasMessageContaining("--out");
     }
