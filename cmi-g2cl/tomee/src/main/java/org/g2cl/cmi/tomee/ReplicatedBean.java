@@ -104,9 +104,25 @@ final class ReplicatedBean {
     return idempotent.contains(method);
   }
 
-  /** Tells whether the bean is called when its transaction has ended. */
+  /**
+   * Tells whether the bean, or an interceptor that is part of its state, is called when its
+   * transaction has ended. ({@code isSessionSynchronized} is true of any bean with transactions of
+   * the container's, and the server's own interceptor is always called; checked with OpenEJB
+   * 10.1.2.)
+   */
   boolean hasAfterCompletion() {
-    return context.isSessionSynchronized();
+    for (InterceptorData called : context.getCallbackInterceptors()) {
+      if (!called.getAfterCompletion().isEmpty() && isPartOfState(called)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isPartOfState(InterceptorData interceptor) {
+    Class<?> type = interceptor.getInterceptorClass();
+    return type.isAssignableFrom(context.getBeanClass())
+        || context.getInstanceScopedInterceptors().contains(interceptor);
   }
 
   byte[] write(Instance instance) {

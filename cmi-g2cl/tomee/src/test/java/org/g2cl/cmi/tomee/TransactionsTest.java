@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.rmi.NoSuchObjectException;
 import java.time.Duration;
 import java.util.List;
+import org.apache.openejb.BeanContext;
+import org.apache.openejb.loader.SystemInstance;
+import org.apache.openejb.spi.ContainerSystem;
 import org.g2cl.cmi.tomee.shop.Ledger;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
 import org.g2cl.cmi.tomee.shop.OutOfStockException;
@@ -68,6 +71,19 @@ class TransactionsTest {
   void shouldReplicateWhatSessionSynchronizationDoesAfterARollback() throws Exception {
     ledgers.call(ledger, "rollbackOnly", "a");
     assertThat(events()).isEqualTo(List.of("begin", "rolled back"));
+  }
+
+  /** Else the state of each call would be written twice. */
+  @Test
+  void shouldLookAgainAfterTheCommitOnlyWhereTheBeanIsCalledThen() {
+    assertThat(bean("Ledger").hasAfterCompletion()).isTrue();
+    assertThat(bean("Basket").hasAfterCompletion()).isFalse();
+  }
+
+  private static ReplicatedBean bean(String name) {
+    BeanContext context =
+        SystemInstance.get().getComponent(ContainerSystem.class).getBeanContext(name);
+    return new ReplicatedBean(context, List.of(), List.of(), Duration.ZERO, () -> false);
   }
 
   @Test
