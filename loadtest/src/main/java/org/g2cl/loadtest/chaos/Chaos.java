@@ -20,6 +20,12 @@ import org.g2cl.loadtest.bed.TestBed;
 public final class Chaos {
   private static final Duration HEAL = Duration.ofSeconds(30);
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  /**
+   * Longer than a member must be silent to be suspected: else the next fault would be a second one.
+   */
+  private static final Duration CALM = Duration.ofSeconds(10);
+
   private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final int REST_EVERY = 5;
 
@@ -160,10 +166,10 @@ public final class Chaos {
     if (late) {
       wrong = recovery.awaitWhole(PATIENCE);
     }
-    if (!wrong.isEmpty()) {
+    long now = wrong.isEmpty() ? recovery.awaitCalm(PATIENCE, CALM, clock) : 0;
+    if (now == 0) {
       return fault;
     }
-    long now = clock.micros();
     say.accept(
         String.format(Locale.ROOT, "whole again after %.1f s", (now - fault.healed()) / 1e6));
     return new Fault(

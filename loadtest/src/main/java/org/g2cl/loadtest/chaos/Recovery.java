@@ -24,6 +24,30 @@ final class Recovery {
     this.backups = backups;
   }
 
+  /**
+   * Waits until nothing has been wrong for a while, since a suspicion that a fault has left behind
+   * may still become a view; gives the time at which that while began, or 0 when it did not begin
+   * in time.
+   *
+   * @param calm how long nothing is to be wrong
+   */
+  long awaitCalm(Duration patience, Duration calm, Clock clock) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    long since = 0;
+    while (since == 0 || clock.micros() - since < calm.toMillis() * 1_000) {
+      if (!wrong().isEmpty()) {
+        since = 0;
+        if (System.nanoTime() > end) {
+          return 0;
+        }
+      } else if (since == 0) {
+        since = clock.micros();
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+    return since;
+  }
+
   /** Waits until nothing is wrong; returns what still is when the time is over. */
   List<String> awaitWhole(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
