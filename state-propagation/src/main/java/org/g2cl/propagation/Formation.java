@@ -1,8 +1,11 @@
 package org.g2cl.propagation;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.CRC32;
 
 /**
  * A primary view, formed or tried.
@@ -56,10 +59,17 @@ record Formation(long number, List<Long> members, int peak) {
   /**
    * Makes the token of one life of a member.
    *
+   * <p>Its name counts by CRC-32, which differs for names that differ in a few neighbouring
+   * characters; {@code hashCode} does not, and one member would be taken for a later life of
+   * another.
+   *
    * @param name the same in each life
    */
   static long token(String name, long chance) {
-    return ((long) name.hashCode() << Integer.SIZE) | (chance & 0xffff_ffffL);
+    CRC32 sum = new CRC32();
+    byte[] bytes = name.getBytes(UTF_8);
+    sum.update(bytes, 0, bytes.length);
+    return (sum.getValue() << Integer.SIZE) | (chance & 0xffff_ffffL);
   }
 
   private static long nameOf(long token) {

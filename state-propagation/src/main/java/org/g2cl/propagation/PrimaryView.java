@@ -114,13 +114,16 @@ final class PrimaryView implements AutoCloseable {
 
   /** Waits until it is known whether this member's view is primary; false when it is not. */
   synchronized boolean awaitDecision(Duration timeout) throws InterruptedException {
-    long deadline = scheduler.nanoTime() + timeout.toNanos();
-    long left = timeout.toNanos();
+    awaitUntil(scheduler.nanoTime() + timeout.toNanos());
+    return isPrimary();
+  }
+
+  private synchronized void awaitUntil(long deadlineNanos) throws InterruptedException {
+    long left = deadlineNanos - scheduler.nanoTime();
     while (state == State.FORMING && left > 0) {
       scheduler.await(this, left);
-      left = deadline - scheduler.nanoTime();
+      left = deadlineNanos - scheduler.nanoTime();
     }
-    return isPrimary();
   }
 
   PartitionRule rule() {
@@ -165,11 +168,7 @@ final class PrimaryView implements AutoCloseable {
    */
   synchronized void await(SessionId session, long deadlineNanos) throws PropagationException {
     try {
-      long left = deadlineNanos - scheduler.nanoTime();
-      while (state == State.FORMING && left > 0) {
-        scheduler.await(this, left);
-        left = deadlineNanos - scheduler.nanoTime();
-      }
+      awaitUntil(deadlineNanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PrimacyTest {
@@ -132,5 +133,16 @@ class PrimacyTest {
 
   private static Formation decide(Primacy... members) {
     return members[members.length - 1].next(Arrays.stream(members).map(Primacy::standing).toList());
+  }
+
+  @Test
+  void shouldNotTakeAMemberForALaterLifeOfAnotherOfTheSameHashCode() {
+    assertThat("node-aw").as("else the test says nothing").hasSameHashCodeAs("node-c9");
+    long one = Formation.token("node-aw", 1);
+    long other = Formation.token("node-c9", 2);
+    Formation formed = new Formation(1, List.of(one), 1);
+
+    assertThat(formed.isAccountedFor(List.of(other), Set.of())).isFalse();
+    assertThat(formed.isAccountedFor(List.of(Formation.token("node-aw", 3)), Set.of())).isTrue();
   }
 }
