@@ -34,6 +34,9 @@ final class NodeDirectory {
   private volatile Map<SocketAddress, Integer> forms = Map.of();
   private List<URI> told = List.of();
 
+  /** Form of states that this node has announced; 0 when none. */
+  private volatile int announcedForm;
+
   /** Where this node serves clients, or null. */
   private volatile URI announced;
 
@@ -57,6 +60,9 @@ final class NodeDirectory {
   /** Writes what it has said of this node once more, in a new membership. */
   void enterAgain() {
     enter();
+    if (announcedForm > 0) {
+      announceStateForm(announcedForm);
+    }
     URI serving = announced;
     if (serving != null) {
       announce(serving);
@@ -69,6 +75,7 @@ final class NodeDirectory {
   }
 
   void announceStateForm(int form) {
+    announcedForm = form;
     write(FORMS + "/" + location, form);
   }
 

@@ -228,6 +228,20 @@ class HaServiceTest {
   }
 
   @Test
+  void shouldAnnounceItsFormOfStatesAgainWhenItIsBackInTheGroup() {
+    HaService a = start(1);
+    HaService b = start(2);
+    a.announceStateForm(2);
+    b.announceStateForm(2);
+    await().until(() -> a.everyMemberReads(2));
+    LocalNetwork.named("default").exclude(b.address());
+    await().until(() -> b.status().lifeCycle() == LifeCycle.AWAY);
+
+    await().atMost(Duration.ofSeconds(30)).until(() -> a.status().nodes().size() == 2);
+    await().atMost(Duration.ofSeconds(30)).until(() -> a.everyMemberReads(2));
+  }
+
+  @Test
   void shouldStayOutWhenItIsClosedWhileTheGroupHasPutItOut() {
     start(1);
     HaService b = start(2);
