@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.bench.report.PaperFigure;
-import org.g2cl.bench.report.Picture;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.report.Target;
+import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.statistics.Interval;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Summary;
@@ -122,9 +122,9 @@ final class DeliveryReport {
     }
   }
 
-  private Picture rates(String transport, List<Cell> own) {
-    Picture picture =
-        new Picture(
+  private LineChart rates(String transport, List<Cell> own) {
+    LineChart picture =
+        new LineChart(
                 "Messages delivered per second and member, " + transport + ", total order",
                 "bytes of a message",
                 "messages/s, mean and 95 % confidence")
@@ -140,9 +140,9 @@ final class DeliveryReport {
     return picture;
   }
 
-  private Picture ratios(String transport, List<Cell> own) {
-    Picture picture =
-        new Picture(
+  private LineChart ratios(String transport, List<Cell> own) {
+    LineChart picture =
+        new LineChart(
                 "Delivery rate against " + settings.subjects().get(0).label() + ", " + transport,
                 "bytes of a message",
                 "ratio, geometric mean and 95 % confidence")

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.bench.report.PaperFigure;
-import org.g2cl.bench.report.Picture;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.report.Target;
+import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.statistics.Interval;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Sample;
@@ -138,8 +138,9 @@ final class LayersReport {
             "g2cl-dispatcher is unordered, as jgroups-dispatcher-oob; -oob-unbundled is JGroups' dispatcher with the flags and by the direct write that the binding gives ours; -fifo and jgroups-dispatcher are both dispatchers by their default options, of which ours hands requests to a thread of its own, and with -fifo-direct does not, as JGroups'.");
   }
 
-  private Picture picture(String title, String unit, boolean latency) {
-    Picture picture = new Picture(title, "bytes of a message", unit).logarithmicX().logarithmicY();
+  private LineChart picture(String title, String unit, boolean latency) {
+    LineChart picture =
+        new LineChart(title, "bytes of a message", unit).logarithmicX().logarithmicY();
     List<String> layers = cells.stream().map(LayerCell::layer).distinct().toList();
     for (String layer : layers) {
       List<LayerCell> line = cells.stream().filter(c -> c.layer().equals(layer)).toList();

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.g2cl.bench.report.PaperFigure;
-import org.g2cl.bench.report.Picture;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.report.Target;
+import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.statistics.Interval;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Sample;
@@ -183,8 +183,8 @@ final class CallReport {
   }
 
   private void picture() {
-    Picture picture =
-        new Picture(
+    LineChart picture =
+        new LineChart(
                 "Calls per second of " + settings.callers() + " callers",
                 "bytes of state",
                 "calls/s")

@@ -3,10 +3,10 @@ package org.g2cl.bench.node;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.g2cl.bench.report.PaperFigure;
-import org.g2cl.bench.report.Picture;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.report.Target;
+import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.statistics.Interval;
 import org.g2cl.loadtest.statistics.LinearFit;
 
@@ -121,7 +121,7 @@ final class MemoryReport {
   }
 
   private void picture() {
-    Picture picture = new Picture("Heap that sessions take", "sessions", "megabytes");
+    LineChart picture = new LineChart("Heap that sessions take", "sessions", "megabytes");
     for (int bytes : points.stream().map(HeapPoint::stateBytes).distinct().toList()) {
       List<HeapPoint> line = points.stream().filter(p -> p.stateBytes() == bytes).toList();
       List<Integer> sessions = line.stream().map(HeapPoint::sessions).toList();

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.g2cl.bench.report.PaperFigure;
-import org.g2cl.bench.report.Picture;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.worker.Arguments;
 import org.g2cl.bench.worker.Crew;
 import org.g2cl.bench.worker.Worker;
 import org.g2cl.bench.worker.Workers;
+import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.statistics.LinearFit;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Sample;
@@ -142,7 +142,7 @@ public final class Sessions {
     report.figures("callSeconds", called);
     report.picture(
         "creation",
-        new Picture("Sessions created one after another", "sessions", "seconds")
+        new LineChart("Sessions created one after another", "sessions", "seconds")
             .line(
                 "create",
                 List.copyOf(created.keySet()),
@@ -184,7 +184,7 @@ public final class Sessions {
         .figures("recycleSpeed", speed)
         .picture(
             "reuse",
-            new Picture(
+            new LineChart(
                     "Tasks per second by sessions kept",
                     "finished sessions kept at most",
                     "tasks/s")

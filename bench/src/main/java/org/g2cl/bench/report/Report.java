@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.g2cl.loadtest.report.LineChart;
 
 /** What one measurement found: figures for JSON, tables for people, pictures. Not thread-safe. */
 public final class Report {
@@ -28,7 +29,7 @@ public final class Report {
   private final List<PaperFigure> papers = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final Map<String, Table> tables = new LinkedHashMap<>();
-  private final Map<String, Picture> pictures = new LinkedHashMap<>();
+  private final Map<String, LineChart> pictures = new LinkedHashMap<>();
 
   /**
    * Report that is begun before the measurement.
@@ -83,7 +84,7 @@ public final class Report {
   }
 
   /** Adds a picture; its file is named after the measurement and this suffix. */
-  public Report picture(String suffix, Picture picture) {
+  public Report picture(String suffix, LineChart picture) {
     pictures.put(suffix, picture);
     return this;
   }
@@ -96,9 +97,9 @@ public final class Report {
       files.add(
           Files.writeString(
               folder.resolve(name + ".json"), JSON.writeValueAsString(content()) + "\n"));
-      for (Map.Entry<String, Picture> picture : pictures.entrySet()) {
+      for (Map.Entry<String, LineChart> picture : pictures.entrySet()) {
         Path file = folder.resolve(name + "-" + picture.getKey() + ".svg");
-        files.add(Files.writeString(file, picture.getValue().svg()));
+        files.add(Files.write(file, picture.getValue().svg()));
       }
       return files;
     } catch (IOException e) {

@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import org.g2cl.bench.delivery.StackFile;
 import org.g2cl.bench.delivery.Subject;
 import org.g2cl.bench.report.PaperFigure;
-import org.g2cl.bench.report.Picture;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.worker.Arguments;
@@ -16,6 +15,7 @@ import org.g2cl.bench.worker.Crew;
 import org.g2cl.bench.worker.Worker;
 import org.g2cl.bench.worker.Workers;
 import org.g2cl.loadtest.bed.Ports;
+import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.statistics.Sample;
 
 /**
@@ -111,9 +111,9 @@ public final class Ring {
     }
   }
 
-  private Picture picture() {
-    Picture picture =
-        new Picture("Time from one member to the next", "rounds", "µs").logarithmicX();
+  private LineChart picture() {
+    LineChart picture =
+        new LineChart("Time from one member to the next", "rounds", "µs").logarithmicX();
     settings
         .members()
         .forEach(

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.bench.report.PaperFigure;
-import org.g2cl.bench.report.Picture;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.report.Target;
+import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.statistics.Interval;
 
 /** Report of the bytes on the wire, with the papers' beside ours. */
@@ -74,8 +74,8 @@ final class OverheadReport {
     Table table =
         new Table(
             "layer", "message", "on the wire", "over the engine", "paper: jGCS", "paper: Hedera");
-    Picture picture =
-        new Picture("Bytes added to the engine's, " + way, "bytes of a message", "bytes")
+    LineChart picture =
+        new LineChart("Bytes added to the engine's, " + way, "bytes of a message", "bytes")
             .logarithmicX();
     for (String layer : byLayer.keySet()) {
       Map<Integer, Double> own = byLayer.get(layer);

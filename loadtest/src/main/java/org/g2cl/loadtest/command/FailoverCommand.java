@@ -12,7 +12,6 @@ import org.g2cl.loadtest.bed.Namespaces;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Where;
-import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.failover.Disturbance;
 import org.g2cl.loadtest.failover.FailoverReport;
 import org.g2cl.loadtest.failover.FailoverRuns;
@@ -133,43 +132,17 @@ final class FailoverCommand implements Callable<Integer> {
     FailoverRuns runs = new FailoverRuns(directory, settings(), bedSettings);
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
+    ExperimentCourse course = new ExperimentCourse(terminal, runs, "failure");
     Tools tools = Tools.find();
     if (bed.reportOnly) {
       runs.openForReport();
     } else {
       Tools.requireMemory(bedSettings.memory());
-      measure(terminal, tools, directory, runs);
+      course.measure(tools, directory.resolve("held"), bed.fresh, "");
     }
     FailoverReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
-    terminal.line("");
-    report.lines().forEach(terminal::line);
-    terminal.line("");
-    report.write(directory).forEach(file -> terminal.line("  " + file));
+    course.tell(report.lines(), report.write(directory));
     return report.harmless() ? ExitCodes.OK : ExitCodes.HARM;
-  }
-
-  @SuppressWarnings("try") // the directory is held as long as the experiment runs
-  private void measure(Terminal terminal, Tools tools, Path directory, FailoverRuns runs)
-      throws InterruptedException {
-    try (Workspace workspace = Workspace.take(directory.resolve("held"));
-        InterruptGuard guard = new InterruptGuard(terminal, runs::abort, () -> kept(runs))) {
-      runs.open(bed.fresh);
-      if (runs.made() > 0) {
-        terminal.say("Going on after failure %d of %d".formatted(runs.made(), runs.planned()));
-      }
-      try {
-        runs.run(tools, new TerminalNarrator(terminal));
-      } catch (RuntimeException e) {
-        guard.awaitEndIfInterrupted();
-        terminal.say(kept(runs));
-        throw e;
-      }
-    }
-  }
-
-  private static String kept(FailoverRuns runs) {
-    return "%d of %d failures are kept; the same command goes on from there."
-        .formatted(runs.made(), runs.planned());
   }
 
   private void check() {

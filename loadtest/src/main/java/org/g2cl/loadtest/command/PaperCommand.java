@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.g2cl.loadtest.bed.Tools;
-import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.experiment.TimeLeft;
 import org.g2cl.loadtest.paper.Contender;
 import org.g2cl.loadtest.paper.PaperBeds;
@@ -162,57 +161,27 @@ final class PaperCommand implements Callable<Integer> {
     PaperRuns runs = new PaperRuns(directory, settings, beds);
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
+    ExperimentCourse course = new ExperimentCourse(terminal, runs, "run");
     Tools tools = Tools.find();
     if (bed.reportOnly) {
       runs.openForReport();
     } else {
       beds.require(settings.systems());
       Tools.requireMemory(beds.memory(settings.systems().size()));
-      measure(terminal, tools, settings, beds, runs);
+      course.measure(tools, beds.directory(), bed.fresh, plan(settings));
     }
     PaperReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
-    report(terminal, report, directory);
+    course.tell(report.lines(), report.write(directory));
     return report.failed() == 0 ? ExitCodes.OK : ExitCodes.HARM;
   }
 
-  @SuppressWarnings("try") // the directory is held as long as the experiment runs
-  private void measure(
-      Terminal terminal, Tools tools, PaperSettings settings, PaperBeds beds, PaperRuns runs)
-      throws InterruptedException {
-    try (Workspace workspace = Workspace.take(beds.directory());
-        InterruptGuard guard =
-            new InterruptGuard(terminal, runs::abort, () -> kept(settings, runs))) {
-      runs.open(bed.fresh);
-      terminal.say(
-          "%d runs of %s s: %s; about %s"
-              .formatted(
-                  settings.runs(),
-                  settings.duration().toSeconds(),
-                  String.join(", ", settings.systems().stream().map(Contender::word).toList()),
-                  TimeLeft.words(Schedule.estimate(settings))));
-      if (runs.made() > 0) {
-        terminal.say("Going on after run %d of %d".formatted(runs.made(), settings.runs()));
-      }
-      try {
-        runs.run(tools, new TerminalNarrator(terminal));
-      } catch (RuntimeException e) {
-        guard.awaitEndIfInterrupted();
-        terminal.say(kept(settings, runs));
-        throw e;
-      }
-    }
-  }
-
-  private static String kept(PaperSettings settings, PaperRuns runs) {
-    return "%d of %d runs are kept; the same command goes on from there."
-        .formatted(runs.made(), settings.runs());
-  }
-
-  private static void report(Terminal terminal, PaperReport report, Path directory) {
-    terminal.line("");
-    report.lines().forEach(terminal::line);
-    terminal.line("");
-    report.write(directory).forEach(file -> terminal.line("  " + file));
+  private static String plan(PaperSettings settings) {
+    return "%d runs of %s s: %s; about %s"
+        .formatted(
+            settings.runs(),
+            settings.duration().toSeconds(),
+            String.join(", ", settings.systems().stream().map(Contender::word).toList()),
+            TimeLeft.words(Schedule.estimate(settings)));
   }
 
   private void check() {

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.g2cl.loadtest.bed.Tools;
-import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.scale.ScaleReport;
 import org.g2cl.loadtest.scale.ScaleRuns;
 import org.g2cl.loadtest.scale.ScaleSettings;
@@ -128,43 +127,17 @@ final class ScaleCommand implements Callable<Integer> {
             nodeClass);
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
+    ExperimentCourse course = new ExperimentCourse(terminal, runs, "measurement");
     Tools tools = Tools.find();
     if (reportOnly) {
       runs.openForReport();
     } else {
       Tools.requireMemory(runs.memory());
-      measure(terminal, tools, directory, runs);
+      course.measure(tools, directory.resolve("held"), fresh, "");
     }
     ScaleReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
-    terminal.line("");
-    report.lines().forEach(terminal::line);
-    terminal.line("");
-    report.write(directory).forEach(file -> terminal.line("  " + file));
+    course.tell(report.lines(), report.write(directory));
     return ExitCodes.OK;
-  }
-
-  @SuppressWarnings("try") // the directory is held as long as the experiment runs
-  private void measure(Terminal terminal, Tools tools, Path directory, ScaleRuns runs)
-      throws InterruptedException {
-    try (Workspace workspace = Workspace.take(directory.resolve("held"));
-        InterruptGuard guard = new InterruptGuard(terminal, runs::abort, () -> kept(runs))) {
-      runs.open(fresh);
-      if (runs.made() > 0) {
-        terminal.say("Going on after measurement %d of %d".formatted(runs.made(), runs.planned()));
-      }
-      try {
-        runs.run(tools, new TerminalNarrator(terminal));
-      } catch (RuntimeException e) {
-        guard.awaitEndIfInterrupted();
-        terminal.say(kept(runs));
-        throw e;
-      }
-    }
-  }
-
-  private static String kept(ScaleRuns runs) {
-    return "%d of %d measurements are kept; the same command goes on from there."
-        .formatted(runs.made(), runs.planned());
   }
 
   private ScaleSettings settings() {

@@ -15,6 +15,7 @@ import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.CsvFile;
+import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.Narrator;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.experiment.TimeLeft;
@@ -22,7 +23,7 @@ import org.g2cl.loadtest.load.LoadException;
 import org.g2cl.loadtest.load.Round;
 
 /** Failures under load in a directory: those made so far, and the making of the others. */
-public final class FailoverRuns {
+public final class FailoverRuns implements ExperimentRuns {
   private static final int MOST_FAILURES = 3;
 
   private final Path directory;
@@ -43,17 +44,13 @@ public final class FailoverRuns {
     this.bedSettings = bedSettings;
   }
 
-  /**
-   * Opens the results, see {@link ResultFolder#open}.
-   *
-   * @param fresh begins anew in any case
-   */
+  @Override
   public void open(boolean fresh) {
     results = folder().open(fresh, csv -> !remaining(csv).isEmpty());
     openTimeline();
   }
 
-  /** Opens results only to report them, with whatever settings they were made. */
+  @Override
   public void openForReport() {
     results = folder().openForReport();
     openTimeline();
@@ -89,21 +86,17 @@ public final class FailoverRuns {
     return settings.plan().stream().filter(step -> !done.contains(step)).toList();
   }
 
-  /** Disturbances made so far. */
+  @Override
   public int made() {
     return settings.plan().size() - new HashSet<>(remaining(results)).size();
   }
 
-  /** Disturbances in all. */
+  @Override
   public int planned() {
     return settings.plan().size();
   }
 
-  /**
-   * Makes those that are missing; when one breaks the bed, it is started anew.
-   *
-   * @throws BedException when the bed does not start, or breaks again and again
-   */
+  @Override
   public void run(Tools tools, Narrator narrator) throws InterruptedException {
     List<FailoverSettings.Step> steps = new ArrayList<>(remaining(results));
     timeLeft = new TimeLeft(new int[] {1, steps.size()}, new double[] {60, 40});
@@ -215,7 +208,7 @@ public final class FailoverRuns {
     }
   }
 
-  /** Ends all processes, from any thread. */
+  @Override
   public void abort() {
     aborted = true;
     FailoverBed last = bed;

@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Sample;
 
@@ -116,8 +118,23 @@ public final class JonasReport {
     JSON.writeValue(directory.resolve("jonas.json").toFile(), all);
     Files.writeString(directory.resolve("jonas.txt"), table() + "\n");
     if (!steps.isEmpty()) {
-      Picture.write(steps, directory.resolve("response-time.svg"));
+      Files.write(directory.resolve("response-time.svg"), picture().svg());
     }
+  }
+
+  private LineChart picture() {
+    return new LineChart(
+            "Response time on JOnAS 5.2.3 container classes", "clients", "mean response time in ms")
+        .line("stock CMI 2.2.6, JGroups 2.12", clients(), medians(Step::stock))
+        .line("CMI-G2CL, JGroups 4.2", clients(), medians(Step::ours));
+  }
+
+  private List<Integer> clients() {
+    return steps.stream().map(Step::clients).toList();
+  }
+
+  private List<Double> medians(Function<Step, Sample> side) {
+    return steps.stream().map(side).map(Sample::median).toList();
   }
 
   /** The figures as lines of text. */

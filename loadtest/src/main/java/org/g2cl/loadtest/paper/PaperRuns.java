@@ -10,13 +10,14 @@ import java.util.stream.Collectors;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.CsvFile;
+import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.Narrator;
 import org.g2cl.loadtest.experiment.ResultFolder;
 
 /**
  * A comparison in a directory: its settings, the runs made so far, and the making of the others.
  */
-public final class PaperRuns {
+public final class PaperRuns implements ExperimentRuns {
   private final Path directory;
   private final PaperSettings settings;
   private final PaperBeds beds;
@@ -31,19 +32,14 @@ public final class PaperRuns {
     this.beds = beds;
   }
 
-  /**
-   * Opens the results, see {@link ResultFolder#open}.
-   *
-   * @param fresh begins anew in any case
-   * @throws BedException when an interrupted one had other settings, or files cannot be written
-   */
+  @Override
   public void open(boolean fresh) {
     results =
         folder()
             .open(fresh, csv -> !Experiment.remaining(settings, Experiment.runs(csv)).isEmpty());
   }
 
-  /** Opens results only to report them, with whatever settings they were made. */
+  @Override
   public void openForReport() {
     results = folder().openForReport();
   }
@@ -52,9 +48,14 @@ public final class PaperRuns {
     return new ResultFolder(directory, "paper", described(), Run.COLUMNS);
   }
 
-  /** Runs made so far. */
+  @Override
   public int made() {
     return settings.runs() - Experiment.remaining(settings, runs()).size();
+  }
+
+  @Override
+  public int planned() {
+    return settings.runs();
   }
 
   List<Run> runs() {
@@ -84,7 +85,7 @@ public final class PaperRuns {
     return systems.stream().map(Contender::word).collect(Collectors.joining(","));
   }
 
-  /** Makes the runs that are missing. */
+  @Override
   public void run(Tools tools, Narrator narrator) throws InterruptedException {
     new Experiment(settings, system -> start(system, tools), results, narrator).run();
   }
@@ -99,7 +100,7 @@ public final class PaperRuns {
     return bed.start();
   }
 
-  /** Ends all processes at once, from any thread. */
+  @Override
   public void abort() {
     aborted = true;
     new ArrayList<>(started).parallelStream().forEach(SystemBed::abort);

@@ -78,6 +78,13 @@ public final class LineChart {
     return this;
   }
 
+  /** Makes the y axis logarithmic. */
+  public LineChart logarithmicY() {
+    chart.getStyler().setYAxisMin(null);
+    chart.getStyler().setYAxisLogarithmic(true).setYAxisLogarithmicDecadeOnly(true);
+    return this;
+  }
+
   /** Lets the x axis begin here, so that its labels are round. */
   public LineChart fromX(double least) {
     chart.getStyler().setXAxisMin(least);

@@ -23,12 +23,13 @@ import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.experiment.BedProcesses;
 import org.g2cl.loadtest.experiment.CsvFile;
+import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.Narrator;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.experiment.TimeLeft;
 
 /** Measurements of growth in a directory: those made so far, and the making of the others. */
-public final class ScaleRuns {
+public final class ScaleRuns implements ExperimentRuns {
   private static final int SESSIONS_A_SECOND = 500;
 
   private final Path directory;
@@ -73,16 +74,12 @@ public final class ScaleRuns {
         .orElse(0);
   }
 
-  /**
-   * Opens the results, see {@link ResultFolder#open}.
-   *
-   * @param fresh begins anew in any case
-   */
+  @Override
   public void open(boolean fresh) {
     results = folder().open(fresh, csv -> !remaining(csv).isEmpty());
   }
 
-  /** Opens results only to report them, with whatever settings they were made. */
+  @Override
   public void openForReport() {
     results = folder().openForReport();
   }
@@ -100,12 +97,12 @@ public final class ScaleRuns {
     return new ResultFolder(directory, "scale", values, ScaleRun.COLUMNS);
   }
 
-  /** Measurements in all. */
+  @Override
   public int planned() {
     return settings.points().size() * settings.rounds();
   }
 
-  /** Measurements made so far. */
+  @Override
   public int made() {
     return planned() - remaining(results).size();
   }
@@ -149,7 +146,7 @@ public final class ScaleRuns {
     return point.axis() == ScalePoint.Axis.SESSIONS ? point.sessions() : 0;
   }
 
-  /** Makes the measurements that are missing. */
+  @Override
   public void run(Tools tools, Narrator narrator) throws InterruptedException {
     List<Step> steps = new ArrayList<>(remaining(results));
     timeLeft = estimate(steps);
@@ -268,7 +265,7 @@ public final class ScaleRuns {
         .build();
   }
 
-  /** Ends all processes, from any thread. */
+  @Override
   public void abort() {
     aborted = true;
     TestBed last = bed;

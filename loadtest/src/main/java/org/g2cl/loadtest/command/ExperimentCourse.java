@@ -1,0 +1,66 @@
+package org.g2cl.loadtest.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.bed.Workspace;
+import org.g2cl.loadtest.experiment.ExperimentRuns;
+
+/** Course of an experiment on the terminal: measured until all is there, then reported. */
+final class ExperimentCourse {
+  private final Terminal terminal;
+  private final ExperimentRuns runs;
+  private final String unit;
+
+  /**
+   * Creates one.
+   *
+   * @param unit what a measurement is called, of which more end in s
+   */
+  ExperimentCourse(Terminal terminal, ExperimentRuns runs, String unit) {
+    this.terminal = terminal;
+    this.runs = runs;
+    this.unit = unit;
+  }
+
+  /**
+   * Makes what is missing; what is made is kept, also when it is interrupted.
+   *
+   * @param held directory that no other experiment may use meanwhile
+   * @param fresh begins anew in any case
+   * @param plan said at the beginning; empty for nothing
+   */
+  @SuppressWarnings("try") // the directory is held as long as the experiment runs
+  void measure(Tools tools, Path held, boolean fresh, String plan) throws InterruptedException {
+    try (Workspace workspace = Workspace.take(held);
+        InterruptGuard guard = new InterruptGuard(terminal, runs::abort, this::kept)) {
+      runs.open(fresh);
+      if (!plan.isEmpty()) {
+        terminal.say(plan);
+      }
+      if (runs.made() > 0) {
+        terminal.say("Going on after %s %d of %d".formatted(unit, runs.made(), runs.planned()));
+      }
+      try {
+        runs.run(tools, new TerminalNarrator(terminal));
+      } catch (RuntimeException e) {
+        guard.awaitEndIfInterrupted();
+        terminal.say(kept());
+        throw e;
+      }
+    }
+  }
+
+  private String kept() {
+    return "%d of %d %ss are kept; the same command goes on from there."
+        .formatted(runs.made(), runs.planned(), unit);
+  }
+
+  /** Shows a report and the files that it was written to. */
+  void tell(List<String> report, List<Path> files) {
+    terminal.line("");
+    report.forEach(terminal::line);
+    terminal.line("");
+    files.forEach(file -> terminal.line("  " + file));
+  }
+}

@@ -1,0 +1,36 @@
+package org.g2cl.loadtest.experiment;
+
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.Tools;
+
+/**
+ * Measurements of an experiment in a directory: those made so far, and the making of the others.
+ */
+public interface ExperimentRuns {
+  /**
+   * Opens the results, see {@link ResultFolder#open}; to be called first.
+   *
+   * @param fresh begins anew in any case
+   * @throws BedException when an interrupted one had other settings, or files cannot be written
+   */
+  void open(boolean fresh);
+
+  /** Opens results only to report them, with whatever settings they were made. */
+  void openForReport();
+
+  /** Measurements made so far. */
+  int made();
+
+  /** Measurements in all. */
+  int planned();
+
+  /**
+   * Makes the measurements that are missing, and keeps each at once.
+   *
+   * @throws BedException when a bed does not start, or breaks again and again
+   */
+  void run(Tools tools, Narrator narrator) throws InterruptedException;
+
+  /** Ends all processes at once, from any thread. */
+  void abort();
+}
