@@ -35,6 +35,7 @@ final class Entry {
   private Map<SocketAddress, Stamp> asked;
 
   private boolean floorDue;
+  private boolean doubtful;
 
   private Placement.NamedView rankedFor;
   private List<SocketAddress> ranked;
@@ -176,6 +177,15 @@ final class Entry {
 
   void floorDue(boolean due) {
     floorDue = due;
+  }
+
+  /** Others may not know of the copy here, or may have a newer one. */
+  boolean isDoubtful() {
+    return doubtful;
+  }
+
+  void doubtful(boolean isSo) {
+    doubtful = isSo;
   }
 
   Holders holders() {

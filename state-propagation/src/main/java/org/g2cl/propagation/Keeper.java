@@ -17,6 +17,7 @@ final class Keeper implements Runnable, AutoCloseable {
 
   private final Node node;
   private final Repair repair;
+  private final OutdatedCopies outdated;
   private final Expiry expiry;
   private final Pace pace;
   private final Scheduler.Worker worker;
@@ -34,9 +35,10 @@ final class Keeper implements Runnable, AutoCloseable {
 
   private volatile boolean closed;
 
-  Keeper(Node node, Repair repair, Expiry expiry) {
+  Keeper(Node node, Repair repair, OutdatedCopies outdated, Expiry expiry) {
     this.node = node;
     this.repair = repair;
+    this.outdated = outdated;
     this.expiry = expiry;
     this.pace = new Pace(node.scheduler(), node.settings().repairPerSecond());
     this.settleFrom = node.scheduler().nanoTime();
@@ -114,6 +116,7 @@ final class Keeper implements Runnable, AutoCloseable {
     boolean settles;
     Frame.Decision decided;
     List<SocketAddress> holders;
+    List<SocketAddress> unneeded;
     synchronized (entry) {
       decided = entry.decision();
       entry.decision(null);
@@ -128,7 +131,10 @@ final class Keeper implements Runnable, AutoCloseable {
       touch = expiry.isTouchDue(entry);
       repairs = needsRepair(entry);
       settles = repair.isToSettle(entry);
+      unneeded = outdated.known(entry);
     }
+    outdated.tell(entry, pace);
+    unneeded.forEach(member -> node.dropAt(entry, member));
     if (settles && node.scheduler().nanoTime() - settleFrom >= 0) {
       settle(entry);
     }

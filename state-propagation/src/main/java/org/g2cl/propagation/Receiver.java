@@ -16,6 +16,7 @@ final class Receiver implements RequestHandler {
 
   private final Runnable onLeaving;
   private volatile Node node;
+  private volatile OutdatedCopies outdated;
 
   /**
    * Creates one.
@@ -26,7 +27,8 @@ final class Receiver implements RequestHandler {
     this.onLeaving = onLeaving;
   }
 
-  void start(Node parts) {
+  void start(Node parts, OutdatedCopies outdatedCopies) {
+    outdated = outdatedCopies;
     node = parts;
   }
 
@@ -118,8 +120,12 @@ final class Receiver implements RequestHandler {
             copy.session(),
             entry -> {
               boolean fresh = entry.copy().isBlank();
+              boolean former = copy.epoch() < entry.copy().epoch();
               Verdict verdict =
                   entry.copy().onCopy(copy.epoch(), copy.orphan(), copy.content(), sender);
+              if (former && verdict == Verdict.ACK) {
+                entry.doubtful(true); // whoever claimed it since may not know of this copy
+              }
               if (fresh) {
                 entry.usedBefore(copy.content().idleMillis());
               } else {
@@ -154,7 +160,9 @@ final class Receiver implements RequestHandler {
       return Verdict.NEED_COPY;
     }
     synchronized (entry) {
-      if (entry.copy().isOwning() && entry.holders().of(sender) != null) {
+      boolean counted = entry.copy().isOwning() && entry.holders().of(sender) != null;
+      outdated.heard(entry, have, sender);
+      if (counted) {
         return Verdict.NEED_COPY;
       }
       return entry.copy().onHave(have.epoch(), have.held(), have.undecided());
