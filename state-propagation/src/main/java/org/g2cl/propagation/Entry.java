@@ -37,6 +37,9 @@ final class Entry {
   private boolean floorDue;
   private boolean doubtful;
 
+  /** Epoch in which the session was seen to be an orphan, the last one. */
+  private long orphanAt;
+
   private Placement.NamedView rankedFor;
   private List<SocketAddress> ranked;
 
@@ -186,6 +189,14 @@ final class Entry {
 
   void doubtful(boolean isSo) {
     doubtful = isSo;
+  }
+
+  /** The session is an orphan: what its owner knew of the copies is lost. */
+  void orphaned() {
+    if (orphanAt != copy.epoch()) {
+      orphanAt = copy.epoch();
+      doubtful = true;
+    }
   }
 
   Holders holders() {

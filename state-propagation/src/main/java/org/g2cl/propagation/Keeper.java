@@ -117,6 +117,7 @@ final class Keeper implements Runnable, AutoCloseable {
     Frame.Decision decided;
     List<SocketAddress> holders;
     List<SocketAddress> unneeded;
+    boolean doubtful;
     synchronized (entry) {
       decided = entry.decision();
       entry.decision(null);
@@ -132,8 +133,12 @@ final class Keeper implements Runnable, AutoCloseable {
       repairs = needsRepair(entry);
       settles = repair.isToSettle(entry);
       unneeded = outdated.known(entry);
+      doubtful = outdated.isToTell(entry);
     }
-    outdated.tell(entry, pace);
+    if (doubtful) {
+      pace.run();
+      outdated.tell(entry);
+    }
     unneeded.forEach(member -> node.dropAt(entry, member));
     if (settles && node.scheduler().nanoTime() - settleFrom >= 0) {
       settle(entry);

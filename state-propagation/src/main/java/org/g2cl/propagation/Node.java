@@ -50,7 +50,10 @@ record Node(
     return placement.candidates(ranked);
   }
 
-  /** Tells a member that its copy, as far as it is known, is not needed any more. */
+  /**
+   * Tells a member that its copy, as far as it is known, is not needed any more. When it does not
+   * answer, and the copy is an outdated one, it counts as a holder again.
+   */
   void dropAt(Entry entry, SocketAddress member) {
     Frame.Drop drop;
     synchronized (entry) {
@@ -61,7 +64,22 @@ record Node(
       entry.holders().remove(member);
       drop = new Frame.Drop(entry.session(), entry.copy().epoch(), held);
     }
-    link.tell(List.of(member), FrameCodec.encode(drop));
+    var unused =
+        link.askSurely(member, FrameCodec.encode(drop), settings.acknowledgeTimeout())
+            .whenComplete(
+                (answer, failure) -> {
+                  if (failure != null) {
+                    noteUndropped(entry, member, drop.upTo());
+                  }
+                });
+  }
+
+  private void noteUndropped(Entry entry, SocketAddress member, Stamp held) {
+    synchronized (entry) {
+      if (placement.isStaying(member) && entry.copy().stamp().newerThan(held)) {
+        entry.holders().note(member, held);
+      }
+    }
   }
 
   /**

@@ -60,12 +60,19 @@ final class OutdatedCopies {
         .toList();
   }
 
-  /** Tells all others once what is held here, when it may be a copy that nobody knows of. */
-  void tell(Entry entry, Runnable pace) {
-    if (!entry.isDoubtful()) {
-      return;
+  /**
+   * Tells whether the copy here may be one that nobody knows of. The caller holds the entry's
+   * monitor.
+   */
+  boolean isToTell(Entry entry) {
+    if (!entry.copy().isBlank() && repair.isOrphan(entry)) {
+      entry.orphaned();
     }
-    pace.run();
+    return entry.isDoubtful();
+  }
+
+  /** Tells all others once what is held here. */
+  void tell(Entry entry) {
     Frame.Have have;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
