@@ -39,6 +39,17 @@ final class OutdatedCopies {
     }
   }
 
+  /**
+   * A copy came from a holder of an orphan, which others may have claimed or copied since. The
+   * caller holds the entry's monitor.
+   */
+  void received(Entry entry, Stamp newest, SocketAddress sender) {
+    entry.doubtful(!entry.copy().isOwning());
+    if (!entry.copy().isOwning() && node.placement().isStaying(sender)) {
+      entry.holders().note(sender, newest);
+    }
+  }
+
   private boolean isCaredFor(Entry entry) {
     return entry.copy().isOwning() || repair.isOrphan(entry);
   }

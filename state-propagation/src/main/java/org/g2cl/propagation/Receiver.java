@@ -120,11 +120,10 @@ final class Receiver implements RequestHandler {
             copy.session(),
             entry -> {
               boolean fresh = entry.copy().isBlank();
-              boolean former = copy.epoch() < entry.copy().epoch();
               Verdict verdict =
                   entry.copy().onCopy(copy.epoch(), copy.orphan(), copy.content(), sender);
-              if (former && verdict == Verdict.ACK) {
-                entry.doubtful(true); // whoever claimed it since may not know of this copy
+              if (copy.orphan() && verdict == Verdict.ACK) {
+                outdated.received(entry, copy.content().newest(), sender);
               }
               if (fresh) {
                 entry.usedBefore(copy.content().idleMillis());
