@@ -34,11 +34,17 @@ final class NodeDirectory {
   private volatile Map<SocketAddress, Integer> forms = Map.of();
   private List<URI> told = List.of();
 
+  /** What was last found out of these, which every call asks for. */
+  private volatile Forms checked = new Forms(Map.of(), null, 0);
+
   /** Form of states that this node has announced; 0 when none. */
   private volatile int announcedForm;
 
   /** Where this node serves clients, or null. */
   private volatile URI announced;
+
+  /** The lowest form that all members of a view read. */
+  private record Forms(Map<SocketAddress, Integer> known, Membership view, int lowest) {}
 
   NodeDirectory(String location, MarshalDataSession session, Registry registry) {
     this.location = location;
@@ -81,16 +87,25 @@ final class NodeDirectory {
 
   /** A member that has announced nothing is of a former release, or has only just joined. */
   boolean everyMemberReads(int form) {
-    Map<SocketAddress, Integer> known = forms;
-    if (known.isEmpty() || !session.isJoined()) {
+    if (!session.isJoined()) {
       return false;
     }
-    for (SocketAddress member : session.membership().getMembershipList()) {
-      if (known.getOrDefault(member, 0) < form) {
-        return false;
-      }
+    Forms last = checked;
+    Map<SocketAddress, Integer> known = forms;
+    Membership view = session.membership();
+    if (last.known() != known || last.view() != view) {
+      last = new Forms(known, view, lowest(known, view.getMembershipList()));
+      checked = last;
     }
-    return true;
+    return last.lowest() >= form;
+  }
+
+  private static int lowest(Map<SocketAddress, Integer> known, List<SocketAddress> members) {
+    int lowest = members.isEmpty() ? 0 : Integer.MAX_VALUE;
+    for (SocketAddress member : members) {
+      lowest = Math.min(lowest, known.getOrDefault(member, 0));
+    }
+    return lowest;
   }
 
   void withdraw() {
