@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.registry.Registry;
@@ -25,6 +26,9 @@ final class NodeDirectory {
   private static final String MEMBERS = "cmi/members";
   private static final String SERVING = "cmi/serving";
   private static final String FORMS = "cmi/forms";
+
+  /** Times that an entry of this node is written until all have confirmed it. */
+  private static final int WRITES = 3;
 
   private final String location;
   private final MarshalDataSession session;
@@ -181,15 +185,32 @@ final class NodeDirectory {
     return (String) entry.value();
   }
 
+  /** A write that is not confirmed by all is made again: it says the same however often. */
   private void write(String name, Object value) {
-    try {
-      registry.rebind(name, value);
-    } catch (Exception e) {
-      throw new HaException(
-          "%s: registry entry '%s' cannot be written: %s".formatted(location, name, e.getMessage()),
-          e);
+    for (int left = WRITES - 1; ; left--) {
+      try {
+        registry.rebind(name, value);
+        break;
+      } catch (GroupException e) {
+        if (left == 0 || !session.isJoined()) {
+          throw notWritten(name, e);
+        }
+        LOG.warn("{}: {}; it is written again", location, e.getMessage());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw notWritten(name, e);
+      } catch (RuntimeException e) {
+        throw notWritten(name, e);
+      }
     }
     refresh(); // the registry tells its listeners later
+  }
+
+  private HaException notWritten(String name, Exception cause) {
+    return new HaException(
+        "%s: registry entry '%s' cannot be written: %s"
+            .formatted(location, name, cause.getMessage()),
+        cause);
   }
 
   private void remove(String name) {
