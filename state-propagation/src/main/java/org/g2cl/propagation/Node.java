@@ -82,7 +82,10 @@ record Node(
     }
   }
 
-  /** Tells the copies how a prepared change came out, unless a later change has told them. */
+  /**
+   * Tells the copies how a prepared change came out, unless a later change has told them; again at
+   * the next time when one does not answer.
+   */
   void tellDecision(Entry entry) {
     Frame.Decision decision;
     List<SocketAddress> holders;
@@ -91,8 +94,25 @@ record Node(
       entry.decision(null);
       holders = decision == null ? List.of() : entry.holders().members();
     }
-    if (decision != null) {
-      link.tell(holders, FrameCodec.encode(decision));
+    for (SocketAddress holder : holders) {
+      var unused =
+          link.askSurely(holder, FrameCodec.encode(decision), settings.acknowledgeTimeout())
+              .whenComplete(
+                  (answer, failure) -> {
+                    if (failure != null) {
+                      keepUntold(entry, holder, decision);
+                    }
+                  });
+    }
+  }
+
+  private void keepUntold(Entry entry, SocketAddress holder, Frame.Decision decision) {
+    synchronized (entry) {
+      boolean latest =
+          entry.decision() == null && !entry.copy().newest().newerThan(decision.stamp().next());
+      if (latest && placement.isStaying(holder)) {
+        entry.decision(decision);
+      }
     }
   }
 
