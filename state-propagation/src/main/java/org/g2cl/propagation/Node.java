@@ -62,7 +62,9 @@ record Node(
         return;
       }
       entry.holders().remove(member);
-      drop = new Frame.Drop(entry.session(), entry.copy().epoch(), held);
+      // it may have heard since that its change was aborted, which has the next number
+      boolean older = entry.copy().newest().newerThan(held.next());
+      drop = new Frame.Drop(entry.session(), entry.copy().epoch(), older ? held.next() : held);
     }
     var unused =
         link.askSurely(member, FrameCodec.encode(drop), settings.acknowledgeTimeout())

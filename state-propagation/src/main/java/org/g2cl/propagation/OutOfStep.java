@@ -214,7 +214,7 @@ final class OutOfStep {
   }
 
   private void noteUnheard(SocketAddress member, Stamp sent) {
-    if (node.placement().isStaying(member) && entry.holders().of(member) == null) {
+    if (node.placement().isStaying(member)) {
       entry.holders().note(member, sent);
     }
   }
