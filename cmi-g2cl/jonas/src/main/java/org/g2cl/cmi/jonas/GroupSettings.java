@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.net.URL;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocols;
@@ -145,6 +147,14 @@ final class GroupSettings {
 
   boolean expectsCompany() {
     return !ha.get(HaSetting.PEERS).isBlank();
+  }
+
+  /** Members to ask, {@code host:port} each; empty when none are configured. */
+  List<String> peers() {
+    return Arrays.stream(ha.get(HaSetting.PEERS).split(",", -1))
+        .map(String::strip)
+        .filter(peer -> !peer.isEmpty())
+        .toList();
   }
 
   /** Name of this member in the log. */

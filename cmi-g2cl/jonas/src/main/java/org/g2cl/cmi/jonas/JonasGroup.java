@@ -28,6 +28,9 @@ final class JonasGroup {
   /** How long a server that has joined waits to hear that the majority counts on it. */
   private static final Duration FIRST_DECISION = Duration.ofSeconds(5);
 
+  /** How often peers that are not in the view are looked for; two such merge within it. */
+  private static final Duration PEERS_PERIOD = Duration.ofSeconds(15);
+
   private static JonasGroup shared;
 
   private final GroupSettings settings;
@@ -36,6 +39,7 @@ final class JonasGroup {
   private final Registry registry;
   private final Outcomes outcomes = new Outcomes();
   private final StatePropagation propagation;
+  private Strangers strangers;
   private int users;
 
   private JonasGroup(GroupSettings settings) throws GroupException {
@@ -87,6 +91,7 @@ final class JonasGroup {
             settings.group());
       }
       group.warnWhenAlone();
+      group.watchPeers();
       return group;
     } catch (Exception e) {
       if (group != null) {
@@ -116,6 +121,16 @@ final class JonasGroup {
           settings.group(),
           settings.ha().get(HaSetting.PEERS));
     }
+  }
+
+  private void watchPeers() {
+    strangers =
+        new Strangers(
+            self(),
+            settings.group(),
+            settings.peers(),
+            () -> members().stream().map(SocketAddress::toString).toList(),
+            PEERS_PERIOD);
   }
 
   Registry registry() {
@@ -190,6 +205,9 @@ final class JonasGroup {
   }
 
   private void end() {
+    if (strangers != null) {
+      strangers.close();
+    }
     quietly(propagation);
     quietly(outcomes);
     quietly(registry);

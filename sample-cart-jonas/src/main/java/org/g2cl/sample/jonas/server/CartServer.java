@@ -86,9 +86,11 @@ public final class CartServer {
     ServerContextFactory.set("cmi.mode.server", "true");
     ServerContextFactory.set(
         "cmi.server.impl.class",
-        ours
-            ? "org.g2cl.cmi.jonas.G2clClusterViewManager"
-            : "org.ow2.cmi.controller.server.impl.jgroups.JGroupsClusterViewManager");
+        System.getProperty(
+            "sample.view.manager",
+            ours
+                ? "org.g2cl.cmi.jonas.G2clClusterViewManager"
+                : "org.ow2.cmi.controller.server.impl.jgroups.JGroupsClusterViewManager"));
     ServerContextFactory.set("cmi.context.wrapped.protocol", "jrmp");
     ServerContextFactory.set(
         "cmi.context.wrapped.factory", "com.sun.jndi.rmi.registry.RegistryContextFactory");
