@@ -94,6 +94,7 @@ class BadInputTest {
           awaitLine(server, message);
         }
         await().atMost(PATIENCE).until(() -> !server.isAlive());
+        assertThat(server.output()).doesNotContain("READY");
       }
     }
   }

@@ -1,6 +1,8 @@
 package org.g2cl.cmi.jonas;
 
+import java.net.InetAddress;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +13,7 @@ import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.MarshalDataSessionFactory;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.propagation.StatePropagation;
 import org.g2cl.propagation.StatePropagations;
@@ -46,7 +49,9 @@ final class JonasGroup {
     this.settings = settings;
     ProtocolProvider provider = Protocols.provider(settings.ha().get(HaSetting.ENGINE));
     protocol = provider.factory(settings.engineProperties()).createProtocol();
-    session = MarshalDataSession.open(protocol, provider.group(settings.group()));
+    session =
+        MarshalDataSessionFactory.of(settings.ha().chainProperties())
+            .open(protocol, provider.group(settings.group()));
     registry = Registry.start(session);
     propagation =
         StatePropagations.start(
@@ -54,7 +59,8 @@ final class JonasGroup {
             member -> null,
             settings.ha().propagation(),
             outcomes,
-            settings.expectsCompany());
+            settings.expectsCompany(),
+            settings.ha().partition());
     outcomes.use(propagation);
   }
 
@@ -90,6 +96,7 @@ final class JonasGroup {
             settings.memberName(),
             settings.group());
       }
+      group.warnWhenOpen();
       group.warnWhenAlone();
       group.watchPeers();
       return group;
@@ -108,6 +115,18 @@ final class JonasGroup {
                   settings.ha().get(HaSetting.ENGINE),
                   e.getMessage()),
           e);
+    }
+  }
+
+  private void warnWhenOpen() throws UnknownHostException {
+    String address = settings.ha().get(HaSetting.BIND_ADDRESS);
+    if (!settings.ha().encrypted() && !InetAddress.getByName(address).isLoopbackAddress()) {
+      LOG.warn(
+          "{}: others can reach bindAddress {}, and {} is empty: whoever reaches it can join, as with"
+              + " stock CMI; set the same secret on all servers",
+          self(),
+          address,
+          HaSetting.SECRET.key());
     }
   }
 

@@ -67,7 +67,17 @@ public final class CartServer {
    *
    * @param arguments port of its RMI registry, jar of the bean, working directory
    */
-  public static void main(String[] arguments) throws Exception {
+  @SuppressWarnings("CatchAndPrintStackTrace") // the log of this process
+  public static void main(String[] arguments) {
+    try {
+      serve(arguments);
+    } catch (Exception e) {
+      e.printStackTrace();
+      System.exit(1); // the registry's threads would keep it
+    }
+  }
+
+  private static void serve(String[] arguments) throws Exception {
     int port = Integer.parseInt(arguments[0]);
     boolean ours = System.getProperty("sample.cmi", "g2cl").equals("g2cl");
     registry = LocateRegistry.createRegistry(port);
