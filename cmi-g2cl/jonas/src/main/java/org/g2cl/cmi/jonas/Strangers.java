@@ -74,10 +74,15 @@ final class Strangers implements AutoCloseable {
 
   private void look(String peer, Set<InetSocketAddress> known) {
     InetSocketAddress address = address(peer);
-    if (known.contains(address) || !listens(address)) {
+    if (known.contains(address)) {
       suspected.remove(peer);
       told.remove(peer);
-    } else if (!suspected.add(peer) && told.add(peer)) {
+    } else if (told.contains(peer)) {
+      return; // it would log each connection
+    } else if (!listens(address)) {
+      suspected.remove(peer);
+    } else if (!suspected.add(peer)) {
+      told.add(peer);
       LOG.error(
           "{}: peer {} listens, and is not in group '{}'. If it is a server with stock CMI: it cannot"
               + " be in one cluster with this one; stop all servers, change them all, start them. If"

@@ -8,6 +8,8 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -61,13 +63,17 @@ class StrangersTest {
       String known = "localhost:" + member.getLocalPort();
       String same = "127.0.0.1:" + member.getLocalPort();
       List<String> peers = List.of("127.0.0.1:1", stranger, known);
-      try (Strangers watch =
-          new Strangers("127.0.0.1:1", "G1", peers, () -> List.of(same), PERIOD)) {
+      AtomicInteger looks = new AtomicInteger();
+      Supplier<List<String>> members =
+          () -> {
+            looks.incrementAndGet();
+            return List.of(same);
+          };
+      try (Strangers watch = new Strangers("127.0.0.1:1", "G1", peers, members, PERIOD)) {
         assertThat(watch).isNotNull();
         await().atMost(PATIENCE).until(() -> !errors.isEmpty());
-        for (int i = 0; i < 5; i++) {
-          stock.accept().close(); // looked at again
-        }
+        int then = looks.get();
+        await().atMost(PATIENCE).until(() -> looks.get() > then + 5);
       }
       assertThat(errors).hasSize(1);
       assertThat(errors.get(0))
