@@ -83,6 +83,9 @@ class HowtoTest {
         assertThat(second.price("cup")).isEqualTo(250);
         assertThat(second.change("cup", 300).getResults()).containsExactly(250, 250);
         await().until(() -> first.price("cup") == 300);
+        first.changeSecret("the-secret-of-the-shop", "another-secret-of-the-shop");
+        second.changeSecret("another-secret-of-the-shop", "the-secret-of-the-shop");
+        assertThat(second.change("cup", 350).getResults()).containsExactly(300, 300);
       }
     }
   }

@@ -33,7 +33,7 @@ public abstract class FailureContract extends ContractTest {
   void shouldGiveAViewWithoutAKilledMemberInTime() throws Exception {
     Member a = joined("a", "b").get(0);
     Runnable kill = binding().addVictim("victim");
-    await("a view of three", () -> a.sees(3));
+    awaitStarted("a view of three", () -> a.sees(3));
     long start = System.nanoTime();
     kill.run();
     await("a view of two", () -> a.sees(2));
@@ -46,7 +46,7 @@ public abstract class FailureContract extends ContractTest {
   void shouldTakeInANewMemberOfTheNameOfAKilledOne() throws Exception {
     Member a = joined("a").get(0);
     Runnable kill = binding().addVictim("b");
-    await("a view of two", () -> a.sees(2));
+    awaitStarted("a view of two", () -> a.sees(2));
     SocketAddress first = a.lastView().getJoinedMembers().get(0);
     kill.run();
     await("a view of one", () -> a.sees(1));
@@ -62,7 +62,7 @@ public abstract class FailureContract extends ContractTest {
   void shouldAgreeOnTheOrderWhenAMemberIsKilledMeanwhile() throws Exception {
     List<Member> members = joined("a", "b", "c");
     Runnable kill = binding().addVictim("victim");
-    await("a view of four", () -> members.stream().allMatch(m -> m.sees(4)));
+    awaitStarted("a view of four", () -> members.stream().allMatch(m -> m.sees(4)));
     AtomicBoolean stop = new AtomicBoolean();
     AtomicReference<Exception> failure = new AtomicReference<>();
     List<Thread> senders =
@@ -124,7 +124,7 @@ public abstract class FailureContract extends ContractTest {
     Optional<Outcast> found = binding().addOutcast("outcast");
     assumeTrue(found.isPresent(), "the binding can cut nobody off");
     Outcast outcast = found.get();
-    await("a view of three", () -> members.stream().allMatch(m -> m.sees(3)));
+    awaitStarted("a view of three", () -> members.stream().allMatch(m -> m.sees(3)));
     SocketAddress address = members.get(0).lastView().getJoinedMembers().get(0);
     assertThat(members.get(0).lastView().isMerge()).isFalse();
     outcast.cutOff();
