@@ -8,7 +8,6 @@ import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.report.Target;
 import org.g2cl.loadtest.report.LineChart;
-import org.g2cl.loadtest.statistics.Interval;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Summary;
 
@@ -126,8 +125,7 @@ final class DeliveryReport {
           Target.atLeast(
               "%s over %s, TCP, %d bytes".formatted(subject.label(), alone.label(), cell.bytes()),
               BOUNDS.get(subject.layer()),
-              cell.ratio().ratio(),
-              new Interval(cell.ratio().low95(), cell.ratio().high95())));
+              cell.ratio()));
     }
   }
 

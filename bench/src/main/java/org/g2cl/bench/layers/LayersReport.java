@@ -9,7 +9,6 @@ import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.report.Target;
 import org.g2cl.loadtest.report.LineChart;
-import org.g2cl.loadtest.statistics.Interval;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Summary;
 
@@ -91,10 +90,7 @@ final class LayersReport {
     ratios.put(ours + " over " + theirs, ratio);
     report.target(
         Target.atMost(
-            "%s over %s, %d bytes".formatted(ours, theirs, TARGET_BYTES),
-            TARGET_RATIO,
-            ratio.ratio(),
-            new Interval(ratio.low95(), ratio.high95())));
+            "%s over %s, %d bytes".formatted(ours, theirs, TARGET_BYTES), TARGET_RATIO, ratio));
   }
 
   Report finish() {
