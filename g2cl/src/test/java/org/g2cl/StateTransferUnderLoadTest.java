@@ -45,7 +45,7 @@ class StateTransferUnderLoadTest {
     assertThat(figures.during()).isNotEmpty();
   }
 
-  /** {@code mvn -pl g2cl -am test -Dtest=StateTransferUnderLoadTest -Dg2cl.long=true}. */
+  /** {@code mvn -Plong -pl g2cl -am test -Dtest=StateTransferUnderLoadTest}; else skipped. */
   @ParameterizedTest
   @EnumSource
   @Tag("long")
