@@ -206,6 +206,9 @@ final class Call implements SessionCall {
         entry.holders().note(member, change.stamp());
       }
       former = former(acknowledged);
+      if (acknowledged.containsAll(entry.holders().members())) {
+        entry.decision(null); // told by what this change was made on
+      }
     }
     prepared = undecided ? change : null;
     for (SocketAddress member : former) {
@@ -239,24 +242,24 @@ final class Call implements SessionCall {
     decide(false);
   }
 
+  /**
+   * The copies hear of it by the content that the next change is made on, or soon from the keeper;
+   * should this member fail before, the outcome log tells.
+   */
   private void decide(boolean committed) {
     if (prepared == null) {
       return;
     }
     Stamp stamp = prepared.stamp();
     prepared = null;
-    Frame.Decision decision = new Frame.Decision(entry.session(), stamp, committed);
-    List<SocketAddress> holders;
     synchronized (entry) {
-      entry.decision(decision);
+      entry.decision(new Frame.Decision(entry.session(), stamp, committed));
       entry.copy().onDecision(stamp, committed);
       if (!committed) {
         version = entry.copy().stamp().version();
         state = entry.copy().state();
       }
-      holders = entry.holders().current(stamp);
     }
-    node.link().tell(holders, FrameCodec.encode(decision));
   }
 
   @Override

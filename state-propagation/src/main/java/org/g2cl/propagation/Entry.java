@@ -136,7 +136,7 @@ final class Entry {
 
   // ---------------------------------------------------------------- decisions
 
-  /** Decision to tell the copies once more, since it may be lost when the view changes; or null. */
+  /** Decision that the copies have not been told yet, or null. */
   Frame.Decision decision() {
     return decision;
   }

@@ -28,6 +28,7 @@ final class HandOver {
    * @return sessions that are not, when the time is over
    */
   int run() {
+    node.table().entries().forEach(node::tellDecision);
     int left;
     do {
       left = remaining();

@@ -2,6 +2,7 @@ package org.g2cl.propagation;
 
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** Members known to hold a copy of a session, and how much of it; few, so a list does. */
@@ -11,6 +12,11 @@ final class Holders {
 
   List<SocketAddress> members() {
     return List.copyOf(members);
+  }
+
+  /** Tells whether there is no holder besides those. */
+  boolean areAmong(Collection<SocketAddress> those) {
+    return those.containsAll(members);
   }
 
   /** What that member holds, or null when it is not known to hold anything. */

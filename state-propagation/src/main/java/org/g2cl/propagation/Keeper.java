@@ -112,12 +112,8 @@ final class Keeper implements Runnable, AutoCloseable {
     boolean touch;
     boolean repairs;
     boolean settles;
-    Frame.Decision decided;
-    List<SocketAddress> holders;
+    node.tellDecision(entry);
     synchronized (entry) {
-      decided = entry.decision();
-      entry.decision(null);
-      holders = decided == null ? List.of() : entry.holders().members();
       if (expiry.isForgettable(entry)) {
         node.table().discard(entry);
         return;
@@ -139,9 +135,6 @@ final class Keeper implements Runnable, AutoCloseable {
       mend(entry);
     } else if (touch) {
       touch(entry);
-    }
-    if (decided != null) {
-      node.link().tell(holders, FrameCodec.encode(decided));
     }
   }
 

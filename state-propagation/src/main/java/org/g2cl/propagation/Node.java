@@ -64,6 +64,20 @@ record Node(
     link.tell(List.of(member), FrameCodec.encode(drop));
   }
 
+  /** Tells the copies how a prepared change came out, unless a later change has told them. */
+  void tellDecision(Entry entry) {
+    Frame.Decision decision;
+    List<SocketAddress> holders;
+    synchronized (entry) {
+      decision = entry.decision();
+      entry.decision(null);
+      holders = decision == null ? List.of() : entry.holders().members();
+    }
+    if (decision != null) {
+      link.tell(holders, FrameCodec.encode(decision));
+    }
+  }
+
   /**
    * Lets a session that this member owns go for good. The caller holds the entry's monitor, and
    * then tells the others without it.

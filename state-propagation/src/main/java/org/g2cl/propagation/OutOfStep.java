@@ -3,7 +3,6 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,18 +44,14 @@ final class OutOfStep {
    * @param acknowledged members that have the change
    */
   Frame.Floor due(Change change, List<SocketAddress> acknowledged) {
-    Set<SocketAddress> have = new LinkedHashSet<>();
-    have.add(node.link().self());
-    have.addAll(acknowledged);
+    Set<SocketAddress> have;
     synchronized (entry) {
-      boolean due =
-          entry.isFloorDue()
-              || !have.containsAll(entry.holders().members())
-              || !have.containsAll(entry.asked().keySet())
-              || isNewHolder(have);
-      if (!due) {
+      if (!isDue(acknowledged)) {
         return null;
       }
+      have = new LinkedHashSet<>();
+      have.add(node.link().self());
+      have.addAll(acknowledged);
       for (Map.Entry<SocketAddress, Stamp> sent : entry.asked().entrySet()) {
         if (!change.stamp().newerThan(sent.getValue())) {
           have.add(sent.getKey());
@@ -70,6 +65,15 @@ final class OutOfStep {
         node.primary().tokens(List.copyOf(have)));
   }
 
+  /** Asked at every call, so without making anything. */
+  private boolean isDue(List<SocketAddress> acknowledged) {
+    return entry.isFloorDue()
+        || !entry.holders().areAmong(acknowledged)
+        || !acknowledged.containsAll(entry.asked().keySet())
+        || isNewHolder(node.link().self())
+        || acknowledged.stream().anyMatch(this::isNewHolder);
+  }
+
   /**
    * What is to be told before that member is given the content here, or null when there is nothing:
    * whoever goes on without both must know that it may have it.
@@ -78,7 +82,9 @@ final class OutOfStep {
     List<SocketAddress> both = List.of(node.link().self(), member);
     synchronized (entry) {
       SessionCopy copy = entry.copy();
-      if (!node.primary().isRuled() || copy.isOutOfStep() || !isNewHolder(both)) {
+      if (!node.primary().isRuled()
+          || copy.isOutOfStep()
+          || both.stream().noneMatch(this::isNewHolder)) {
         return null;
       }
       List<Long> holders = SessionCopy.union(copy.floorHolders(), node.primary().tokens(both));
@@ -86,10 +92,9 @@ final class OutOfStep {
     }
   }
 
-  private boolean isNewHolder(Collection<SocketAddress> members) {
+  private boolean isNewHolder(SocketAddress member) {
     SessionCopy copy = entry.copy();
-    return !copy.floor().equals(Stamp.NONE)
-        && !copy.floorHolders().containsAll(node.primary().tokens(members));
+    return !copy.floor().equals(Stamp.NONE) && !node.primary().isAmong(member, copy.floorHolders());
   }
 
   /**

@@ -56,7 +56,8 @@ final class PrimaryView implements AutoCloseable {
   /** Guarded by this, as are the fields below. */
   private final Primacy primacy;
 
-  private final Map<SocketAddress, Long> tokens = new HashMap<>();
+  /** Of the members agreed on; never changed, written with the monitor, read by every call. */
+  private volatile Map<SocketAddress, Long> tokens = Map.of();
 
   /** What this member has heard of since the last primary view was formed. */
   private final Map<SessionId, Frame.Floor> recent = new LinkedHashMap<>();
@@ -65,7 +66,10 @@ final class PrimaryView implements AutoCloseable {
   private final Set<String> seen = new HashSet<>();
 
   private List<SocketAddress> members = List.of();
-  private State state;
+
+  /** Written with the monitor, read by every call. */
+  private volatile State state;
+
   private Formation agreed;
 
   /** The view was formed, but not all its members have said that they know. */
@@ -136,8 +140,15 @@ final class PrimaryView implements AutoCloseable {
   }
 
   /** Tokens of those members, as far as they are known. */
-  synchronized List<Long> tokens(Collection<SocketAddress> those) {
-    return those.stream().map(tokens::get).filter(token -> token != null && token != 0).toList();
+  List<Long> tokens(Collection<SocketAddress> those) {
+    Map<SocketAddress, Long> known = tokens;
+    return those.stream().map(known::get).filter(token -> token != null && token != 0).toList();
+  }
+
+  /** Tells whether the member's token is among those, or not known. */
+  boolean isAmong(SocketAddress member, Collection<Long> those) {
+    Long token = tokens.get(member);
+    return token == null || token == 0 || those.contains(token);
   }
 
   /**
@@ -166,7 +177,14 @@ final class PrimaryView implements AutoCloseable {
    *
    * @throws MinorityException when it is not, or not in time
    */
-  synchronized void await(SessionId session, long deadlineNanos) throws PropagationException {
+  void await(SessionId session, long deadlineNanos) throws PropagationException {
+    if (state != State.PRIMARY) {
+      awaitPrimary(session, deadlineNanos);
+    }
+  }
+
+  private synchronized void awaitPrimary(SessionId session, long deadlineNanos)
+      throws PropagationException {
     try {
       awaitUntil(deadlineNanos);
     } catch (InterruptedException e) {
@@ -443,10 +461,11 @@ final class PrimaryView implements AutoCloseable {
       return false;
     }
     agreed = attempt.formation();
-    tokens.clear();
+    Map<SocketAddress, Long> known = new HashMap<>();
     for (int i = 0; i < byRank.size(); i++) {
-      tokens.put(members.get(i), byRank.get(i));
+      known.put(members.get(i), byRank.get(i));
     }
+    tokens = Map.copyOf(known);
     return true;
   }
 

@@ -1,6 +1,6 @@
 package org.g2cl.propagation;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,14 +21,15 @@ final class Replies {
   }
 
   Replies with(RequestId request, byte[] bytes, int limit) {
-    List<Reply> replies = new ArrayList<>(Math.min(limit, newestFirst.size() + 1));
-    replies.add(new Reply(request, bytes));
+    Reply[] replies = new Reply[Math.min(limit, newestFirst.size() + 1)];
+    replies[0] = new Reply(request, bytes);
+    int count = 1;
     for (Reply reply : newestFirst) {
-      if (replies.size() < limit && !reply.request().equals(request)) {
-        replies.add(reply);
+      if (count < replies.length && !reply.request().equals(request)) {
+        replies[count++] = reply;
       }
     }
-    return new Replies(List.copyOf(replies));
+    return new Replies(List.of(count < replies.length ? Arrays.copyOf(replies, count) : replies));
   }
 
   /** Reply to that request, or null when it is not known (any more). */

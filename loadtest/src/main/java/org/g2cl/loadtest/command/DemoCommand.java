@@ -7,6 +7,7 @@ import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.report.Report;
+import org.g2cl.loadtest.report.Slice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -76,17 +77,27 @@ final class DemoCommand implements Callable<Integer> {
   private int compare(Terminal terminal, Tools tools) throws InterruptedException {
     Report off = run(terminal, tools, options.out.resolve("replication-off"), false);
     Report on = run(terminal, tools, options.out, true);
+    terminal.line("");
+    compare(terminal, "", off, on.p50Millis(), on.throughputPerSecond());
+    Slice calm = on.phases().get(ReportMaker.BEFORE_KILL);
+    if (calm != null) {
+      compare(terminal, ", until the kill", off, calm.p50Millis(), calm.throughputPerSecond());
+    }
+    return off.harmless() && on.harmless() ? ExitCodes.OK : ExitCodes.HARM;
+  }
+
+  private static void compare(
+      Terminal terminal, String when, Report off, double onMillis, double onPerSecond) {
     terminal.line(
         String.format(
             Locale.ROOT,
-            "%nMedian response time: %.1f ms without, %.1f ms with replication: ratio %.2f%n"
-                + "Throughput: %.0f and %.0f requests/s",
+            "Median response time: %.1f ms without, %.1f ms with replication%s: ratio %.2f; %.0f and %.0f requests/s",
             off.p50Millis(),
-            on.p50Millis(),
-            on.p50Millis() / off.p50Millis(),
+            onMillis,
+            when,
+            onMillis / off.p50Millis(),
             off.throughputPerSecond(),
-            on.throughputPerSecond()));
-    return off.harmless() && on.harmless() ? ExitCodes.OK : ExitCodes.HARM;
+            onPerSecond));
   }
 
   private Report run(Terminal terminal, Tools tools, Path directory, boolean replicated)

@@ -18,6 +18,9 @@ import org.g2cl.loadtest.report.Timeline;
 
 /** Draws the figures of a demo together and looks for what makes them doubtful. */
 final class ReportMaker {
+  /** Name of the part of a run that is like one without replication, which has no kill. */
+  static final String BEFORE_KILL = "before the kill";
+
   private final BedSettings settings;
   private final DemoOptions options;
   private final Demo.Outcome outcome;
@@ -131,7 +134,7 @@ final class ReportMaker {
       return phases;
     }
     long join = Math.min(time(Event.Kind.JOIN).orElse(end), end);
-    phases.put("before the kill", timeline.slice(timeline.start(), kill));
+    phases.put(BEFORE_KILL, timeline.slice(timeline.start(), kill));
     phases.put("after the kill", timeline.slice(kill, join));
     if (join < end) {
       phases.put("after the join", timeline.slice(join, end));

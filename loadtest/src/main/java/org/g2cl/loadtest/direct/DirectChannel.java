@@ -121,6 +121,7 @@ final class DirectChannel implements Receiver, AutoCloseable {
               return ACKNOWLEDGEMENT;
             });
     dispatcher.setReceiver(this);
+    channel.setUpHandler(new ReadingThread(channel.getUpHandler()));
     try {
       channel.connect(group);
     } catch (Exception e) { // declared so by JGroups

@@ -22,7 +22,7 @@ final class PaperPage {
       List.of(
           "One machine and its loopback in place of nine PCs (Core 2 Duo, 2 GB) on a switch of 100 Mbit/s: all nodes, the database and the clients share its processors, so absolute times do not compare, and ratios count processor time more and network time less than theirs.",
           "OpenEJB (TomEE 9) in place of JOnAS 5.1; Java 17; JGroups 5.5 and 4.2 in place of 2.6.10; PostgreSQL of today.",
-          "JGroups directly is not the original CMI but a small state propagation written for this comparison, on JGroups' own MessageDispatcher and the same protocol stack, with none of our guarantees: no fencing, no markers in the database, no copies made again. What ours pays for those counts against ours.",
+          "JGroups directly is not the original CMI but a small state propagation written for this comparison, on JGroups' own MessageDispatcher and the same protocol stack, with none of our guarantees: no fencing, no markers in the database, no copies made again. What ours pays for those counts against ours. Both keep the rule that the thread which reads from a socket never writes to one.",
           "Each client is an ab process of its own, since one ab with many connections has one cookie and would drive one cart.",
           "Systems take turns run by run, in an order drawn anew; those that wait are stopped. All are started anew several times, and the interval of a ratio is of one value a start where there are three or more.",
           "Median, percentiles, throughput, memory and processor time, which the paper left for later work.");

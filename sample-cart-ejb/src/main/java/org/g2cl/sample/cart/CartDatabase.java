@@ -98,8 +98,6 @@ public final class CartDatabase {
     set(properties, "MaxIdle", Integer.toString(MAX_CONNECTIONS));
     set(properties, "MinIdle", "0");
     set(properties, "MaxWaitTime", "5 seconds");
-    set(properties, "PoolPreparedStatements", "true");
-    set(properties, "MaxOpenPreparedStatements", "20");
     return properties;
   }
 

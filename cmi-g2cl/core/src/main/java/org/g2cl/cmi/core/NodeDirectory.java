@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.registry.Registry;
@@ -26,6 +27,9 @@ final class NodeDirectory {
   private static final String SERVING = "cmi/serving";
   private static final String FORMS = "cmi/forms";
 
+  /** Times that an entry of this node is written until all have confirmed it. */
+  private static final int WRITES = 3;
+
   private final String location;
   private final MarshalDataSession session;
   private final Registry registry;
@@ -34,11 +38,17 @@ final class NodeDirectory {
   private volatile Map<SocketAddress, Integer> forms = Map.of();
   private List<URI> told = List.of();
 
+  /** What was last found out of these, which every call asks for. */
+  private volatile Forms checked = new Forms(Map.of(), null, 0);
+
   /** Form of states that this node has announced; 0 when none. */
   private volatile int announcedForm;
 
   /** Where this node serves clients, or null. */
   private volatile URI announced;
+
+  /** The lowest form that all members of a view read. */
+  private record Forms(Map<SocketAddress, Integer> known, Membership view, int lowest) {}
 
   NodeDirectory(String location, MarshalDataSession session, Registry registry) {
     this.location = location;
@@ -81,16 +91,25 @@ final class NodeDirectory {
 
   /** A member that has announced nothing is of a former release, or has only just joined. */
   boolean everyMemberReads(int form) {
-    Map<SocketAddress, Integer> known = forms;
-    if (known.isEmpty() || !session.isJoined()) {
+    if (!session.isJoined()) {
       return false;
     }
-    for (SocketAddress member : session.membership().getMembershipList()) {
-      if (known.getOrDefault(member, 0) < form) {
-        return false;
-      }
+    Forms last = checked;
+    Map<SocketAddress, Integer> known = forms;
+    Membership view = session.membership();
+    if (last.known() != known || last.view() != view) {
+      last = new Forms(known, view, lowest(known, view.getMembershipList()));
+      checked = last;
     }
-    return true;
+    return last.lowest() >= form;
+  }
+
+  private static int lowest(Map<SocketAddress, Integer> known, List<SocketAddress> members) {
+    int lowest = members.isEmpty() ? 0 : Integer.MAX_VALUE;
+    for (SocketAddress member : members) {
+      lowest = Math.min(lowest, known.getOrDefault(member, 0));
+    }
+    return lowest;
   }
 
   void withdraw() {
@@ -166,15 +185,32 @@ final class NodeDirectory {
     return (String) entry.value();
   }
 
+  /** A write that is not confirmed by all is made again: it says the same however often. */
   private void write(String name, Object value) {
-    try {
-      registry.rebind(name, value);
-    } catch (Exception e) {
-      throw new HaException(
-          "%s: registry entry '%s' cannot be written: %s".formatted(location, name, e.getMessage()),
-          e);
+    for (int left = WRITES - 1; ; left--) {
+      try {
+        registry.rebind(name, value);
+        break;
+      } catch (GroupException e) {
+        if (left == 0 || !session.isJoined()) {
+          throw notWritten(name, e);
+        }
+        LOG.warn("{}: {}; it is written again", location, e.getMessage());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw notWritten(name, e);
+      } catch (RuntimeException e) {
+        throw notWritten(name, e);
+      }
     }
     refresh(); // the registry tells its listeners later
+  }
+
+  private HaException notWritten(String name, Exception cause) {
+    return new HaException(
+        "%s: registry entry '%s' cannot be written: %s"
+            .formatted(location, name, cause.getMessage()),
+        cause);
   }
 
   private void remove(String name) {
