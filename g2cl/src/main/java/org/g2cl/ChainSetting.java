@@ -36,7 +36,11 @@ public enum ChainSetting {
   /** {@code crypto.clock-tolerance}. */
   CRYPTO_CLOCK_TOLERANCE("PT30S", "How far the clocks of members may differ"),
   /** {@code crypto.proof-timeout}. */
-  CRYPTO_PROOF_TIMEOUT("PT10S", "How long a joiner waits until another member proves its key");
+  CRYPTO_PROOF_TIMEOUT("PT10S", "How long a joiner waits until another member proves its key"),
+  /** {@code crypto.reload}. */
+  CRYPTO_RELOAD("PT10S", "How often the secret file or key store is looked at for new keys"),
+  /** {@code crypto.grace}. */
+  CRYPTO_GRACE("PT1M", "How long a key is accepted after it was taken out of the file");
 
   private final String defaultValue;
   private final String meaning;
@@ -53,6 +57,16 @@ public enum ChainSetting {
     return dot < 0
         ? name
         : name.substring(0, dot) + '.' + name.substring(dot + 1).replace('_', '-');
+  }
+
+  /** Whether it says where keys come from. */
+  boolean namesKeys() {
+    return this == CRYPTO_SECRET
+        || this == CRYPTO_ACCEPTED_SECRETS
+        || this == CRYPTO_SECRET_FILE
+        || this == CRYPTO_KEYSTORE
+        || this == CRYPTO_KEYSTORE_PASSWORD
+        || this == CRYPTO_KEY_ALIASES;
   }
 
   /** Value when nothing is set; durations in ISO-8601. */

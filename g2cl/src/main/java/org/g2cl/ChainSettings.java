@@ -25,6 +25,21 @@ final class ChainSettings {
             .formatted(key, Arrays.stream(ChainSetting.values()).map(ChainSetting::key).toList()));
   }
 
+  /**
+   * Settings of keys and nothing else.
+   *
+   * @throws GroupException when there is another one
+   */
+  static ChainSettings ofKeys(Map<String, String> properties) throws GroupException {
+    ChainSettings keys = new ChainSettings(properties);
+    for (ChainSetting setting : keys.values.keySet()) {
+      if (!setting.namesKeys()) {
+        throw keys.wrong(setting, "it cannot be changed while the session is open, only keys can");
+      }
+    }
+    return keys;
+  }
+
   /** Value as text, or the default; empty when there is neither. */
   String text(ChainSetting setting) {
     String value = values.getOrDefault(setting, "");

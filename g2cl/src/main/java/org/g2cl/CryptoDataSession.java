@@ -6,13 +6,12 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import javax.crypto.SecretKey;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.GroupException;
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Data session that encrypts and authenticates everything by AES-256-GCM, with a key that the
- * members share.
+ * members share, and that may change while they run.
  *
  * <p>It fails closed: what is not encrypted with a known key, was changed, came before, was meant
  * for another member, or is said to be of another sender than it is, is dropped and counted; there
@@ -39,7 +38,7 @@ import org.slf4j.LoggerFactory;
 final class CryptoDataSession extends DataSessionDecorator {
   private static final Logger LOG = LoggerFactory.getLogger(CryptoDataSession.class);
   private static final Service DEFAULT_SERVICE = other -> false;
-  private static final int GREETINGS = 16;
+  private static final int TASKS = 16;
   private static final long NOT_JOINED = Long.MAX_VALUE;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -55,15 +54,19 @@ final class CryptoDataSession extends DataSessionDecorator {
   private final Supplier<SocketAddress> localAddress;
   private final Clock clock;
   private final Envelope.Instance instance;
-  private final SecretKey ownKey;
-  private final Map<Integer, CryptoKey> keys;
+  private final KeyRing keys;
   private final Senders senders;
   private final ConcurrentMap<StreamName, Stream> streams = new ConcurrentHashMap<>();
   private final Stream greetings = new Stream(Envelope.GREETING, new AtomicLong());
-  private final OrderedExecutor greeter = new OrderedExecutor("g2cl-greeting", GREETINGS);
+  private final OrderedExecutor background = new OrderedExecutor("g2cl-crypto", TASKS);
 
   /** Members that have proved that they have the key. */
   private final Set<SocketAddress> proved = ConcurrentHashMap.newKeySet();
+
+  private final RareLog unread = new RareLog();
+
+  /** Where keys come from, or null when they were given as text. */
+  private KeyFile file;
 
   private volatile Membership view;
   private volatile long joinedSecond = NOT_JOINED;
@@ -80,9 +83,65 @@ final class CryptoDataSession extends DataSessionDecorator {
     this.clock = clock;
     SecureRandom random = new SecureRandom();
     this.instance = new Envelope.Instance(random.nextLong(), random.nextLong());
-    this.ownKey = settings.keys().get(0).of(instance);
-    this.keys = settings.keysById();
+    this.keys = new KeyRing(settings.keys(), instance, settings.grace(), clock);
     this.senders = new Senders(settings.replayWindow());
+    this.file = settings.file() == null ? null : settings.file().copy();
+    lookAgain();
+  }
+
+  /**
+   * Takes other keys from now on.
+   *
+   * @throws GroupException when they cannot be read; those that it had stay
+   */
+  synchronized void changeKeys(ChainSettings source) throws GroupException {
+    KeyFile nextFile = KeyFile.of(source, settings.context());
+    take(CryptoKeys.read(source, settings.context()), "the application");
+    file = nextFile;
+  }
+
+  KeyRing keys() {
+    return keys;
+  }
+
+  private void take(List<CryptoKey> next, Object from) {
+    keys.change(next);
+    LOG.info(
+        "{}: took {} keys from {}, {} encrypts now",
+        localAddress.get(),
+        next.size(),
+        from,
+        Integer.toHexString(keys.own().id()));
+  }
+
+  private void lookAgain() {
+    Scheduler.live()
+        .later(
+            settings.reload(),
+            () -> {
+              if (!isClosed()) {
+                background.offer(this::reload);
+                lookAgain();
+              }
+            });
+  }
+
+  /** Whatever is wrong with the file, the keys that this member has stay. */
+  private synchronized void reload() {
+    if (file == null) {
+      return;
+    }
+    try {
+      List<CryptoKey> next = file.changed();
+      if (next != null) {
+        take(next, file);
+      }
+    } catch (GroupException | RuntimeException e) {
+      if (unread.count()) {
+        LOG.error(
+            "{}: new keys cannot be read, the old ones stay: {}", localAddress.get(), e.toString());
+      }
+    }
   }
 
   @Override
@@ -117,10 +176,10 @@ final class CryptoDataSession extends DataSessionDecorator {
     if (self == null) {
       throw new InvalidStateException("sending needs a joined group");
     }
-    int keyId = settings.keys().get(0).id();
+    KeyRing.Own own = keys.own();
     long number = stream.sequence().incrementAndGet();
-    Envelope envelope = new Envelope(stream.number(), keyId, instance, second(), number);
-    return Seal.close(ownKey, envelope, content, self, dest);
+    Envelope envelope = new Envelope(stream.number(), own.id(), instance, second(), number);
+    return Seal.close(own.key(), envelope, content, self, dest);
   }
 
   private long second() {
@@ -133,7 +192,7 @@ final class CryptoDataSession extends DataSessionDecorator {
       throw new MalformedFrameException("oversized frame");
     }
     Envelope envelope = Envelope.read(payload);
-    CryptoKey key = keys.get(envelope.keyId());
+    CryptoKey key = keys.find(envelope.keyId());
     if (key == null) {
       throw new MismatchException(
           "it is encrypted with a key that this member does not have; give both the same secret");
@@ -187,7 +246,7 @@ final class CryptoDataSession extends DataSessionDecorator {
     view = next;
     proved.removeIf(member -> next.getMemberRank(member) < 0);
     if (!first && !next.getJoinedMembers().isEmpty()) {
-      greeter.offer(this::greet);
+      background.offer(this::greet);
     }
   }
 
@@ -255,7 +314,7 @@ final class CryptoDataSession extends DataSessionDecorator {
 
   @Override
   public void close() throws IOException {
-    greeter.close();
+    background.close();
     super.close();
   }
 }

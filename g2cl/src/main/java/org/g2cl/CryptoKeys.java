@@ -22,14 +22,14 @@ final class CryptoKeys {
   private final ChainSettings settings;
   private final String context;
 
-  private CryptoKeys(ChainSettings settings) {
+  private CryptoKeys(ChainSettings settings, String context) {
     this.settings = settings;
-    this.context = settings.text(ChainSetting.CRYPTO_CONTEXT);
+    this.context = context;
   }
 
   /** Keys, the one that encrypts first. */
-  static List<CryptoKey> read(ChainSettings settings) throws GroupException {
-    return new CryptoKeys(settings).read();
+  static List<CryptoKey> read(ChainSettings settings, String context) throws GroupException {
+    return new CryptoKeys(settings, context).read();
   }
 
   private List<CryptoKey> read() throws GroupException {

@@ -1,6 +1,7 @@
 package org.g2cl;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.GroupException;
@@ -47,6 +48,14 @@ record DecoratorChain(DataSession top, List<DataSessionDecorator> decorators) {
 
   void onDeparture() {
     decorators.forEach(DataSessionDecorator::onDeparture);
+  }
+
+  /** The one that encrypts, if any does. */
+  Optional<CryptoDataSession> crypto() {
+    return decorators.stream()
+        .filter(CryptoDataSession.class::isInstance)
+        .map(CryptoDataSession.class::cast)
+        .findFirst();
   }
 
   boolean splits() {

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -546,6 +547,20 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       dropped.add(raw.getSenderAddress(), e);
       return null;
     }
+  }
+
+  @Override
+  public void changeKeys(Map<String, String> keys) throws GroupException {
+    ChainSettings next = ChainSettings.ofKeys(keys);
+    CryptoDataSession crypto =
+        chain
+            .crypto()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "this session of %s does not encrypt, so it has no keys to change; open it with crypto in its chain"
+                            .formatted(data.getGroup())));
+    crypto.changeKeys(next);
   }
 
   @Override

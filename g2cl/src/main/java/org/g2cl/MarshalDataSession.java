@@ -2,6 +2,7 @@ package org.g2cl;
 
 import java.net.SocketAddress;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import net.sf.jgcs.GroupConfiguration;
@@ -141,6 +142,18 @@ public interface MarshalDataSession extends AutoCloseable {
   void sendEach(
       Collection<SocketAddress> dests, G2CLMessage message, int serviceId, String serviceName)
       throws GroupException;
+
+  /**
+   * Changes the keys of a session that encrypts, while it runs; not needed where they are in a
+   * file, which is read again when it changes. Those it had are accepted for {@code crypto.grace}
+   * more.
+   *
+   * @param keys values of {@code crypto.secret} and {@code crypto.accepted-secrets}, of {@code
+   *     crypto.secret-file}, or of {@code crypto.keystore} and what belongs to it
+   * @throws GroupException when a key is missing or cannot be read; those it had then stay
+   * @throws IllegalStateException when the session does not encrypt
+   */
+  void changeKeys(Map<String, String> keys) throws GroupException;
 
   /**
    * Number of received frames that were dropped: malformed, replayed, not encrypted where they must

@@ -32,6 +32,8 @@ public final class MarshalDataSessionFactory {
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(1);
   private static final Duration LONGEST_TOLERANCE = Duration.ofHours(1);
   private static final Duration LONGEST_PROOF = Duration.ofMinutes(5);
+  private static final Duration LONGEST_RELOAD = Duration.ofDays(1);
+  private static final Duration LONGEST_GRACE = Duration.ofHours(1);
 
   /** Makes one decorator on the session below it. */
   private interface Layer {
@@ -76,7 +78,7 @@ public final class MarshalDataSessionFactory {
     return GroupMarshalDataSession.open(protocol, group, Scheduler.live(), this::build);
   }
 
-  private DecoratorChain build(
+  DecoratorChain build(
       DataSession engine, DroppedFrames dropped, DecoratorChain.LocalAddress self) {
     List<DataSessionDecorator> decorators = new ArrayList<>();
     DataSession below = engine;
@@ -131,12 +133,18 @@ public final class MarshalDataSessionFactory {
     if (window % Long.SIZE != 0) {
       throw settings.wrong(ChainSetting.CRYPTO_REPLAY_WINDOW, "it must be a multiple of 64");
     }
+    String context = settings.text(ChainSetting.CRYPTO_CONTEXT);
+    KeyFile file = KeyFile.of(settings, context); // before the keys: a change between is seen later
     CryptoSettings crypto =
         new CryptoSettings(
-            CryptoKeys.read(settings),
+            CryptoKeys.read(settings, context),
+            file,
+            context,
             window,
             settings.duration(ChainSetting.CRYPTO_CLOCK_TOLERANCE, LONGEST_TOLERANCE),
-            settings.duration(ChainSetting.CRYPTO_PROOF_TIMEOUT, LONGEST_PROOF));
+            settings.duration(ChainSetting.CRYPTO_PROOF_TIMEOUT, LONGEST_PROOF),
+            settings.duration(ChainSetting.CRYPTO_RELOAD, LONGEST_RELOAD),
+            settings.duration(ChainSetting.CRYPTO_GRACE, LONGEST_GRACE));
     return (below, dropped, self) -> new CryptoDataSession(below, dropped, crypto, self, clock);
   }
 

@@ -6,15 +6,29 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.KeyStore;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import javax.crypto.spec.SecretKeySpec;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.GroupException;
@@ -29,6 +43,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CryptoDataSessionTest {
   private static final String SECRET = "the-secret-of-the-members";
   private static final String OTHER_SECRET = "the-secret-of-somebody-else";
+  private static final int OLD_KEY = CryptoKey.ofSecret(SECRET, "").id();
+  private static final int NEW_KEY = CryptoKey.ofSecret(OTHER_SECRET, "").id();
   private static final int SERVICE = 1;
 
   private final TestGroup group = new TestGroup();
@@ -55,6 +71,12 @@ class CryptoDataSessionTest {
 
   private MarshalDataSession joined(String name, Map<String, String> settings) throws Exception {
     MarshalDataSession session = group.session(name, settings);
+    listen(name, session);
+    session.join();
+    return session;
+  }
+
+  private void listen(String name, MarshalDataSession session) {
     session.register(
         SERVICE,
         message ->
@@ -64,8 +86,6 @@ class CryptoDataSessionTest {
                     + new String(message.getPayload(), UTF_8)
                     + " of "
                     + message.getSender()));
-    session.join();
-    return session;
   }
 
   /** A member of the engine's group that listens in and has no key. */
@@ -264,6 +284,170 @@ class CryptoDataSessionTest {
     group.awaitMembers(3);
     send(a, c.localAddress(), "to one without the old key");
     await().until(() -> c.droppedFrames() > 0);
+  }
+
+  private Keyed joinedWithFile(String name, Path file, String grace) throws Exception {
+    MarshalDataSessionFactory factory =
+        MarshalDataSessionFactory.of(
+            Map.of(
+                "chain",
+                "crypto",
+                "crypto.secret-file",
+                file.toString(),
+                "crypto.reload",
+                "PT0.02S",
+                "crypto.grace",
+                grace));
+    AtomicReference<DecoratorChain> chain = new AtomicReference<>();
+    MarshalDataSession session =
+        group.session(
+            name,
+            (engine, dropped, self) -> {
+              chain.set(factory.build(engine, dropped, self));
+              return chain.get();
+            });
+    listen(name, session);
+    session.join();
+    return new Keyed(session, chain.get().crypto().orElseThrow().keys());
+  }
+
+  private record Keyed(MarshalDataSession session, KeyRing keys) {
+    boolean accepts(int... ids) {
+      return keys.accepted().equals(Arrays.stream(ids).boxed().collect(Collectors.toSet()));
+    }
+  }
+
+  @Test
+  void shouldChangeTheSecretWhileMembersSendWithoutLosingOrShowingAnything(@TempDir Path folder)
+      throws Exception {
+    Path ofA = Files.createDirectory(folder.resolve("a")).resolve("secrets");
+    Path ofB = Files.createDirectory(folder.resolve("b")).resolve("secrets");
+    write(ofA, SECRET);
+    write(ofB, SECRET);
+    Keyed a = joinedWithFile("a", ofA, "PT30S");
+    Keyed b = joinedWithFile("b", ofB, "PT30S");
+    group.awaitMembers(2);
+    stranger();
+    AtomicBoolean stop = new AtomicBoolean();
+    CompletableFuture<Integer> sender =
+        CompletableFuture.supplyAsync(() -> sendUntil(stop, a.session(), b.session()));
+    await().until(() -> keysSeen().equals(Set.of(OLD_KEY)));
+    write(ofA, SECRET, OTHER_SECRET);
+    write(ofB, SECRET, OTHER_SECRET);
+    await().until(() -> a.accepts(OLD_KEY, NEW_KEY) && b.accepts(OLD_KEY, NEW_KEY));
+    write(ofA, OTHER_SECRET);
+    await("both keys in use").until(() -> keysSeen().equals(Set.of(OLD_KEY, NEW_KEY)));
+    write(ofB, OTHER_SECRET);
+    await().until(() -> a.accepts(NEW_KEY) && b.accepts(NEW_KEY));
+    int seen = wire.size();
+    await().until(() -> wire.size() > seen + 50);
+    stop.set(true);
+    int sent = sender.get(30, TimeUnit.SECONDS);
+    await("all at both").until(() -> received.size() == 2 * sent);
+    assertThat(a.session().droppedFrames() + b.session().droppedFrames()).isZero();
+    assertThat(received).doesNotHaveDuplicates();
+    assertThat(wire).noneMatch(frame -> new String(frame, UTF_8).contains("plans"));
+    assertThat(keysSeen()).containsExactlyInAnyOrder(OLD_KEY, NEW_KEY);
+    assertThat(lastKeySeen()).isEqualTo(NEW_KEY);
+  }
+
+  private static int sendUntil(AtomicBoolean stop, MarshalDataSession... sessions) {
+    int sent = 0;
+    try {
+      while (!stop.get()) {
+        send(sessions[sent % sessions.length], null, "the plans " + sent);
+        sent++;
+        LockSupport.parkNanos(1_000_000);
+      }
+    } catch (Exception e) {
+      throw new AssertionError("message " + sent, e);
+    }
+    return sent;
+  }
+
+  private static void write(Path file, String... secrets) throws Exception {
+    Path next = Files.write(file.resolveSibling("next"), List.of(secrets));
+    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Ids of the keys that what went over the network was encrypted with; fails for plain text. */
+  private Set<Integer> keysSeen() throws Exception {
+    Set<Integer> ids = new HashSet<>();
+    for (byte[] frame : wire) {
+      ids.add(keyId(frame));
+    }
+    return ids;
+  }
+
+  private int lastKeySeen() throws Exception {
+    return keyId(wire.get(wire.size() - 1));
+  }
+
+  private static int keyId(byte[] frame) throws Exception {
+    return Envelope.read(ByteBuffer.wrap(frame)).keyId();
+  }
+
+  @Test
+  void shouldAcceptAKeyForAWhileAfterItWasTakenOutAndThenNoMore() throws Exception {
+    CryptoKey old = CryptoKey.ofSecret(SECRET, "");
+    CryptoKey next = CryptoKey.ofSecret(OTHER_SECRET, "");
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    InstantSource source = now::get;
+    KeyRing ring =
+        new KeyRing(
+            List.of(old),
+            new Envelope.Instance(1, 2),
+            Duration.ofMinutes(1),
+            source.withZone(ZoneOffset.UTC));
+    ring.change(List.of(next));
+    assertThat(ring.own().id()).isEqualTo(NEW_KEY);
+    now.set(Instant.EPOCH.plusSeconds(60));
+    assertThat(ring.find(OLD_KEY)).isSameAs(old);
+    now.set(Instant.EPOCH.plusSeconds(61));
+    assertThat(ring.find(OLD_KEY)).isNull();
+    assertThat(ring.find(NEW_KEY)).isSameAs(next);
+  }
+
+  @Test
+  void shouldKeepItsKeysWhenTheFileTurnsUnreadable(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("secrets");
+    write(file, SECRET);
+    Keyed a = joinedWithFile("a", file, "PT0.1S");
+    stranger();
+    write(file, "too short");
+    send(a.session(), null, "one");
+    Files.delete(file);
+    send(a.session(), null, "two");
+    write(file, "");
+    send(a.session(), null, "three");
+    awaitReceived("a got one of a", "a got two of a", "a got three of a");
+    assertThat(keysSeen()).containsExactly(OLD_KEY);
+    write(file, OTHER_SECRET);
+    await("good keys are taken again").until(() -> a.accepts(NEW_KEY));
+  }
+
+  @Test
+  void shouldChangeTheSecretByCallAndRefuseWhatIsNoKey() throws Exception {
+    MarshalDataSession a = joined("a", secret(SECRET));
+    stranger();
+    assertThatThrownBy(() -> a.changeKeys(Map.of("crypto.secret", "short")))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("16 characters")
+        .hasMessageNotContaining("'short'");
+    assertThatThrownBy(() -> a.changeKeys(Map.of("frag.size", "2000")))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("only keys can");
+    assertThatThrownBy(() -> a.changeKeys(Map.of()))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("without a key nothing is sent");
+    a.changeKeys(Map.of("crypto.secret", OTHER_SECRET, "crypto.accepted-secrets", SECRET));
+    send(a, null, "by the new one");
+    awaitReceived("a got by the new one of a");
+    assertThat(lastKeySeen()).isEqualTo(NEW_KEY);
+    MarshalDataSession plain = group.session("plain");
+    assertThatThrownBy(() -> plain.changeKeys(Map.of("crypto.secret", OTHER_SECRET)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("does not encrypt");
   }
 
   @Test

@@ -26,7 +26,15 @@ import net.sf.jgcs.spi.ProtocolProvider;
  * changes: how many of each sender came, and a digest of the order of all.
  */
 final class LoadedMember implements StateHandler, AutoCloseable {
-  /** Messages per second that a member sends. */
+  /** How fast a member sends. */
+  enum Pace {
+    /** A thousand messages a second, or as many as come back when those are fewer. */
+    STEADY,
+    /** The next as soon as one has come back. */
+    FLAT_OUT
+  }
+
+  /** Messages per second at a steady pace. */
   static final int RATE = 1000;
 
   /** Most own messages that have not come back. */
@@ -70,19 +78,21 @@ final class LoadedMember implements StateHandler, AutoCloseable {
     return session.membership().getMembershipList().size();
   }
 
-  void startSending() {
-    sender = new Thread(this::sendAll, "sender-" + number);
+  void startSending(Pace pace) {
+    sender = new Thread(() -> sendAll(pace), "sender-" + number);
     sender.start();
   }
 
-  /** At the rate, or as many as come back when those are fewer; what was late is not made good. */
-  private void sendAll() {
+  /** What was late is not made good. */
+  private void sendAll(Pace pace) {
     try {
       long due = System.nanoTime();
       while (sending) {
         if (window.tryAcquire(1, TimeUnit.SECONDS)) {
-          due = Math.max(due + PERIOD_NANOS, System.nanoTime() - 20 * PERIOD_NANOS);
-          LockSupport.parkNanos(due - System.nanoTime());
+          if (pace == Pace.STEADY) {
+            due = Math.max(due + PERIOD_NANOS, System.nanoTime() - 20 * PERIOD_NANOS);
+            LockSupport.parkNanos(due - System.nanoTime());
+          }
           int index = (int) sent.getAndIncrement();
           byte[] body = ByteBuffer.allocate(100).putInt(number).putInt(index).array();
           session.send(new G2CLMessage(null, body), 2, ServiceNames.TOTAL_ORDER);

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.g2cl.LoadedMember.Pace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A fifth member joins four that go on sending in total order, over JGroups. */
 class StateTransferUnderLoadTest {
@@ -36,22 +38,24 @@ class StateTransferUnderLoadTest {
     }
   }
 
-  @Test
-  void shouldLoseAndDoubleNothing() throws Exception {
-    Figures figures = transfer(8 * MIB, Duration.ofMillis(500));
+  @ParameterizedTest
+  @EnumSource
+  void shouldLoseAndDoubleNothing(Pace pace) throws Exception {
+    Figures figures = transfer(8 * MIB, Duration.ofMillis(500), pace);
     assertThat(figures.during()).isNotEmpty();
   }
 
-  /** {@code mvn -pl g2cl -am test -Dtest=StateTransferUnderLoadTest -Dg2cl.long=true}. */
-  @Test
+  /** {@code mvn -Plong -pl g2cl -am test -Dtest=StateTransferUnderLoadTest}; else skipped. */
+  @ParameterizedTest
+  @EnumSource
   @Tag("long")
   @EnabledIfSystemProperty(named = "g2cl.long", matches = "true")
-  void shouldKeepHalfOfTheRateWhileAHundredMegabytesCross() throws Exception {
-    transfer(16 * MIB, Duration.ofSeconds(3)); // warms up
+  void shouldKeepHalfOfTheRateWhileAHundredMegabytesCross(Pace pace) throws Exception {
+    transfer(16 * MIB, Duration.ofSeconds(3), pace); // warms up
     close();
     members.clear();
-    Figures figures = transfer(100 * MIB, Duration.ofSeconds(5));
-    System.err.println(figures);
+    Figures figures = transfer(100 * MIB, Duration.ofSeconds(5), pace);
+    System.err.println(pace + ": " + figures);
     assertThat(figures.lowest()).isGreaterThanOrEqualTo(0.5 * figures.before());
   }
 
@@ -72,7 +76,7 @@ class StateTransferUnderLoadTest {
     }
   }
 
-  private Figures transfer(int size, Duration warmUp) throws Exception {
+  private Figures transfer(int size, Duration warmUp, Pace pace) throws Exception {
     byte[] large = new byte[size];
     new Random(size).nextBytes(large);
     int firstPort = freePort();
@@ -81,7 +85,7 @@ class StateTransferUnderLoadTest {
       members.get(i).getState();
     }
     await().until(() -> members.stream().allMatch(member -> member.members() == SENDERS));
-    members.forEach(LoadedMember::startSending);
+    members.forEach(member -> member.startSending(pace));
     LoadedMember watched = members.get(0);
     rateOver(warmUp);
     double before = rateOver(warmUp);

@@ -95,8 +95,10 @@ public final class Hub {
   }
 
   synchronized void consent(HubSession session) {
-    consenting.add(session);
-    installWhenAllConsent();
+    if (changing) {
+      consenting.add(session);
+      installWhenAllConsent();
+    }
   }
 
   private void installWhenAllConsent() {
@@ -104,6 +106,7 @@ public final class Hub {
       return;
     }
     changing = false;
+    consenting.clear(); // else a group of the past would keep its members for ever
     Set<HubSession> next = new HashSet<>(wanted);
     for (HubSession gone : List.copyOf(present)) {
       if (!next.contains(gone)) {

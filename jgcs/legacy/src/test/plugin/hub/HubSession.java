@@ -71,6 +71,7 @@ final class HubSession implements BlockSession, Runnable {
 
   void stop() {
     stopped = true;
+    events.clear();
     thread.interrupt();
   }
 

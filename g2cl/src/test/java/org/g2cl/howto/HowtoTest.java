@@ -1,5 +1,6 @@
 package org.g2cl.howto;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,9 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Protocols;
+import net.sf.jgcs.ServiceNames;
 import org.g2cl.ChainSetting;
+import org.g2cl.G2CLMessage;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.ReplicatedHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,6 +81,34 @@ class HowtoTest {
   }
 
   @Test
+  void shouldDoWithoutBlocksWhatAChannelDoes() throws Exception {
+    Map<String, String> settings = Map.of("network", UUID.randomUUID().toString());
+    List<String> heard = new CopyOnWriteArrayList<>();
+    try (Protocol protocol = Protocols.factory("local", settings).createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("chat"))) {
+      session.register(12, message -> heard.add(new String(message.getPayload(), UTF_8)));
+      session.join();
+      session.send(new G2CLMessage(null, "hello".getBytes(UTF_8)), 12, ServiceNames.TOTAL_ORDER);
+      await().until(() -> heard.equals(List.of("hello")));
+    }
+  }
+
+  @Test
+  void shouldShareAMap() throws Exception {
+    Map<String, String> settings = Map.of("network", UUID.randomUUID().toString());
+    try (Protocol protocol = Protocols.factory("local", settings).createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("shop"))) {
+      ReplicatedHashMap<String, Integer> map = new ReplicatedHashMap<>(session, 10);
+      session.join();
+      map.start(10_000);
+      map.merge("cup", 1, Integer::sum);
+      assertThat(map.get("cup")).isEqualTo(1);
+    }
+  }
+
+  @Test
   void shouldKeepThePricesOfAllTillsAlike() throws Exception {
     Map<String, String> settings = Map.of("network", UUID.randomUUID().toString());
     Map<String, String> decorators =
@@ -83,6 +119,9 @@ class HowtoTest {
         assertThat(second.price("cup")).isEqualTo(250);
         assertThat(second.change("cup", 300).getResults()).containsExactly(250, 250);
         await().until(() -> first.price("cup") == 300);
+        first.changeSecret("the-secret-of-the-shop", "another-secret-of-the-shop");
+        second.changeSecret("another-secret-of-the-shop", "the-secret-of-the-shop");
+        assertThat(second.change("cup", 350).getResults()).containsExactly(300, 300);
       }
     }
   }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.ServiceNames;
@@ -59,6 +60,11 @@ public class PriceBoard implements StateHandler, AutoCloseable {
 
   public synchronized int price(String article) {
     return prices.getOrDefault(article, 0);
+  }
+
+  /** Encrypts by another secret from now on, and takes what still comes by the one before. */
+  public void changeSecret(String next, String before) throws GroupException {
+    session.changeKeys(Map.of("crypto.secret", next, "crypto.accepted-secrets", before));
   }
 
   @Override

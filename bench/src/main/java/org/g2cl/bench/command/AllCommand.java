@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 final class AllCommand implements Callable<Integer> {
   private static final List<String> MEASUREMENTS =
-      List.of("delivery", "overhead", "layers", "ring", "sessions", "memory", "call");
+      List.of("delivery", "overhead", "layers", "dispatcher", "ring", "sessions", "memory", "call");
 
   @Spec private CommandSpec spec;
   @Mixin private CommonOptions common;
@@ -48,6 +48,9 @@ final class AllCommand implements Callable<Integer> {
     arguments.add("--heap=" + common.heap);
     if (common.quick) {
       arguments.add("--quick");
+    }
+    if (common.pin) {
+      arguments.add("--pin");
     }
     if (common.rounds != null) {
       arguments.add("--rounds=" + common.rounds);

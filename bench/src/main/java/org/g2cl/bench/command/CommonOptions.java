@@ -34,6 +34,13 @@ final class CommonOptions {
   int heap;
 
   @Option(
+      names = "--pin",
+      description =
+          "Give each worker one processor, by turns (taskset): as machines of their own have them,"
+              + " and less noise.")
+  boolean pin;
+
+  @Option(
       names = "--jvm-option",
       paramLabel = "OPTION",
       showDefaultValue = Visibility.NEVER,

@@ -1,6 +1,8 @@
 package org.g2cl.bench.command;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +13,7 @@ import org.g2cl.bench.delivery.DeliverySettings;
 import org.g2cl.bench.delivery.Layer;
 import org.g2cl.bench.delivery.Subject;
 import org.g2cl.bench.report.Report;
+import org.g2cl.bench.worker.BenchException;
 import org.g2cl.bench.worker.Namespace;
 import org.g2cl.bench.worker.WorkerJvms;
 import org.g2cl.bench.worker.Workers;
@@ -23,8 +26,11 @@ import picocli.CommandLine.Option;
     name = "delivery",
     description = {
       "How many messages a second does each layer deliver?",
-      "N members each multicast M messages of each size to all in total order. JGroups alone, jGCS and"
-          + " G2CL on it, and other engines, take turns round by round."
+      "N members each multicast M messages of each size to all in total order. JGroups alone, jGCS"
+          + " on JGroups and G2CL on JGroups take turns round by round; with --jgroups4 also"
+          + " JGroups 4.2 alone, jGCS and G2CL on it; with --spread also Spread alone, jGCS and"
+          + " G2CL on Spread; with --engine=legacy=JARS also jGCS and G2CL on a plug-in of jGCS"
+          + " 0.6."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -71,7 +77,9 @@ final class DeliveryCommand extends MeasurementCommand {
       names = "--warmups",
       paramLabel = "N",
       showDefaultValue = Visibility.NEVER,
-      description = "Rounds of each size before those measured (default: 20; with --quick 3).")
+      description =
+          "Most rounds of each size before those measured, fewer when they get no faster (default:"
+              + " 20; with --quick 3).")
   private Integer warmups;
 
   @Option(
@@ -81,6 +89,32 @@ final class DeliveryCommand extends MeasurementCommand {
           "Attribute of JGroups' transport in place of the stack's, for all alike, for instance"
               + " bundler_type=no-bundler.")
   private Map<String, String> transportSettings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      showDefaultValue = Visibility.NEVER,
+      description =
+          "Time for each transport: as many rounds as fit, at least those of --rounds (default: 12;"
+              + " with --quick 0).")
+  private Double minutes;
+
+  @Option(
+      names = "--spread",
+      paramLabel = "HOST:PORT",
+      split = ",",
+      description =
+          "Daemons of Spread, which members use in turn: adds Spread alone, jGCS and G2CL on"
+              + " Spread. They must run already; there is no daemon of our own that would tell"
+              + " anything.")
+  private List<String> daemons = List.of();
+
+  @Option(
+      names = "--jgroups4",
+      description =
+          "Adds JGroups 4.2 alone, jGCS and G2CL on it, in workers of their own with the jars of"
+              + " the build.")
+  private boolean jgroups4;
 
   @Option(
       names = "--engine",
@@ -96,7 +130,9 @@ final class DeliveryCommand extends MeasurementCommand {
       names = "--engine-setting",
       paramLabel = "NAME.KEY=VALUE",
       description =
-          "Setting of an engine of --engine, for instance spread.peers=127.0.0.1:4803 for the daemons.")
+          "Setting of an engine of --engine, for instance legacy.jars=FOLDER,"
+              + " legacy.factory-class=CLASS and so on for a plug-in of jGCS 0.6"
+              + " (docs/howto/appia.md).")
   private Map<String, String> engineSettings = new LinkedHashMap<>();
 
   @Option(
@@ -104,8 +140,8 @@ final class DeliveryCommand extends MeasurementCommand {
       paramLabel = "LAYER",
       split = ",",
       description =
-          "Only these layers; the first system is what the others are compared with. Default:"
-              + " ${DEFAULT-VALUE}")
+          "Only these layers; each is compared with its engine alone, or else with the first"
+              + " system. Default: ${DEFAULT-VALUE}")
   private List<Layer> layers = List.of(Layer.values());
 
   @Option(
@@ -122,6 +158,8 @@ final class DeliveryCommand extends MeasurementCommand {
   @Override
   Report measure() {
     range("--members", members, 1, 64);
+    range("--minutes", minutes == null ? 0 : (long) Math.ceil(minutes), 0, 600);
+    addEngines();
     List<String> possible = new ArrayList<>(transports);
     WorkerJvms jvms = jvms();
     try (Namespace namespace = namespace(possible)) {
@@ -137,6 +175,26 @@ final class DeliveryCommand extends MeasurementCommand {
               settings(possible), engine -> byEngine.getOrDefault(engine, common), this::say)
           .run();
     }
+  }
+
+  private void addEngines() {
+    if (!daemons.isEmpty()) {
+      engines.put(Subject.SPREAD, "");
+      engineSettings.put(Subject.SPREAD + ".peers", String.join(",", daemons));
+    }
+    if (jgroups4) {
+      engines.put(Subject.JGROUPS4, jgroups4Jars().toString());
+    }
+  }
+
+  private static Path jgroups4Jars() {
+    Path jars = Path.of(System.getProperty("ha.root", ".."), "loadtest/target/engines/jgroups4");
+    if (!Files.isDirectory(jars)) {
+      throw new BenchException(
+          "the jars of JGroups 4.2 are not in %s: build the project (mvn -DskipTests package), or name them by --engine=jgroups4=JARS"
+              .formatted(jars));
+    }
+    return jars;
   }
 
   /** UDP multicast needs a loopback that carries it, which that of a machine seldom does. */
@@ -166,6 +224,7 @@ final class DeliveryCommand extends MeasurementCommand {
         sizes,
         messages == null ? common.pick(1_000, 300) : messages,
         common.rounds(),
+        Duration.ofSeconds(Math.round(60 * (minutes == null ? common.pick(12.0, 0.0) : minutes))),
         warmups == null ? common.pick(20, 3) : warmups,
         starts == null ? common.pick(10, 1) : starts,
         transportSettings,

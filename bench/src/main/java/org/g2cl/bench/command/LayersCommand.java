@@ -1,5 +1,6 @@
 package org.g2cl.bench.command;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.g2cl.bench.delivery.Subject;
@@ -16,8 +17,8 @@ import picocli.CommandLine.Option;
     name = "layers",
     description = {
       "How long does a message and its acknowledgement take by each layer?",
-      "Between two JVMs: plain socket, JGroups, jGCS, G2CL, MessageDispatcher (ours and JGroups' own),"
-          + " and the call of a remote bean without and with a backup."
+      "Between two JVMs: plain socket, JGroups, jGCS, G2CL, MessageDispatcher (ours and JGroups'"
+          + " own), and the call of a remote bean without and with a backup."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -55,12 +56,15 @@ final class LayersCommand extends MeasurementCommand {
 
   private LayersSettings settings() {
     return new LayersSettings(
+        "layers",
         kinds,
         Subject.JGROUPS,
         !withoutCalls,
         sizes,
         common.rounds(),
         starts == null ? common.pick(6, 1) : starts,
+        1,
+        Duration.ZERO,
         common.pick(100, 20),
         common.pick(10_000, 50),
         common.out.resolve("stacks"),

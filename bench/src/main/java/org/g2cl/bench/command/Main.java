@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
     name = "ha bench",
     description = {
       "Measure the layers, with the papers' figures beside ours.",
-      "Each writes NAME.json and NAME-*.svg to target/bench and prints tables with machine, rounds and"
-          + " spread. Use an otherwise idle machine; --quick only shows that it works."
+      "Each writes NAME.json and NAME-*.svg to target/bench and prints tables with machine, rounds"
+          + " and spread. Use an otherwise idle machine; --quick only shows that it works."
     },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "MEASUREMENT",
@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       DeliveryCommand.class,
       OverheadCommand.class,
       LayersCommand.class,
+      DispatcherCommand.class,
       RingCommand.class,
       SessionsCommand.class,
       MemoryCommand.class,

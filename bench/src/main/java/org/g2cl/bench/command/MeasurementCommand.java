@@ -53,8 +53,9 @@ abstract class MeasurementCommand implements Callable<Integer> {
   }
 
   final WorkerJvms jvms() {
-    return new WorkerJvms(
-        common.out.resolve("logs"), common.heap, common.jvmOptions, List.of(), null);
+    WorkerJvms jvms =
+        new WorkerJvms(common.out.resolve("logs"), common.heap, common.jvmOptions, List.of(), null);
+    return common.pin ? jvms.behind(WorkerJvms.ONE_PROCESSOR) : jvms;
   }
 
   final void say(String sentence) {

@@ -12,7 +12,9 @@ import org.g2cl.loadtest.statistics.Summary;
  * @param delivered messages delivered per second, mean over the members, one value a round
  * @param cpuMicros processor time of all members together for each message delivered to all, in
  *     microseconds
- * @param ratio its rate over that of the first system in the same rounds, one value a start
+ * @param ratio its rate over that of its engine alone in the same turns; over that of the first
+ *     system where the engine alone is not measured
+ * @param cpuRatio its processor time over that of the same
  * @param sameOrder whether all members delivered in the same order in every round
  */
 public record Cell(
@@ -22,4 +24,5 @@ public record Cell(
     Summary delivered,
     Summary cpuMicros,
     Ratio ratio,
+    Ratio cpuRatio,
     boolean sameOrder) {}

@@ -1,6 +1,7 @@
 package org.g2cl.bench.delivery;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,11 @@ import java.util.Map;
  * @param members members of each group
  * @param sizes bytes of a message
  * @param messages messages that each member sends in a round
- * @param rounds measured rounds of each size, over all starts
- * @param warmups rounds before them at each start that do not count
+ * @param rounds least measured rounds of each system and size, over all starts
+ * @param duration how long a transport is measured: there are as many rounds as fit; zero for the
+ *     least
+ * @param warmups most rounds before them at each start that do not count; fewer when rounds do not
+ *     get faster any more
  * @param starts times that the members are started anew, so that what a JVM's compiler happens to
  *     do falls into the spread
  * @param transportSettings attributes of JGroups' transport other than the stack's
@@ -29,6 +33,7 @@ public record DeliverySettings(
     List<Integer> sizes,
     int messages,
     int rounds,
+    Duration duration,
     int warmups,
     int starts,
     Map<String, String> transportSettings,

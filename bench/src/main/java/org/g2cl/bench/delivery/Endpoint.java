@@ -1,6 +1,7 @@
 package org.g2cl.bench.delivery;
 
 import java.util.Map;
+import org.g2cl.bench.worker.BenchException;
 
 /** One member of a group, through one of the layers. */
 public interface Endpoint extends AutoCloseable {
@@ -37,9 +38,20 @@ public interface Endpoint extends AutoCloseable {
       Subject subject, String group, Map<String, String> settings, Receiver receiver)
       throws Exception {
     return switch (subject.layer()) {
-      case ALONE -> JGroupsEndpoint.join(group, settings, receiver);
+      case ALONE -> alone(subject.engine(), group, settings, receiver);
       case JGCS -> JgcsEndpoint.join(subject.engine(), group, settings, receiver);
       case G2CL -> G2clEndpoint.join(subject.engine(), group, settings, receiver);
+    };
+  }
+
+  private static Endpoint alone(
+      String engine, String group, Map<String, String> settings, Receiver receiver)
+      throws Exception {
+    return switch (engine) {
+      case Subject.JGROUPS -> JGroupsEndpoint.join(group, settings, receiver);
+      case Subject.JGROUPS4 -> JGroups4Endpoint.join(group, settings, receiver);
+      case Subject.SPREAD -> SpreadEndpoint.join(group, settings, receiver);
+      default -> throw new BenchException("engine '" + engine + "' cannot be called by itself");
     };
   }
 }

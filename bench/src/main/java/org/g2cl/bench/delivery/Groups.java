@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.bench.worker.Arguments;
@@ -28,16 +29,26 @@ public final class Groups {
    * @param common arguments of all; ports and peers are chosen where they name none
    */
   public static void form(Crew crew, Class<? extends Role> role, Arguments common) {
+    form(crew, role, member -> common);
+  }
+
+  /**
+   * The same with arguments that differ.
+   *
+   * @param arguments of each worker by its number, from 0
+   */
+  public static void form(Crew crew, Class<? extends Role> role, IntFunction<Arguments> arguments) {
     List<Integer> ports = ports(crew.size());
     String peers = ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     for (int i = 0; i < crew.size(); i++) {
       Arguments own =
-          common
+          arguments
+              .apply(i)
               .withDefault(ProtocolProvider.BIND_PORT, ports.get(i))
               .withDefault(ProtocolProvider.PEERS, peers);
       crew.worker(i).tell(role, "join", own);
     }
-    awaitAll(crew, role, common);
+    awaitAll(crew, role, arguments.apply(0));
   }
 
   private static List<Integer> ports(int count) {

@@ -1,16 +1,20 @@
 package org.g2cl.bench.delivery;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
+import org.g2cl.bench.report.Turns;
 import org.g2cl.bench.worker.BenchException;
-import org.g2cl.loadtest.statistics.Ratio;
-import org.g2cl.loadtest.statistics.Sample;
 
 /** Rounds of one system with one size. */
 final class Rates {
-  private final List<Double> delivered = new ArrayList<>();
-  private final List<Double> cpuMicros = new ArrayList<>();
+  private final Turns delivered = new Turns();
+  private final Turns cpuMicros = new Turns();
+
+  /** The rounds that follow are of another start. */
+  void newStart() {
+    delivered.newStart();
+    cpuMicros.newStart();
+  }
 
   /**
    * Takes what the members say of a round.
@@ -20,7 +24,8 @@ final class Rates {
   void add(List<JsonNode> results, long expected, int sent) {
     if (results.stream().map(r -> r.get("order").asLong()).distinct().count() > 1) {
       throw new BenchException(
-          "members delivered the messages of a round in different orders: measurement is not valid; see whether the stack gives total order");
+          "members delivered the messages of a round in different orders: measurement is not valid;"
+              + " see whether the stack gives total order");
     }
     delivered.add(
         results.stream()
@@ -31,18 +36,15 @@ final class Rates {
     cpuMicros.add(cpu * 1e6 / (sent * (double) results.size()));
   }
 
-  Sample sample() {
-    return Sample.of(delivered);
-  }
-
-  Cell cell(String transport, Subject subject, int bytes, Rates first, int starts) {
+  Cell cell(String transport, Subject subject, int bytes, Rates reference) {
     return new Cell(
         transport,
         subject.id(),
         bytes,
-        sample().summary(),
-        Sample.of(cpuMicros).summary(),
-        Ratio.paired(sample(), first.sample(), starts),
+        delivered.sample().summary(),
+        cpuMicros.sample().summary(),
+        delivered.over(reference.delivered),
+        cpuMicros.sumsOver(reference.cpuMicros),
         true);
   }
 }

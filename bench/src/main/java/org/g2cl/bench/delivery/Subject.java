@@ -1,7 +1,9 @@
 package org.g2cl.bench.delivery;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * System to be measured: a layer on an engine.
@@ -15,14 +17,26 @@ public record Subject(Layer layer, String engine) {
 
   /** JGroups alone, jGCS on it and G2CL on that. */
   public static final List<Subject> ON_JGROUPS =
-      List.of(
-          new Subject(Layer.ALONE, JGROUPS),
-          new Subject(Layer.JGCS, JGROUPS),
-          new Subject(Layer.G2CL, JGROUPS));
+      Arrays.stream(Layer.values()).map(layer -> new Subject(layer, JGROUPS)).toList();
 
-  /** jGCS and G2CL on an engine that is known by its name alone. */
+  /** JGroups 4.2, which needs workers of its own. */
+  public static final String JGROUPS4 = "jgroups4";
+
+  /** The daemons' engine. */
+  public static final String SPREAD = "spread";
+
+  private static final Map<String, String> NAMES =
+      Map.of(JGROUPS, "JGroups", JGROUPS4, "JGroups 4.2", SPREAD, "Spread");
+
+  /**
+   * jGCS and G2CL on an engine that is known by its name; JGroups 4.2 and Spread alone as well,
+   * which this module has clients of.
+   */
   public static List<Subject> on(String engine) {
-    return List.of(new Subject(Layer.JGCS, engine), new Subject(Layer.G2CL, engine));
+    return Arrays.stream(Layer.values())
+        .filter(layer -> layer != Layer.ALONE || NAMES.containsKey(engine))
+        .map(layer -> new Subject(layer, engine))
+        .toList();
   }
 
   /** For instance {@code jgcs-jgroups}; read by {@link #of}. */
@@ -37,12 +51,19 @@ public record Subject(Layer layer, String engine) {
         Layer.valueOf(id.substring(0, dash).toUpperCase(Locale.ROOT)), id.substring(dash + 1));
   }
 
-  /** For people, for instance {@code jGCS on jgroups}. */
+  /** For people, for instance {@code jGCS on JGroups}. */
   public String label() {
+    String name = NAMES.getOrDefault(engine, engine);
     return switch (layer) {
-      case ALONE -> engine + " alone";
-      case JGCS -> "jGCS on " + engine;
-      case G2CL -> "G2CL on " + engine;
+      case ALONE -> name + " alone";
+      case JGCS -> "jGCS on " + name;
+      case G2CL -> "G2CL on " + name;
     };
+  }
+
+  /** What this one is compared with: its engine alone, or the first where that is not measured. */
+  Subject reference(List<Subject> measured) {
+    Subject alone = new Subject(Layer.ALONE, engine);
+    return measured.contains(alone) ? alone : measured.get(0);
   }
 }

@@ -31,6 +31,7 @@ import org.g2cl.bench.worker.Workers;
 public final class Layers {
   private static final int WORKERS_OF_LINKS = 2;
   private static final int WORKERS_OF_CALLS = 5;
+  private static final int ROUNDS_OF_BLOCK = 2;
 
   private final LayersSettings settings;
   private final Workers workers;
@@ -47,20 +48,41 @@ public final class Layers {
 
   /** Measures. */
   public Report run() {
-    Map<Integer, Map<String, List<Pairs>>> measured = new LinkedHashMap<>();
+    Map<Integer, Map<String, Times>> measured = new LinkedHashMap<>();
+    long begin = System.nanoTime();
     for (int start = 0; start < settings.starts(); start++) {
+      long end = begin + settings.duration().toNanos() / settings.starts() * (start + 1);
       try (Crew crew = workers.start(settings.calls() ? WORKERS_OF_CALLS : WORKERS_OF_LINKS)) {
-        List<String> kinds = open(crew);
-        warmUp(crew, kinds);
-        for (int size : settings.sizes()) {
-          progress.accept("%d bytes, start %d of %d".formatted(size, start + 1, settings.starts()));
-          measure(crew, kinds, size, measured.computeIfAbsent(size, s -> new LinkedHashMap<>()));
-        }
+        measure(crew, start, measured, end);
       }
     }
     LayersReport report = new LayersReport(settings);
     measured.forEach(report::add);
     return report.finish();
+  }
+
+  private void measure(Crew crew, int start, Map<Integer, Map<String, Times>> measured, long end) {
+    for (int connection = 0; connection < settings.connections(); connection++) {
+      List<String> kinds = open(crew);
+      if (connection == 0) {
+        warmUp(crew, kinds);
+      }
+      for (int i = 0; i < settings.sizes().size(); i++) {
+        int size = settings.sizes().get(i);
+        progress.accept(
+            "%d bytes, start %d of %d, connection %d of %d"
+                .formatted(
+                    size, start + 1, settings.starts(), connection + 1, settings.connections()));
+        Map<String, Times> times = measured.computeIfAbsent(size, s -> new LinkedHashMap<>());
+        if (connection == 0) {
+          kinds.forEach(kind -> times.computeIfAbsent(kind, k -> new Times()).newStart());
+        }
+        long now = System.nanoTime();
+        int left = (settings.connections() - connection) * settings.sizes().size() - i;
+        measure(crew, kinds, size, times, now + (end - now) / left);
+      }
+      crew.part(0, WORKERS_OF_LINKS).all(LinkRole.class, "leave");
+    }
   }
 
   private List<String> open(Crew crew) {
@@ -115,16 +137,20 @@ public final class Layers {
     }
   }
 
-  private void measure(Crew crew, List<String> kinds, int size, Map<String, List<Pairs>> measured) {
-    kinds.forEach(kind -> measured.computeIfAbsent(kind, k -> new ArrayList<>()));
+  /** In turns, each order followed by its reverse, until that reading of the clock or longer. */
+  private void measure(
+      Crew crew, List<String> kinds, int size, Map<String, Times> measured, long end) {
+    kinds.forEach(kind -> measure(crew, kind, size, settings.pairs(size)));
     List<String> turn = new ArrayList<>(kinds);
-    for (int round = -1; round < settings.roundsOfStart(); round++) {
+    for (int round = 0;
+        round < settings.roundsOfConnection() || System.nanoTime() < end;
+        round += ROUNDS_OF_BLOCK) {
       Collections.shuffle(turn, random);
-      for (String kind : turn) {
-        Pairs pairs = measure(crew, kind, size, settings.pairs(size));
-        if (round >= 0) {
-          measured.get(kind).add(pairs);
+      for (int half = 0; half < ROUNDS_OF_BLOCK; half++) {
+        for (String kind : turn) {
+          measured.get(kind).add(measure(crew, kind, size, settings.pairs(size)));
         }
+        Collections.reverse(turn);
       }
     }
   }

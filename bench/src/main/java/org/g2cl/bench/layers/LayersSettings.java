@@ -1,30 +1,38 @@
 package org.g2cl.bench.layers;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
  * How the layers are measured.
  *
+ * @param name of the report
  * @param kinds layers between two ends, constants of {@link Kinds}
  * @param engine engine below jGCS
  * @param calls whether calls of beans are measured too
  * @param sizes bytes of a message
- * @param rounds measurements of each layer and size, over all starts
- * @param starts times that the ends are started anew: how two of them fall on processors lasts as
- *     long as they run, and makes up to three times the latency
+ * @param rounds least measurements of each layer and size, over all starts
+ * @param starts times that the workers are started anew
+ * @param connections times at each start that the ends are connected anew: how their threads fall
+ *     on processors lasts as long as they run, and makes up to three times the latency
+ * @param duration how long all is measured: there are as many measurements as fit; zero for the
+ *     least
  * @param pairs pairs of message and acknowledgement in a measurement; fewer of large messages
  * @param warmups pairs of each layer before all others
  * @param folder for stack files
  * @param seed of the order in which layers take turns
  */
 public record LayersSettings(
+    String name,
     List<String> kinds,
     String engine,
     boolean calls,
     List<Integer> sizes,
     int rounds,
     int starts,
+    int connections,
+    Duration duration,
     int pairs,
     int warmups,
     Path folder,
@@ -38,9 +46,10 @@ public record LayersSettings(
     sizes = List.copyOf(sizes);
   }
 
-  /** Measurements of each layer and size at each start. */
-  int roundsOfStart() {
-    return (rounds + starts - 1) / starts;
+  /** Least measurements of each layer and size at each connection. */
+  int roundsOfConnection() {
+    int all = starts * connections;
+    return (rounds + all - 1) / all;
   }
 
   /** Pairs of one measurement with messages of this size. */

@@ -19,6 +19,10 @@ public final class LinkRole implements Role {
       case "join" -> join(arguments);
       case "members" -> link(arguments).members();
       case "measure" -> measure(arguments);
+      case "leave" -> {
+        close();
+        yield null;
+      }
       default -> throw new BenchException("a link does not know how to " + verb);
     };
   }

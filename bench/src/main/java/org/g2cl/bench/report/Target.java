@@ -2,6 +2,7 @@ package org.g2cl.bench.report;
 
 import java.util.Locale;
 import org.g2cl.loadtest.statistics.Interval;
+import org.g2cl.loadtest.statistics.Ratio;
 
 /**
  * Bound that the project set itself, with what was measured.
@@ -22,6 +23,7 @@ public record Target(
     double low95,
     double high95,
     String verdict) {
+  private static final int LEAST_ROUNDS = 3;
 
   /** Bound from below. */
   public static Target atLeast(String what, double bound, double measured, Interval interval) {
@@ -31,6 +33,22 @@ public record Target(
   /** Bound from above. */
   public static Target atMost(String what, double bound, double measured, Interval interval) {
     return of(what, bound, false, measured, interval);
+  }
+
+  /** Bound of a ratio from below; open when the ratio is of too few rounds to have an interval. */
+  public static Target atLeast(String what, double bound, Ratio ratio) {
+    return atLeast(what, bound, ratio.ratio(), interval(ratio));
+  }
+
+  /** Bound of a ratio from above, likewise. */
+  public static Target atMost(String what, double bound, Ratio ratio) {
+    return atMost(what, bound, ratio.ratio(), interval(ratio));
+  }
+
+  private static Interval interval(Ratio ratio) {
+    return ratio.rounds() < LEAST_ROUNDS
+        ? new Interval(0, Double.MAX_VALUE)
+        : new Interval(ratio.low95(), ratio.high95());
   }
 
   private static Target of(

@@ -18,13 +18,17 @@ import java.util.stream.Stream;
  * @param logs folder of their logs, made when missing
  * @param heapMegabytes heap of each, allocated at once so that no round pays for its growth
  * @param options further options of each JVM
- * @param prefix command before the JVM's, for instance to enter a network namespace
+ * @param prefix command before the JVM's, for instance to enter a network namespace; {@code %p}
+ *     becomes the number of a processor, those of the machine in turn
  * @param jars folder whose jars stand first on the class path and replace those of the same
  *     artifact, or null
  */
 public record WorkerJvms(
     Path logs, int heapMegabytes, List<String> options, List<String> prefix, Path jars)
     implements Workers {
+  /** Command that gives each worker one processor. */
+  public static final List<String> ONE_PROCESSOR = List.of("taskset", "-c", "%p");
+
   private static final AtomicInteger STARTED = new AtomicInteger();
 
   /** Copies the lists. */
@@ -39,9 +43,14 @@ public record WorkerJvms(
         logs, heapMegabytes, Stream.concat(options.stream(), more.stream()).toList(), prefix, jars);
   }
 
-  /** Workers behind this command. */
+  /** Workers behind this command, which comes after those that they are behind already. */
   public WorkerJvms behind(List<String> command) {
-    return new WorkerJvms(logs, heapMegabytes, options, command, jars);
+    return new WorkerJvms(
+        logs,
+        heapMegabytes,
+        options,
+        Stream.concat(prefix.stream(), command.stream()).toList(),
+        jars);
   }
 
   /** Workers with these jars before all others. */
@@ -58,7 +67,7 @@ public record WorkerJvms(
       for (int i = 0; i < count; i++) {
         String name = "worker" + STARTED.incrementAndGet();
         workers.add(
-            ProcessWorker.start(name, command(name), classPath, logs.resolve(name + ".log")));
+            ProcessWorker.start(name, command(name, i), classPath, logs.resolve(name + ".log")));
       }
       return new Crew(workers);
     } catch (IOException e) {
@@ -69,8 +78,10 @@ public record WorkerJvms(
     }
   }
 
-  private List<String> command(String name) {
-    List<String> command = new ArrayList<>(prefix);
+  private List<String> command(String name, int number) {
+    String processor = Integer.toString(number % Runtime.getRuntime().availableProcessors());
+    List<String> command = new ArrayList<>();
+    prefix.forEach(part -> command.add(part.replace("%p", processor)));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of(

@@ -23,7 +23,17 @@ class CommandLineTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"delivery", "overhead", "layers", "ring", "sessions", "memory", "call", "all"})
+      strings = {
+        "delivery",
+        "overhead",
+        "layers",
+        "dispatcher",
+        "ring",
+        "sessions",
+        "memory",
+        "call",
+        "all"
+      })
   void shouldExplainEachMeasurement(String measurement) {
     assertThat(run(measurement, "--help")).isZero();
     assertThat(out.toString())
@@ -31,11 +41,23 @@ class CommandLineTest {
         .contains("--quick", "--rounds", "--out");
   }
 
+  @Test
+  void shouldNameTheSystemsOfADelivery() {
+    assertThat(run("delivery", "--help")).isZero();
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains(
+            "JGroups alone, jGCS on JGroups and G2CL on JGroups",
+            "--jgroups4 also JGroups 4.2 alone",
+            "--spread also Spread alone",
+            "--engine=legacy=JARS");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "delivery --rounds=0, --rounds 0 is out of range: give a number from 1 to 10000",
     "delivery --members=many, --members",
     "call --system=fast, --system",
+    "dispatcher --minutes=700, --minutes 700 is out of range",
     "memory --nodes=3, --nodes 3 is out of range",
     "race, race"
   })

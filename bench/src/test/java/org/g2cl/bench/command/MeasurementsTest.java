@@ -30,6 +30,7 @@ class MeasurementsTest {
             "--members=3",
             "--messages=20",
             "--rounds=4",
+            "--minutes=0",
             "--warmups=1",
             "--starts=2",
             "--sizes=1,100");
@@ -44,6 +45,7 @@ class MeasurementsTest {
     assertThat(cells.findValuesAsText("subject"))
         .containsExactly("jgcs-local", "g2cl-local", "jgcs-local", "g2cl-local");
     assertThat(cells.at("/0/ratio/ratio").asDouble()).isEqualTo(1);
+    assertThat(cells.at("/1/ratio/rounds").asInt()).isEqualTo(2);
     assertThat(report.at("/machine/processors").asText()).isNotEmpty();
     assertThat(report.at("/papers")).isNotEmpty();
     assertThat(Files.readString(folder.resolve("delivery-own.svg"))).contains("<svg", "<path");
@@ -81,6 +83,17 @@ class MeasurementsTest {
     }
     assertThat(report.at("/targets/0/what").asText())
         .isEqualTo("g2cl-dispatcher over jgroups-dispatcher-oob, 100 bytes");
+  }
+
+  @Test
+  void shouldCompareTheDispatchersConnectedAnew() throws IOException {
+    JsonNode report = run("dispatcher", "--connections=2", "--rounds=4", "--quick");
+
+    assertThat(report.at("/figures/cells")).hasSize(5);
+    assertThat(report.at("/figures/cells/0/micros/rounds").asInt()).isEqualTo(4);
+    assertThat(report.at("/figures/ratios")).hasSize(3);
+    assertThat(report.at("/targets/0/what").asText())
+        .isEqualTo("g2cl-dispatcher-fifo over jgroups-dispatcher, 100 bytes");
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.g2cl.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.g2cl.loadtest.statistics.Interval;
+import org.g2cl.loadtest.statistics.Ratio;
 import org.junit.jupiter.api.Test;
 
 class TargetTest {
@@ -16,6 +17,15 @@ class TargetTest {
     assertThat(Target.atMost("a", 1.1, 1.2, new Interval(1.15, 1.25)).verdict())
         .isEqualTo("missed");
     assertThat(Target.atMost("a", 4, 4, new Interval(4, 4)).verdict()).isEqualTo("met");
+  }
+
+  @Test
+  void shouldBeOpenWhenARatioIsOfTooFewRoundsToHaveAnInterval() {
+    Ratio two = new Ratio(2, 0, 0.99, 0.99, 0.99);
+    assertThat(Target.atLeast("a", 0.95, two).verdict()).isEqualTo("open");
+    Ratio three = new Ratio(3, 0, 0.99, 0.98, 1.00);
+    assertThat(Target.atLeast("a", 0.95, three).verdict()).isEqualTo("met");
+    assertThat(Target.atMost("a", 0.95, three).verdict()).isEqualTo("missed");
   }
 
   @Test

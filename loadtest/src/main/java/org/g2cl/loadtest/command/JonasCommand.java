@@ -18,7 +18,6 @@ import org.g2cl.loadtest.jonas.JonasReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./ha loadtest jonas}: stock CMI and our drop-in. */
@@ -27,7 +26,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Stock CMI 2.2.6 (JGroups 2.12) and our drop-in (JGroups 4.2), each with two servers of JOnAS 5.2.3"
           + " container classes, on 127.0.0.1.",
-      "Response time by number of clients, measured in turns; then what becomes of calls and carts when"
+      "Response time by number of clients, measured in turns when both are warm; then what becomes of calls and carts when"
           + " servers die, join and part."
     },
     mixinStandardHelpOptions = true,
@@ -63,9 +62,18 @@ final class JonasCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "5",
+      defaultValue = "10",
       description = "Measurements of each number and system.")
   private int rounds;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "S",
+      defaultValue = "120",
+      description =
+          "Longest load of each system before the first measurement; ends when three measurements in a"
+              + " row of each are within 5 %.")
+  private int warmUp;
 
   @Option(
       names = "--behaviours",
@@ -85,6 +93,7 @@ final class JonasCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     range("--seconds", seconds, 1, 600);
     range("--rounds", rounds, 1, 100);
+    range("--warm-up", warmUp, 0, 3600);
     for (int count : clients) {
       range("--clients", count, 1, 400);
     }
@@ -104,12 +113,7 @@ final class JonasCommand implements Callable<Integer> {
   }
 
   private void range(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "%s %d is out of range: give a number from %d to %d"
-              .formatted(option, value, least, most));
-    }
+    Checks.range(spec, option, value, least, most);
   }
 
   private JonasReport measure(Path root, Path directory, String database)
@@ -129,6 +133,7 @@ final class JonasCommand implements Callable<Integer> {
             json.toString(),
             Integer.toString(seconds),
             Integer.toString(rounds),
+            Integer.toString(warmUp),
             Arrays.stream(clients).mapToObj(Integer::toString).collect(Collectors.joining(",")),
             database);
     Files.deleteIfExists(json);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class JonasReport {
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final String STOCK = "STOCK";
   private static final String OURS = "G2CL";
+  private static final String SERVER_CPU = "serverCpuMicros";
 
   private final JsonNode measured;
   private final List<Step> steps;
@@ -40,19 +42,36 @@ public final class JonasReport {
    * @param ours likewise
    * @param ratio ours over stock, round by round
    * @param failed calls of ours that failed
+   * @param stockCpu median of the servers' processor time per call, in microseconds; NaN when it
+   *     was not measured
+   * @param oursCpu likewise
    */
-  record Step(int clients, Sample stock, Sample ours, Ratio ratio, long failed) {}
+  record Step(
+      int clients,
+      Sample stock,
+      Sample ours,
+      Ratio ratio,
+      long failed,
+      double stockCpu,
+      double oursCpu) {}
 
   private JonasReport(JsonNode measured) {
     this.measured = measured;
     this.steps = new ArrayList<>();
-    for (JsonNode step : measured.path("load")) {
-      Sample stock = means(step.path(STOCK));
-      Sample ours = means(step.path(OURS));
-      steps.add(
-          new Step(
-              step.path("clients").asInt(), stock, ours, Ratio.paired(ours, stock), failed(step)));
-    }
+    measured.path("load").forEach(step -> steps.add(step(step)));
+  }
+
+  private static Step step(JsonNode step) {
+    Sample stock = means(step.path(STOCK));
+    Sample ours = means(step.path(OURS));
+    return new Step(
+        step.path("clients").asInt(),
+        stock,
+        ours,
+        Ratio.paired(ours, stock),
+        failed(step),
+        values(step.path(STOCK), SERVER_CPU).median(),
+        values(step.path(OURS), SERVER_CPU).median());
   }
 
   /** Reads what the comparison has written. */
@@ -61,8 +80,13 @@ public final class JonasReport {
   }
 
   private static Sample means(JsonNode rounds) {
+    return Sample.of(
+        Arrays.stream(values(rounds, "meanMicros").values()).map(micros -> micros / 1e3).toArray());
+  }
+
+  private static Sample values(JsonNode rounds, String figure) {
     Collection<Double> values = new ArrayList<>();
-    rounds.forEach(round -> values.add(round.path("meanMicros").asDouble() / 1e3));
+    rounds.forEach(round -> values.add(round.path(figure).asDouble(Double.NaN)));
     return Sample.of(values);
   }
 
@@ -140,20 +164,24 @@ public final class JonasReport {
   /** The figures as lines of text. */
   public String table() {
     StringBuilder text = new StringBuilder();
-    text.append("\nMean response time in ms, median of the rounds, and ours over stock (95 %):\n");
-    text.append("  clients     stock      ours   ratio\n");
+    text.append("\nMean response time in ms, median of the rounds, and ours over stock (95 %);");
+    text.append("\nprocessor time of the servers per call in µs:\n");
+    text.append("  clients     stock      ours   ratio                 stock    ours\n");
     for (Step step : steps) {
       text.append(
           String.format(
               Locale.ROOT,
-              "  %7d  %8.2f  %8.2f   %.2f (%.2f to %.2f)%n",
+              "  %7d  %8.2f  %8.2f   %.2f (%.2f to %.2f)   %7.0f %7.0f%n",
               step.clients(),
               step.stock().median(),
               step.ours().median(),
               step.ratio().ratio(),
               step.ratio().low95(),
-              step.ratio().high95()));
+              step.ratio().high95(),
+              step.stockCpu(),
+              step.oursCpu()));
     }
+    text.append(warmUp());
     Map<String, String> stock = behaviours(STOCK);
     if (!stock.isEmpty()) {
       Map<String, String> ours = behaviours(OURS);
@@ -166,6 +194,20 @@ public final class JonasReport {
                       Locale.ROOT, "  %-37s %-9s %s%n", told(key), value, ours.get(key))));
     }
     return text.toString();
+  }
+
+  private String warmUp() {
+    JsonNode warmUp = measured.path("warmUp");
+    if (warmUp.isMissingNode()) {
+      return "";
+    }
+    return String.format(
+        Locale.ROOT,
+        "  warm-up: %.0f s each, %s%n",
+        warmUp.path("seconds").asDouble(),
+        warmUp.path("settled").asBoolean()
+            ? "until response times had settled"
+            : "and response times had NOT settled: give a longer --warm-up, or a quiet machine");
   }
 
   private static String told(String behaviour) {

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 class JonasReportTest {
   private static final String LOAD =
       """
-      {"load":[{"clients":50,
-        "STOCK":[{"meanMicros":10000,"failed":0},{"meanMicros":20000,"failed":0},{"meanMicros":30000,"failed":0}],
+      {"warmUp":{"seconds":36.0,"settled":SETTLED},
+       "load":[{"clients":50,
+        "STOCK":[{"meanMicros":10000,"failed":0,"serverCpuMicros":61.0},{"meanMicros":20000,"failed":0},{"meanMicros":30000,"failed":0}],
         "G2CL":[{"meanMicros":10500,"failed":0},{"meanMicros":21000,"failed":0},{"meanMicros":31500,"failed":FAILED}]}],
        "behaviours":{"STOCK":{"BEFORE_COMMIT":"LOST","LATE_JOINER":"0","MERGE":"false"},
                      "G2CL":{"BEFORE_COMMIT":"OURS","LATE_JOINER":"10","MERGE":"true"}}}
@@ -22,8 +23,12 @@ class JonasReportTest {
   @TempDir private Path directory;
 
   private JonasReport report(String failed, String ours) throws IOException {
+    return report(LOAD.replace("FAILED", failed).replace("OURS", ours).replace("SETTLED", "true"));
+  }
+
+  private JonasReport report(String measured) throws IOException {
     Path file = directory.resolve("measured.json");
-    Files.writeString(file, LOAD.replace("FAILED", failed).replace("OURS", ours));
+    Files.writeString(file, measured);
     return JonasReport.read(file);
   }
 
@@ -37,6 +42,15 @@ class JonasReportTest {
         .contains("LOST      ONCE");
     assertThat(directory.resolve("jonas.json")).content().contains("\"ratio\" : 1.05");
     assertThat(directory.resolve("response-time.svg")).content().contains("<svg");
+  }
+
+  @Test
+  void shouldSayWhetherTheSystemsWereWarm() throws IOException {
+    assertThat(report("0", "ONCE").table())
+        .contains("warm-up: 36 s each, until response times had settled")
+        .contains("1.05 (1.05 to 1.05)        61");
+    String cold = LOAD.replace("SETTLED", "false").replace("FAILED", "0").replace("OURS", "ONCE");
+    assertThat(report(cold).table()).contains("NOT settled: give a longer --warm-up");
   }
 
   @Test

@@ -198,8 +198,8 @@ public final class HaSettings {
     return isSet(HaSetting.SECRET) || isSet(HaSetting.SECRET_FILE) || isSet(HaSetting.KEYSTORE);
   }
 
-  /** Settings of the decorators between this node and the group. */
-  Map<String, String> chainProperties() {
+  /** Settings of the decorators between this node and the group, encryption among them. */
+  public Map<String, String> chainProperties() {
     var properties = new HashMap<String, String>();
     List<String> chain = new ArrayList<>();
     if (isSet(HaSetting.CHAIN)) {

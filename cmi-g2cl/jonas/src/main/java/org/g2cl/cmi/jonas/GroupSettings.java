@@ -6,11 +6,14 @@ import java.io.InputStream;
 import java.net.URL;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.slf4j.Logger;
@@ -144,7 +147,15 @@ final class GroupSettings {
   }
 
   boolean expectsCompany() {
-    return !ha.get(HaSetting.PEERS).isBlank();
+    return !ha.get(HaSetting.PEERS).isBlank() || !ha.get(HaSetting.PEERS_DNS).isBlank();
+  }
+
+  /** Members to ask, {@code host:port} each; empty when none are configured. */
+  List<String> peers() {
+    return Arrays.stream(ha.get(HaSetting.PEERS).split(",", -1))
+        .map(String::strip)
+        .filter(peer -> !peer.isEmpty())
+        .toList();
   }
 
   /** Name of this member in the log. */
@@ -157,12 +168,15 @@ final class GroupSettings {
     properties.put(ProtocolProvider.BIND_ADDRESS, ha.get(HaSetting.BIND_ADDRESS));
     properties.put(ProtocolProvider.BIND_PORT, ha.get(HaSetting.BIND_PORT));
     properties.put(ProtocolProvider.MEMBER_NAME, memberName());
-    if (expectsCompany()) {
-      properties.put(ProtocolProvider.PEERS, ha.get(HaSetting.PEERS));
-    }
-    if (!ha.get(HaSetting.STACK).isBlank()) {
-      properties.put(ProtocolProvider.STACK, ha.get(HaSetting.STACK));
-    }
+    putIfSet(properties, ProtocolProvider.PEERS, HaSetting.PEERS);
+    putIfSet(properties, StackSettings.PEERS_DNS, HaSetting.PEERS_DNS);
+    putIfSet(properties, ProtocolProvider.STACK, HaSetting.STACK);
     return properties;
+  }
+
+  private void putIfSet(Map<String, String> properties, String key, HaSetting setting) {
+    if (!ha.get(setting).isBlank()) {
+      properties.put(key, ha.get(setting));
+    }
   }
 }

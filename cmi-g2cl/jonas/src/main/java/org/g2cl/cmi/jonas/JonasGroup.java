@@ -1,6 +1,8 @@
 package org.g2cl.cmi.jonas;
 
+import java.net.InetAddress;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +13,7 @@ import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.MarshalDataSessionFactory;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.propagation.StatePropagation;
 import org.g2cl.propagation.StatePropagations;
@@ -28,6 +31,9 @@ final class JonasGroup {
   /** How long a server that has joined waits to hear that the majority counts on it. */
   private static final Duration FIRST_DECISION = Duration.ofSeconds(5);
 
+  /** How often peers that are not in the view are looked for; two such merge within it. */
+  private static final Duration PEERS_PERIOD = Duration.ofSeconds(15);
+
   private static JonasGroup shared;
 
   private final GroupSettings settings;
@@ -36,13 +42,16 @@ final class JonasGroup {
   private final Registry registry;
   private final Outcomes outcomes = new Outcomes();
   private final StatePropagation propagation;
+  private Strangers strangers;
   private int users;
 
   private JonasGroup(GroupSettings settings) throws GroupException {
     this.settings = settings;
     ProtocolProvider provider = Protocols.provider(settings.ha().get(HaSetting.ENGINE));
     protocol = provider.factory(settings.engineProperties()).createProtocol();
-    session = MarshalDataSession.open(protocol, provider.group(settings.group()));
+    session =
+        MarshalDataSessionFactory.of(settings.ha().chainProperties())
+            .open(protocol, provider.group(settings.group()));
     registry = Registry.start(session);
     propagation =
         StatePropagations.start(
@@ -50,7 +59,8 @@ final class JonasGroup {
             member -> null,
             settings.ha().propagation(),
             outcomes,
-            settings.expectsCompany());
+            settings.expectsCompany(),
+            settings.ha().partition());
     outcomes.use(propagation);
   }
 
@@ -86,7 +96,9 @@ final class JonasGroup {
             settings.memberName(),
             settings.group());
       }
+      group.warnWhenOpen();
       group.warnWhenAlone();
+      group.watchPeers();
       return group;
     } catch (Exception e) {
       if (group != null) {
@@ -106,6 +118,18 @@ final class JonasGroup {
     }
   }
 
+  private void warnWhenOpen() throws UnknownHostException {
+    String address = settings.ha().get(HaSetting.BIND_ADDRESS);
+    if (!settings.ha().encrypted() && !InetAddress.getByName(address).isLoopbackAddress()) {
+      LOG.warn(
+          "{}: others can reach bindAddress {}, and {} is empty: whoever reaches it can join, as with"
+              + " stock CMI; set the same secret on all servers",
+          self(),
+          address,
+          HaSetting.SECRET.key());
+    }
+  }
+
   private void warnWhenAlone() {
     if (settings.expectsCompany() && session.membership().getMembershipList().size() == 1) {
       LOG.warn(
@@ -116,6 +140,16 @@ final class JonasGroup {
           settings.group(),
           settings.ha().get(HaSetting.PEERS));
     }
+  }
+
+  private void watchPeers() {
+    strangers =
+        new Strangers(
+            self(),
+            settings.group(),
+            settings.peers(),
+            () -> members().stream().map(SocketAddress::toString).toList(),
+            PEERS_PERIOD);
   }
 
   Registry registry() {
@@ -190,6 +224,9 @@ final class JonasGroup {
   }
 
   private void end() {
+    if (strangers != null) {
+      strangers.close();
+    }
     quietly(propagation);
     quietly(outcomes);
     quietly(registry);

@@ -1,13 +1,27 @@
 package org.g2cl.cmi.jonas;
 
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Response of a call in the form in which the copies keep it: a tag, and the value if any. */
+/**
+ * Response of a call in the form in which the copies keep it: a tag, and the value if any.
+ *
+ * <p>The values that most methods return have tags of their own: an object stream costs more than
+ * all else that is done with a response of four bytes.
+ */
 final class ReplyCodec {
   private static final byte NOTHING = 0;
   private static final byte VALUE = 1;
   private static final byte ROLLED_BACK = 2;
+  private static final byte TEXT = 3;
+  private static final byte INTEGER = 4;
+  private static final byte LONG = 5;
+  private static final byte BOOLEAN = 6;
 
   private final ValueCodec values;
 
@@ -24,16 +38,59 @@ final class ReplyCodec {
     if (response == null) {
       return nothing();
     }
-    byte[] value = values.write(response);
-    byte[] reply = new byte[value.length + 1];
-    reply[0] = VALUE;
-    System.arraycopy(value, 0, reply, 1, value.length);
-    return reply;
+    if (response instanceof Integer number) {
+      return tagged(INTEGER, Integer.BYTES).putInt(number).array();
+    }
+    if (response instanceof Long number) {
+      return tagged(LONG, Long.BYTES).putLong(number).array();
+    }
+    if (response instanceof Boolean is) {
+      return new byte[] {BOOLEAN, (byte) (is ? 1 : 0)};
+    }
+    byte[] text = response instanceof String string ? utf8(string) : null;
+    byte[] value = text == null ? values.write(response) : text;
+    return tagged(text == null ? VALUE : TEXT, value.length).put(value).array();
   }
 
-  /** Response that is kept, null for a call without one. */
+  private static ByteBuffer tagged(byte tag, int length) {
+    return ByteBuffer.allocate(1 + length).put(tag);
+  }
+
+  /** Text in UTF-8, or null when it has halves of characters, which UTF-8 cannot say. */
+  private static byte[] utf8(String text) {
+    try {
+      ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      byte[] bytes = new byte[encoded.remaining()];
+      encoded.get(bytes);
+      return bytes;
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Response that is kept, null for a call without one.
+   *
+   * @throws IOException when it cannot be read
+   */
   Object read(byte[] reply) throws IOException {
-    return reply[0] == VALUE ? values.read(Arrays.copyOfRange(reply, 1, reply.length)) : null;
+    try {
+      return value(reply);
+    } catch (BufferUnderflowException e) {
+      throw new IOException("the stored response is cut off", e);
+    }
+  }
+
+  private Object value(byte[] reply) throws IOException {
+    ByteBuffer value = ByteBuffer.wrap(reply, 1, reply.length - 1);
+    return switch (reply[0]) {
+      case VALUE -> values.read(Arrays.copyOfRange(reply, 1, reply.length));
+      case TEXT -> StandardCharsets.UTF_8.decode(value).toString();
+      case INTEGER -> value.getInt();
+      case LONG -> value.getLong();
+      case BOOLEAN -> value.get() == 1;
+      default -> null;
+    };
   }
 
   /** What is kept of a call whose transaction was rolled back at its commit. */

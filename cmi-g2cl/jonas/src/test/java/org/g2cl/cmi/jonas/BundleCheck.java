@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Enumeration;
@@ -35,6 +36,7 @@ import org.objectweb.asm.Type;
  */
 class BundleCheck {
   private static final int JAVA_8 = 52;
+  private static final String SHADED = "org/g2cl/shaded/";
   private static final Path JAR = Path.of(System.getProperty("jonas.jar", "none"));
 
   /** XML, which the JDK brings, and a compression that is there for those who add its jar. */
@@ -93,6 +95,35 @@ class BundleCheck {
       assertThat(jar.getEntry("META-INF/THIRD-PARTY.md")).isNotNull();
       assertThat(jar.getManifest().getMainAttributes().getValue("Bundle-SymbolicName"))
           .isEqualTo("org.g2cl.cmi.jonas");
+    }
+  }
+
+  @Test
+  void shouldNameEveryPartOfOthersAndBringItsLicence() throws IOException {
+    Set<String> parts = new TreeSet<>();
+    for (String name : CLASSES.keySet()) {
+      if (name.startsWith(SHADED)) {
+        parts.add(name.substring(SHADED.length(), name.indexOf('/', SHADED.length())));
+      }
+    }
+    parts.remove("jgcs"); // the contract, a module of this project
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      String notice = text(jar, "META-INF/THIRD-PARTY.md");
+      assertThat(parts).isNotEmpty().allMatch(part -> notice.contains("`org.g2cl.shaded." + part));
+      assertThat(text(jar, "META-INF/LICENSE")).contains("Apache License");
+      assertThat(text(jar, "META-INF/licences/JGroups-LICENSE.txt")).contains("Apache License");
+      assertThat(text(jar, "META-INF/licences/SLF4J-LICENSE.txt")).contains("QOS.ch");
+      assertThat(text(jar, "META-INF/licences/JvmDowngrader-LICENSE.md")).contains("William Gray");
+      assertThat(text(jar, "META-INF/licences/LGPL-2.1.md"))
+          .containsIgnoringCase("Lesser General Public License");
+    }
+  }
+
+  private static String text(JarFile jar, String entry) throws IOException {
+    JarEntry found = jar.getJarEntry(entry);
+    assertThat(found).as(entry).isNotNull();
+    try (InputStream in = jar.getInputStream(found)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

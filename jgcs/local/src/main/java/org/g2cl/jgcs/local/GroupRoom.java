@@ -36,7 +36,7 @@ final class GroupRoom {
     View first = views.isEmpty() ? View.NONE : views.get(0);
     List<LocalMember> members = new ArrayList<>(first.members());
     members.add(joining);
-    replace(first.members().isEmpty() ? List.of() : List.of(first), List.of(members));
+    replace(first.members().isEmpty() ? List.of() : List.of(first), List.of(members), false);
   }
 
   void remove(LocalMember gone) {
@@ -45,7 +45,8 @@ final class GroupRoom {
       wire.flushOrigin(gone);
       replace(
           List.of(before),
-          List.of(before.members().stream().filter(m -> !m.equals(gone)).toList()));
+          List.of(before.members().stream().filter(m -> !m.equals(gone)).toList()),
+          false);
     }
   }
 
@@ -62,7 +63,7 @@ final class GroupRoom {
         parts.computeIfAbsent(sides.getOrDefault(member, -1), s -> new ArrayList<>()).add(member);
       }
       if (parts.size() > 1) {
-        replace(List.of(view), parts.values());
+        replace(List.of(view), parts.values(), false);
       }
     }
   }
@@ -71,18 +72,20 @@ final class GroupRoom {
   void heal() {
     if (views.size() > 1) {
       replace(
-          views, List.of(members().sorted(Comparator.comparingLong(LocalMember::number)).toList()));
+          views,
+          List.of(members().sorted(Comparator.comparingLong(LocalMember::number)).toList()),
+          true);
     }
   }
 
-  private void replace(List<View> before, Collection<List<LocalMember>> after) {
+  private void replace(List<View> before, Collection<List<LocalMember>> after, boolean merged) {
     List<View> next = new ArrayList<>(views);
     int position = before.isEmpty() ? 0 : next.indexOf(before.get(0));
     next.removeAll(before);
     List<View> made = new ArrayList<>();
     for (List<LocalMember> members : after) {
       if (!members.isEmpty()) {
-        made.add(new View(new LocalViewId(viewNumbers.getAsLong()), members));
+        made.add(new View(new LocalViewId(viewNumbers.getAsLong()), members, merged));
       }
     }
     next.addAll(position, made);

@@ -100,7 +100,13 @@ final class LocalMember implements GroupMember {
       (gone.left ? leavers : failed).add(gone.address);
     }
     return new ViewMembership(
-        next.id(), address, next.addresses(), View.addresses(next.without(view)), leavers, failed);
+        next.id(),
+        address,
+        next.addresses(),
+        View.addresses(next.without(view)),
+        leavers,
+        failed,
+        next.merged());
   }
 
   void take(LocalMessage message, LocalService service) {

@@ -3,9 +3,13 @@ package org.g2cl.jgcs.local;
 import java.net.SocketAddress;
 import java.util.List;
 
-/** Members that see each other, the coordinator first. */
-record View(LocalViewId id, List<LocalMember> members) {
-  static final View NONE = new View(new LocalViewId(0), List.of());
+/**
+ * Members that see each other, the coordinator first.
+ *
+ * @param merged whether it unites views that had been apart
+ */
+record View(LocalViewId id, List<LocalMember> members, boolean merged) {
+  static final View NONE = new View(new LocalViewId(0), List.of(), false);
 
   View {
     members = List.copyOf(members);

@@ -1,70 +1,11 @@
 package org.g2cl.jgcs.local;
 
-import org.g2cl.jgcs.tck.AfterCloseContract;
 import org.g2cl.jgcs.tck.Binding;
-import org.g2cl.jgcs.tck.DeliveryContract;
-import org.g2cl.jgcs.tck.JoinLeaveContract;
-import org.g2cl.jgcs.tck.MembershipContract;
-import org.g2cl.jgcs.tck.MessagesContract;
-import org.g2cl.jgcs.tck.OpenCloseContract;
-import org.g2cl.jgcs.tck.SettingsContract;
-import org.junit.jupiter.api.Nested;
+import org.g2cl.jgcs.tck.ContractSuite;
 
-/** The contract suite on this binding. */
-class LocalContractTest {
-  @Nested
-  class OpenClose extends OpenCloseContract {
-    @Override
-    protected Binding createBinding() {
-      return new LocalBinding();
-    }
-  }
-
-  @Nested
-  class AfterClose extends AfterCloseContract {
-    @Override
-    protected Binding createBinding() {
-      return new LocalBinding();
-    }
-  }
-
-  @Nested
-  class JoinLeave extends JoinLeaveContract {
-    @Override
-    protected Binding createBinding() {
-      return new LocalBinding();
-    }
-  }
-
-  @Nested
-  class Membership extends MembershipContract {
-    @Override
-    protected Binding createBinding() {
-      return new LocalBinding();
-    }
-  }
-
-  @Nested
-  class Messages extends MessagesContract {
-    @Override
-    protected Binding createBinding() {
-      return new LocalBinding();
-    }
-  }
-
-  @Nested
-  class Delivery extends DeliveryContract {
-    @Override
-    protected Binding createBinding() {
-      return new LocalBinding();
-    }
-  }
-
-  @Nested
-  class Settings extends SettingsContract {
-    @Override
-    protected Binding createBinding() {
-      return new LocalBinding();
-    }
+class LocalContractTest extends ContractSuite {
+  @Override
+  protected Binding createBinding() {
+    return new LocalBinding();
   }
 }

@@ -18,6 +18,9 @@ final class Names {
   private Names() {}
 
   static String checkedGroup(String name) throws GroupException {
+    if (name == null) {
+      throw new GroupException("the group has no name; set it before a session is opened");
+    }
     if (name.isEmpty() || name.length() > LONGEST_GROUP || !name.chars().allMatch(Names::legal)) {
       throw new GroupException(
           "group '%s' (%d characters): Spread allows 1 to %d ASCII characters from '%c' to '%c' in the name of a group, so no blank and no '#'; name it otherwise"

@@ -3,6 +3,7 @@ package org.g2cl.jgcs.spread;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.spi.AbstractMemberSession;
+import net.sf.jgcs.spread.SpGroup;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SpreadControlSession
     extends AbstractMemberSession<
-        SpreadProtocol, SpreadDataSession, SpreadControlSession, SpreadGroup, SpreadMember> {
+        SpreadProtocol, SpreadDataSession, SpreadControlSession, SpGroup, SpreadMember> {
   private static final Logger LOG = LoggerFactory.getLogger(SpreadControlSession.class);
 
   private final SpreadSettings settings;
@@ -28,7 +29,7 @@ final class SpreadControlSession
 
   @Override
   protected SpreadMember createMember() {
-    return new SpreadMember(settings, group.name(), this);
+    return new SpreadMember(settings, group.getGroup(), this);
   }
 
   @Override

@@ -9,11 +9,12 @@ import net.sf.jgcs.Service;
 import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.annotation.SelfDelivery;
 import net.sf.jgcs.spi.AbstractDataSession;
+import net.sf.jgcs.spread.SpGroup;
+import net.sf.jgcs.spread.SpService;
 
 /** Data session of a group of Spread; the default service is fifo. */
 final class SpreadDataSession
-    extends AbstractDataSession<
-        SpreadProtocol, SpreadDataSession, SpreadControlSession, SpreadGroup> {
+    extends AbstractDataSession<SpreadProtocol, SpreadDataSession, SpreadControlSession, SpGroup> {
   @Override
   public Message createMessage() throws GroupException {
     onEntry();
@@ -25,9 +26,9 @@ final class SpreadDataSession
       throws IOException {
     onEntry();
     SpreadMessage own = (SpreadMessage) message;
-    SpreadService ownService = service == null ? SpreadService.FIFO : (SpreadService) service;
+    SpreadService ownService = service == null ? SpreadService.FIFO : SpreadService.of(service);
     SocketAddress destination = null;
-    boolean toSelf = true;
+    boolean toSelf = !(service instanceof SpService named && named.discardsOwn());
     for (Annotation annotation : annotations) {
       if (annotation instanceof PointToPoint pointToPoint) {
         destination = pointToPoint.getDestination();

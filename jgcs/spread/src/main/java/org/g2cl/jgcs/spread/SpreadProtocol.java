@@ -3,10 +3,11 @@ package org.g2cl.jgcs.spread;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Service;
 import net.sf.jgcs.spi.AbstractProtocol;
+import net.sf.jgcs.spread.SpGroup;
 
 /** Protocol whose joined groups each have a connection to a daemon. */
 final class SpreadProtocol
-    extends AbstractProtocol<SpreadProtocol, SpreadDataSession, SpreadControlSession, SpreadGroup> {
+    extends AbstractProtocol<SpreadProtocol, SpreadDataSession, SpreadControlSession, SpGroup> {
   private final SpreadSettings settings;
 
   SpreadProtocol(SpreadSettings settings) {
@@ -14,7 +15,8 @@ final class SpreadProtocol
   }
 
   @Override
-  protected void createSessions(SpreadGroup group) {
+  protected void createSessions(SpGroup group) throws GroupException {
+    Names.checkedGroup(group.getGroup());
     putSessions(group, new SpreadControlSession(settings), new SpreadDataSession());
   }
 

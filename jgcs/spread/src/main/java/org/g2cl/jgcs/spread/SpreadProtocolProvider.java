@@ -5,6 +5,7 @@ import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.ProtocolFactory;
 import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spread.SpGroup;
 
 /**
  * Provider of the engine {@code spread}: groups of Spread daemons, 4.x or 5.x, which are installed
@@ -36,6 +37,6 @@ public final class SpreadProtocolProvider implements ProtocolProvider {
 
   @Override
   public GroupConfiguration group(String name) throws GroupException {
-    return new SpreadGroup(Names.checkedGroup(name));
+    return new SpGroup(Names.checkedGroup(name));
   }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import net.sf.jgcs.Service;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.UnsupportedServiceException;
+import net.sf.jgcs.spread.SpService;
 
 /** Qualities of service, from weak to strong, each by the service of Spread that gives it. */
 enum SpreadService implements Service {
@@ -33,6 +34,24 @@ enum SpreadService implements Service {
                 new UnsupportedServiceException(
                     "engine 'spread' has no service '%s'; it has: %s"
                         .formatted(name, Arrays.toString(values()))));
+  }
+
+  /**
+   * Service of the engine that gives what another one asks for.
+   *
+   * @throws ClassCastException when it is of another engine
+   */
+  static SpreadService of(Service service) {
+    if (service instanceof SpService named) {
+      return switch (named.guarantee()) {
+        case Bits.UNRELIABLE -> BEST_EFFORT;
+        case Bits.RELIABLE -> UNORDERED;
+        case Bits.FIFO -> FIFO;
+        case Bits.SAFE -> SAFE;
+        default -> TOTAL_ORDER; // causal too, which it is more than
+      };
+    }
+    return (SpreadService) service;
   }
 
   static SpreadService coded(int code) throws MalformedFrameException {
@@ -66,7 +85,7 @@ enum SpreadService implements Service {
 
   @Override
   public boolean satisfies(Service service) {
-    return compareTo((SpreadService) service) >= 0;
+    return compareTo(of(service)) >= 0;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.spread.SpGroup;
 import org.junit.jupiter.api.Test;
 
 /** Names of groups, which the daemon does not check, and private names, which it does. */
@@ -24,7 +25,7 @@ class NamesTest {
 
   @Test
   void shouldTakeTheLongestGroupName() throws Exception {
-    assertThat(provider.group("~".repeat(31))).isEqualTo(new SpreadGroup("~".repeat(31)));
+    assertThat(provider.group("~".repeat(31))).isEqualTo(new SpGroup("~".repeat(31)));
   }
 
   @Test

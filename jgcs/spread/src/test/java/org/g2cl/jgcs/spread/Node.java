@@ -17,6 +17,7 @@ import net.sf.jgcs.MessageListener;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spread.SpGroup;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -42,7 +43,7 @@ final class Node implements AutoCloseable, MembershipListener {
       properties.put(settings[i], settings[i + 1]);
     }
     protocol = Protocols.factory("spread", properties).createProtocol();
-    SpreadGroup group = new SpreadGroup("g");
+    SpGroup group = new SpGroup("g");
     control = (SpreadControlSession) protocol.openControlSession(group);
     data = protocol.openDataSession(group);
     control.setMembershipListener(this);

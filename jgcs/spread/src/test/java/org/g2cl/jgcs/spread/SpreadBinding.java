@@ -13,6 +13,7 @@ import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spread.SpGroup;
 import org.g2cl.jgcs.tck.Binding;
 import org.g2cl.jgcs.tck.Outcast;
 
@@ -56,7 +57,7 @@ final class SpreadBinding implements Binding {
 
   @Override
   public GroupConfiguration group() {
-    return new SpreadGroup(group);
+    return new SpGroup(group);
   }
 
   @Override

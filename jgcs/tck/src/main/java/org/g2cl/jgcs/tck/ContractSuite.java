@@ -1,11 +1,17 @@
 package org.g2cl.jgcs.tck;
 
+import org.junit.jupiter.api.ClassTemplate;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The whole contract: a binding extends it by a class that names its {@link Binding}, and nothing
  * else.
+ *
+ * <p>The system property {@code tck.repeats} runs it so many times, one after another.
  */
+@ClassTemplate
+@ExtendWith(Repeats.class)
 public abstract class ContractSuite {
   /** For the subclass of a binding. */
   protected ContractSuite() {}

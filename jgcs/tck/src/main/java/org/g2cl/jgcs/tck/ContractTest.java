@@ -11,6 +11,9 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** Part of the contract: a test with a fresh binding, whose members are closed at its end. */
 abstract class ContractTest {
+  /** A process takes seconds of processor time to start, and a busy machine gives it few. */
+  private static final int STARTS = 3;
+
   private final List<Protocol> protocols = new ArrayList<>();
   private final List<Member> members = new ArrayList<>();
   private Binding binding;
@@ -67,8 +70,17 @@ abstract class ContractTest {
   }
 
   final void await(String what, Callable<Boolean> condition) {
+    await(what, deadline(), condition);
+  }
+
+  /** Waits for a view with a member that may be a process which is still starting. */
+  final void awaitStarted(String what, Callable<Boolean> condition) {
+    await(what, deadline().multipliedBy(STARTS), condition);
+  }
+
+  private void await(String what, Duration deadline, Callable<Boolean> condition) {
     Awaitility.await(what)
-        .atMost(deadline())
+        .atMost(deadline)
         .pollInterval(Duration.ofMillis(10))
         .conditionEvaluationListener(new StateOnTimeout(members))
         .until(condition);

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 /** Members that are killed, come again, are cut off and let back. */
 public abstract class FailureContract extends ContractTest {
   private static final int MOST_MESSAGES = 600;
+  private static final int TRIES = 3;
   private static final Logger LOG = LoggerFactory.getLogger(FailureContract.class);
 
   /** For the subclass of a binding. */
@@ -33,7 +34,7 @@ public abstract class FailureContract extends ContractTest {
   void shouldGiveAViewWithoutAKilledMemberInTime() throws Exception {
     Member a = joined("a", "b").get(0);
     Runnable kill = binding().addVictim("victim");
-    await("a view of three", () -> a.sees(3));
+    awaitStarted("a view of three", () -> a.sees(3));
     long start = System.nanoTime();
     kill.run();
     await("a view of two", () -> a.sees(2));
@@ -46,7 +47,7 @@ public abstract class FailureContract extends ContractTest {
   void shouldTakeInANewMemberOfTheNameOfAKilledOne() throws Exception {
     Member a = joined("a").get(0);
     Runnable kill = binding().addVictim("b");
-    await("a view of two", () -> a.sees(2));
+    awaitStarted("a view of two", () -> a.sees(2));
     SocketAddress first = a.lastView().getJoinedMembers().get(0);
     kill.run();
     await("a view of one", () -> a.sees(1));
@@ -62,7 +63,7 @@ public abstract class FailureContract extends ContractTest {
   void shouldAgreeOnTheOrderWhenAMemberIsKilledMeanwhile() throws Exception {
     List<Member> members = joined("a", "b", "c");
     Runnable kill = binding().addVictim("victim");
-    await("a view of four", () -> members.stream().allMatch(m -> m.sees(4)));
+    awaitStarted("a view of four", () -> members.stream().allMatch(m -> m.sees(4)));
     AtomicBoolean stop = new AtomicBoolean();
     AtomicReference<Exception> failure = new AtomicReference<>();
     List<Thread> senders =
@@ -124,7 +125,14 @@ public abstract class FailureContract extends ContractTest {
     Optional<Outcast> found = binding().addOutcast("outcast");
     assumeTrue(found.isPresent(), "the binding can cut nobody off");
     Outcast outcast = found.get();
-    await("a view of three", () -> members.stream().allMatch(m -> m.sees(3)));
+    awaitStarted("a view of three", () -> members.stream().allMatch(m -> m.sees(3)));
+    for (int tries = 1; tries < TRIES && members.get(0).lastView().isMerge(); tries++) {
+      // on a machine that is busy besides it may have begun alone, and merged
+      outcast.cutOff();
+      await("a view of two", () -> members.stream().allMatch(m -> m.sees(2)));
+      outcast = binding().addOutcast("outcast" + tries).orElseThrow();
+      awaitStarted("a view of three", () -> members.stream().allMatch(m -> m.sees(3)));
+    }
     SocketAddress address = members.get(0).lastView().getJoinedMembers().get(0);
     assertThat(members.get(0).lastView().isMerge()).isFalse();
     outcast.cutOff();

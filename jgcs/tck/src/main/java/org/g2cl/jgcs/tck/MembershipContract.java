@@ -110,7 +110,7 @@ public abstract class MembershipContract extends ContractTest {
   void shouldNameAKilledMemberAsFailed() throws Exception {
     List<Member> members = joined("a", "b");
     Runnable kill = binding().addVictim("victim");
-    await("a view of three", () -> members.stream().allMatch(m -> m.sees(3)));
+    awaitStarted("a view of three", () -> members.stream().allMatch(m -> m.sees(3)));
     SocketAddress victim = members.get(0).lastView().getJoinedMembers().get(0);
     kill.run();
     await("a view of two", () -> members.stream().allMatch(m -> m.sees(2)));

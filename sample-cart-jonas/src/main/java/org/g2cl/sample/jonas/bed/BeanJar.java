@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
@@ -28,21 +30,36 @@ final class BeanJar {
       Arrays.asList("Cart", "CartHome", "CartBean", "EmptyCartException");
   private static final String PACKAGE = "org/g2cl/sample/jonas/bean/";
 
+  /** The jar of each class path; making it takes two processes and some seconds. */
+  private static final Map<String, Path> MADE = new HashMap<>();
+
   private final Path work;
   private final String classPath;
   private final List<String> jonas;
 
-  /**
-   * @param jonas system properties that JOnAS's classes ask for
-   */
-  BeanJar(Path work, String classPath, List<String> jonas) {
+  private BeanJar(Path work, String classPath, List<String> jonas) {
     this.work = work;
     this.classPath = classPath;
     this.jonas = jonas;
   }
 
-  /** Makes the jar. */
-  Path make() throws IOException, InterruptedException {
+  /**
+   * The jar, made when it is first wanted with that class path in this process.
+   *
+   * @param work where it is made
+   * @param jonas system properties that JOnAS's classes ask for
+   */
+  static synchronized Path made(Path work, String classPath, List<String> jonas)
+      throws IOException, InterruptedException {
+    Path made = MADE.get(classPath);
+    if (made == null || !Files.exists(made)) {
+      made = new BeanJar(work, classPath, jonas).make();
+      MADE.put(classPath, made);
+    }
+    return made;
+  }
+
+  private Path make() throws IOException, InterruptedException {
     Path classes = Files.createDirectories(work.resolve("bean"));
     for (String name : CLASSES) {
       copy("/" + PACKAGE + name + ".class", classes.resolve(PACKAGE + name + ".class"));

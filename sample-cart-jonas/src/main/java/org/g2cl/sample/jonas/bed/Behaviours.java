@@ -75,15 +75,8 @@ public final class Behaviours implements AutoCloseable {
     String answer = client.ask("checkout " + cart + " 3");
     servers[owner].awaitEnd();
     Fate fate = fate(cart, answer, "3", rows() - rows);
-    restart(owner);
-    freshClient();
+    startAgain(owner);
     return fate;
-  }
-
-  /** A client of stock CMI remembers for a while who was dead. */
-  private void freshClient() throws IOException {
-    client.close();
-    client = bed.client(SERVERS);
   }
 
   private Fate fate(String cart, String answer, String sequence, long newRows) {
@@ -117,7 +110,7 @@ public final class Behaviours implements AutoCloseable {
     servers[other].kill();
     servers[2] = bed.server(2);
     if (kind == Kind.G2CL) {
-      await("the joiner has the copies", () -> servers[owner].figures()[3] == 0);
+      await("the joiner has the copies", () -> missing(owner) == 0);
     }
     await("the client's server knows the joiner", () -> sees(owner, 2));
     pauseForClients();
@@ -129,11 +122,9 @@ public final class Behaviours implements AutoCloseable {
         kept++;
       }
     }
-    restart(owner);
-    restart(other);
     servers[2].kill();
     servers[2] = null;
-    freshClient();
+    startAgain(owner, other);
     return kept;
   }
 
@@ -195,13 +186,30 @@ public final class Behaviours implements AutoCloseable {
     return view.contains(" " + bed.port(other) + " ");
   }
 
-  private void restart(int index) throws IOException {
-    servers[index] = bed.server(index);
-    int other = servers[1 - index] != null && servers[1 - index].isAlive() ? 1 - index : index;
-    await("the servers see each other", () -> sees(other, index) && sees(index, other));
-    if (kind == Kind.G2CL && other != index) {
-      await("all copies are there", () -> servers[other].figures()[3] == 0);
+  /**
+   * Starts servers that are down, and a client anew: one of stock CMI remembers for a while who was
+   * dead.
+   */
+  private void startAgain(int... down) throws IOException {
+    client.close();
+    for (int index : down) {
+      servers[index] = bed.startServer(index);
+      if (index != down[down.length - 1]) {
+        JonasBed.awaitReady(servers[index]); // one after the other, as they find each other so
+      }
     }
+    Node fresh = bed.startClient(SERVERS);
+    JonasBed.awaitReady(servers[down[down.length - 1]]);
+    await("the servers see each other", () -> sees(0, 1) && sees(1, 0));
+    if (kind == Kind.G2CL) {
+      await("all copies are there", () -> missing(0) == 0 && missing(1) == 0);
+    }
+    JonasBed.open(fresh);
+    client = fresh;
+  }
+
+  private int missing(int index) {
+    return servers[index].figures()[3];
   }
 
   private long rows() {

@@ -2,8 +2,6 @@ package org.g2cl.sample.jonas.bed;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +45,7 @@ public final class JonasBed implements AutoCloseable {
     this.work = Files.createDirectories(work.toAbsolutePath());
     this.ours = ours;
     this.javaHome = javaHome;
-    int[] ports = freePorts(3 * size);
+    int[] ports = FreePorts.take(3 * size);
     registryPorts = Arrays.copyOfRange(ports, 0, size);
     groupPorts = Arrays.copyOfRange(ports, size, 2 * size);
     replicationPorts = Arrays.copyOfRange(ports, 2 * size, 3 * size);
@@ -60,20 +58,7 @@ public final class JonasBed implements AutoCloseable {
       }
     }
     configure();
-    beanJar = new BeanJar(this.work, classPath(Kind.STOCK, false, isOld(null)), jonas()).make();
-  }
-
-  private static int[] freePorts(int count) throws IOException {
-    ServerSocket[] sockets = new ServerSocket[count];
-    int[] ports = new int[count];
-    for (int i = 0; i < count; i++) {
-      sockets[i] = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
-      ports[i] = sockets[i].getLocalPort();
-    }
-    for (ServerSocket socket : sockets) {
-      socket.close();
-    }
-    return ports;
+    beanJar = BeanJar.made(this.work, classPath(Kind.STOCK, false, isOld(null)), jonas());
   }
 
   private void configure() throws IOException {
@@ -140,7 +125,7 @@ public final class JonasBed implements AutoCloseable {
   /** Starts a server and waits until it serves. */
   public Node server(int index) throws IOException {
     Node server = startServer(index);
-    server.await("READY", START_SECONDS);
+    awaitReady(server);
     return server;
   }
 
@@ -173,11 +158,32 @@ public final class JonasBed implements AutoCloseable {
     return started(name, command);
   }
 
-  /** Starts a client that obeys lines, knowing the first so many servers. */
+  /** Starts a client that obeys lines and has looked up the home at the first so many servers. */
   public Node client(int servers) throws IOException {
-    Node client = client("client", "org.g2cl.sample.jonas.client.CartClient", urls(servers));
-    client.await("READY", START_SECONDS);
+    Node client = startClient(servers);
+    open(client);
     return client;
+  }
+
+  /** Starts a client that obeys lines, knowing the first so many servers; it asks none yet. */
+  Node startClient(int servers) throws IOException {
+    return client("client", "org.g2cl.sample.jonas.client.CartClient", urls(servers));
+  }
+
+  /** Has a client that was started look up the home. */
+  static void open(Node client) {
+    client.await("READY", START_SECONDS);
+    String answer = client.ask("open");
+    if (!answer.startsWith("OK")) {
+      throw new IllegalStateException("the client finds no server: " + answer);
+    }
+  }
+
+  /** Waits until servers that were started serve. */
+  public static void awaitReady(Node... started) {
+    for (Node server : started) {
+      server.await("READY", START_SECONDS);
+    }
   }
 
   /** Starts a client of that main class. */

@@ -10,6 +10,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -177,12 +178,32 @@ public final class Node implements AutoCloseable {
     }
   }
 
+  /**
+   * Processor time that the process has used so far, user and system; -1 where it cannot be read.
+   *
+   * <p>From Linux's {@code /proc}: the fields after the command's name in brackets, in hundredths
+   * of a second.
+   */
+  long processorNanos() {
+    try {
+      String line =
+          new String(
+              Files.readAllBytes(Paths.get("/proc", Long.toString(pid()), "stat")),
+              StandardCharsets.UTF_8);
+      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
+      long ticks = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+      return TimeUnit.MILLISECONDS.toNanos(10 * ticks);
+    } catch (IOException | IllegalStateException e) {
+      return -1;
+    }
+  }
+
   /** By reflection: the method came with Java 9, the field was there before. */
   private long pid() {
     try {
       return (long) Process.class.getMethod("pid").invoke(process);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("pausing a server needs Java 9 in the test", e);
+      throw new IllegalStateException("the number of a process needs Java 9 in the test", e);
     }
   }
 

@@ -10,14 +10,15 @@ import org.g2cl.sample.jonas.bean.Cart;
 /**
  * A client that obeys lines on its standard input, {@code COMMAND CART [ARGUMENT...]}, and prints
  * {@code OK result} or {@code FAILED reason} for each: create, insert, checkout, audit, spoil,
- * where, remove.
+ * where, remove; and before all of these {@code open}, which looks up the home.
  */
 public final class CartClient {
-  private final Shop shop;
+  private final String servers;
   private final Map<String, Cart> carts = new HashMap<>();
+  private Shop shop;
 
-  private CartClient(Shop shop) {
-    this.shop = shop;
+  private CartClient(String servers) {
+    this.servers = servers;
   }
 
   /**
@@ -26,7 +27,7 @@ public final class CartClient {
    * @param arguments servers, {@code host:port,host:port}
    */
   public static void main(String[] arguments) throws Exception {
-    CartClient client = new CartClient(new Shop(arguments[0]));
+    CartClient client = new CartClient(arguments[0]);
     BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     System.out.println("READY client");
@@ -49,6 +50,10 @@ public final class CartClient {
   }
 
   private String execute(String[] words) throws Exception {
+    if (words[0].equals("open")) {
+      shop = new Shop(servers);
+      return "";
+    }
     Cart cart = carts.get(words[1]);
     switch (words[0]) {
       case "create":

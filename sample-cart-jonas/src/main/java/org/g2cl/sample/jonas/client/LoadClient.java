@@ -1,11 +1,13 @@
 package org.g2cl.sample.jonas.client;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.g2cl.sample.jonas.bean.Cart;
+import org.ow2.cmi.ejb2_1.rpc.ha.HAEJBObjectInvocationHandler;
 
 /**
  * Clients that call their carts one call after the other, all in one process.
@@ -120,7 +122,7 @@ public final class LoadClient {
       try {
         Cart cart;
         try {
-          cart = new Shop(servers).create();
+          cart = open();
         } finally {
           opened.countDown();
         }
@@ -132,6 +134,20 @@ public final class LoadClient {
       } catch (Exception e) {
         failed.incrementAndGet();
         System.out.println("a client ends: " + e);
+      }
+    }
+
+    /**
+     * One after the other: CMI's client that is asked for an object by several threads before it
+     * knows it gives all but the first a cart without replication.
+     */
+    private Cart open() throws Exception {
+      synchronized (LoadClient.this) {
+        Cart cart = new Shop(servers).create();
+        if (!(Proxy.getInvocationHandler(cart) instanceof HAEJBObjectInvocationHandler)) {
+          throw new IllegalStateException("its cart is not replicated");
+        }
+        return cart;
       }
     }
 

@@ -67,7 +67,17 @@ public final class CartServer {
    *
    * @param arguments port of its RMI registry, jar of the bean, working directory
    */
-  public static void main(String[] arguments) throws Exception {
+  @SuppressWarnings("CatchAndPrintStackTrace") // the log of this process
+  public static void main(String[] arguments) {
+    try {
+      serve(arguments);
+    } catch (Exception e) {
+      e.printStackTrace();
+      System.exit(1); // the registry's threads would keep it
+    }
+  }
+
+  private static void serve(String[] arguments) throws Exception {
     int port = Integer.parseInt(arguments[0]);
     boolean ours = System.getProperty("sample.cmi", "g2cl").equals("g2cl");
     registry = LocateRegistry.createRegistry(port);
@@ -86,9 +96,11 @@ public final class CartServer {
     ServerContextFactory.set("cmi.mode.server", "true");
     ServerContextFactory.set(
         "cmi.server.impl.class",
-        ours
-            ? "org.g2cl.cmi.jonas.G2clClusterViewManager"
-            : "org.ow2.cmi.controller.server.impl.jgroups.JGroupsClusterViewManager");
+        System.getProperty(
+            "sample.view.manager",
+            ours
+                ? "org.g2cl.cmi.jonas.G2clClusterViewManager"
+                : "org.ow2.cmi.controller.server.impl.jgroups.JGroupsClusterViewManager"));
     ServerContextFactory.set("cmi.context.wrapped.protocol", "jrmp");
     ServerContextFactory.set(
         "cmi.context.wrapped.factory", "com.sun.jndi.rmi.registry.RegistryContextFactory");
