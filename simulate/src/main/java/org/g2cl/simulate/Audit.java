@@ -65,9 +65,14 @@ final class Audit {
     }
   }
 
+  /** Compares the members before anybody reads: what nobody calls has to come to rest by itself. */
+  void compareAtRest() {
+    compareCopies("at rest");
+  }
+
   /** Compares the members. */
   void compare() {
-    compareCopies();
+    compareCopies("at the end");
     compareRegistries();
     for (Node node : cluster.living()) {
       if (node.machine().failure() != null) {
@@ -76,8 +81,11 @@ final class Audit {
     }
   }
 
-  /** Looks whether there are enough copies of each session, and whether they are alike. */
-  private void compareCopies() {
+  /**
+   * Looks whether there are enough copies of each session, and no others: each member that holds
+   * content holds the newest.
+   */
+  private void compareCopies(String when) {
     Map<SessionId, List<HeldCopy>> copies = new LinkedHashMap<>();
     Map<SessionId, List<String>> places = new LinkedHashMap<>();
     for (Node node : cluster.living()) {
@@ -88,10 +96,10 @@ final class Audit {
         places.computeIfAbsent(copy.session(), id -> new ArrayList<>()).add(node + "=" + copy);
       }
     }
-    copies.forEach((session, held) -> compare(session, held, places.get(session)));
+    copies.forEach((session, held) -> compare(session, held, places.get(session) + " " + when));
   }
 
-  private void compare(SessionId session, List<HeldCopy> held, List<String> places) {
+  private void compare(SessionId session, List<HeldCopy> held, String places) {
     HeldCopy newest = held.get(0);
     for (HeldCopy copy : held) {
       if (copy.epoch() > newest.epoch()
@@ -114,9 +122,12 @@ final class Audit {
     if (owners > 1) {
       ledger.violated("I4", session + " has " + owners + " owners: " + places);
     }
+    boolean lost = ledger.account(session).lost;
+    if (!lost && alike < held.size()) {
+      ledger.violated("I4", session + " has outdated copies: " + places);
+    }
     int wanted = Math.min(plan.backups() + 1, cluster.living().size());
-    boolean there = !newest.removed() && !ledger.account(session).lost;
-    if (there && alike < wanted) {
+    if (!lost && !newest.removed() && alike < wanted) {
       ledger.violated("I4", session + " has " + alike + " copies, not " + wanted + ": " + places);
     }
   }

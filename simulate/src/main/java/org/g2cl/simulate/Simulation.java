@@ -55,6 +55,7 @@ public final class Simulation {
 
   private void audit(Duration calm) {
     Audit audit = new Audit(cluster, ledger, plan);
+    audit.compareAtRest();
     Client auditor = new Client(world, "auditor", cluster, ledger);
     boolean[] done = {false};
     auditor

@@ -1,5 +1,6 @@
 package org.g2cl.simulate;
 
+import java.util.List;
 import java.util.Map;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
@@ -27,6 +28,8 @@ enum PlantedFault {
   TWO_CALLS_AT_A_TIME("propagation.Entry", "enter", FixedValue.value(true)),
   MARKER_NOT_WRITTEN("simulate.Database$Transaction", "marker", StubMethod.INSTANCE),
   OWNER_COMPLETES_WHEN_FENCED("propagation.SessionCopy", "complete", null),
+  OUTDATED_COPIES_NOT_DROPPED("propagation.OutdatedCopies", "known", FixedValue.value(List.of())),
+  COPIES_LEFT_BEHIND_NOT_TOLD("propagation.OutdatedCopies", "isToTell", FixedValue.value(false)),
   ENTRIES_OF_THE_DEAD_KEPT("registry.Tree", "retain", StubMethod.INSTANCE),
   ENTRIES_NOT_ANNOUNCED("registry.ReplicatedRegistry", "announce", StubMethod.INSTANCE);
 

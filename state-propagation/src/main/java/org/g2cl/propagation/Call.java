@@ -106,8 +106,11 @@ final class Call implements SessionCall {
     UpdateFrames frames = new UpdateFrames(node, entry, base, before, change, undecided);
     try {
       List<SocketAddress> reached = send(change, frames, waits);
-      makeKnown(change, reached, waits);
+      Frame.Floor told = makeKnown(change, reached, waits);
       finish(change, undecided, waits ? reached : List.of());
+      if (told != null) {
+        new OutOfStep(node, entry).forgetTheOld(told);
+      }
     } catch (PropagationException e) {
       giveUp();
       throw e;
@@ -169,19 +172,22 @@ final class Call implements SessionCall {
   /**
    * Sees to it that no copy without the change is taken for the newest one, here or elsewhere; not
    * when nobody waits for the copies either.
+   *
+   * @return what was told, or null
    */
-  private void makeKnown(Change change, List<SocketAddress> holders, boolean waits)
+  private Frame.Floor makeKnown(Change change, List<SocketAddress> holders, boolean waits)
       throws PropagationException {
     long deadline = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
+    Frame.Floor floor = null;
     if (waits && node.primary().isRuled()) {
       OutOfStep outOfStep = new OutOfStep(node, entry);
-      Frame.Floor floor = outOfStep.due(change, holders);
+      floor = outOfStep.due(change, holders);
       if (floor != null) {
         outOfStep.tell(floor, deadline);
-        outOfStep.forgetTheOld(floor);
       }
     }
     node.primary().await(entry.session(), deadline);
+    return floor;
   }
 
   private void giveUp() {

@@ -35,6 +35,10 @@ final class Entry {
   private Map<SocketAddress, Stamp> asked;
 
   private boolean floorDue;
+  private boolean doubtful;
+
+  /** Epoch in which the session was seen to be an orphan, the last one. */
+  private long orphanAt;
 
   private Placement.NamedView rankedFor;
   private List<SocketAddress> ranked;
@@ -176,6 +180,23 @@ final class Entry {
 
   void floorDue(boolean due) {
     floorDue = due;
+  }
+
+  /** Others may not know of the copy here, or may have a newer one. */
+  boolean isDoubtful() {
+    return doubtful;
+  }
+
+  void doubtful(boolean isSo) {
+    doubtful = isSo;
+  }
+
+  /** The session is an orphan: what its owner knew of the copies is lost. */
+  void orphaned() {
+    if (orphanAt != copy.epoch()) {
+      orphanAt = copy.epoch();
+      doubtful = true;
+    }
   }
 
   Holders holders() {

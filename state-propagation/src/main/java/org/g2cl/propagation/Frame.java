@@ -44,7 +44,17 @@ sealed interface Frame {
   record Drop(SessionId session, long epoch, Stamp upTo) implements OfSession {}
 
   /** "Do you hold this much of an orphan?" */
-  record Have(SessionId session, long epoch, Stamp held, Stamp undecided) implements OfSession {}
+  record Have(SessionId session, long epoch, Stamp held, Stamp undecided) implements OfSession {
+    /** What is held here; the caller holds the entry's monitor. */
+    static Have of(Entry entry) {
+      SessionCopy copy = entry.copy();
+      return new Have(entry.session(), copy.epoch(), copy.stamp(), copy.undecidedStamp());
+    }
+
+    Stamp newest() {
+      return undecided.newerThan(held) ? undecided : held;
+    }
+  }
 
   /** The sender has claimed that epoch, and does not own the session after all. */
   record Release(SessionId session, long epoch) implements OfSession {}

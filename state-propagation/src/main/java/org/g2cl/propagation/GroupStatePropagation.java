@@ -89,10 +89,11 @@ final class GroupStatePropagation implements StatePropagation {
             outcomes,
             new Counters(),
             new Backlog());
-    receiver.start(node);
     repair = new Repair(node);
+    OutdatedCopies outdated = new OutdatedCopies(node, repair);
+    receiver.start(node, outdated);
     expiry = new Expiry(settings);
-    keeper = new Keeper(node, repair, expiry);
+    keeper = new Keeper(node, repair, outdated, expiry);
     registrations =
         List.of(
             session.addMembershipListener(this::onView),
@@ -179,6 +180,7 @@ final class GroupStatePropagation implements StatePropagation {
         entry.copy().surrender(entry.copy().epoch());
         entry.copy().doubtOwner();
         entry.holders().clear();
+        entry.doubtful(!entry.copy().isBlank());
       }
     }
     if (owned > 0 && link.self() != null) {

@@ -17,6 +17,7 @@ final class Keeper implements Runnable, AutoCloseable {
 
   private final Node node;
   private final Repair repair;
+  private final OutdatedCopies outdated;
   private final Expiry expiry;
   private final Pace pace;
   private final Scheduler.Worker worker;
@@ -34,9 +35,10 @@ final class Keeper implements Runnable, AutoCloseable {
 
   private volatile boolean closed;
 
-  Keeper(Node node, Repair repair, Expiry expiry) {
+  Keeper(Node node, Repair repair, OutdatedCopies outdated, Expiry expiry) {
     this.node = node;
     this.repair = repair;
+    this.outdated = outdated;
     this.expiry = expiry;
     this.pace = new Pace(node.scheduler(), node.settings().repairPerSecond());
     this.settleFrom = node.scheduler().nanoTime();
@@ -112,6 +114,8 @@ final class Keeper implements Runnable, AutoCloseable {
     boolean touch;
     boolean repairs;
     boolean settles;
+    List<SocketAddress> unneeded;
+    boolean doubtful;
     node.tellDecision(entry);
     synchronized (entry) {
       if (expiry.isForgettable(entry)) {
@@ -124,7 +128,14 @@ final class Keeper implements Runnable, AutoCloseable {
       touch = expiry.isTouchDue(entry);
       repairs = needsRepair(entry);
       settles = repair.isToSettle(entry);
+      unneeded = outdated.known(entry);
+      doubtful = outdated.isToTell(entry);
     }
+    if (doubtful) {
+      pace.run();
+      outdated.tell(entry);
+    }
+    unneeded.forEach(member -> node.dropAt(entry, member));
     if (settles && node.scheduler().nanoTime() - settleFrom >= 0) {
       settle(entry);
     }

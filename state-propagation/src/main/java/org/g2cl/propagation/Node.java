@@ -50,7 +50,10 @@ record Node(
     return placement.candidates(ranked);
   }
 
-  /** Tells a member that its copy, as far as it is known, is not needed any more. */
+  /**
+   * Tells a member that its copy, as far as it is known, is not needed any more. When it does not
+   * answer, and the copy is an outdated one, it counts as a holder again.
+   */
   void dropAt(Entry entry, SocketAddress member) {
     Frame.Drop drop;
     synchronized (entry) {
@@ -59,12 +62,32 @@ record Node(
         return;
       }
       entry.holders().remove(member);
-      drop = new Frame.Drop(entry.session(), entry.copy().epoch(), held);
+      // it may have heard since that its change was aborted, which has the next number
+      boolean older = entry.copy().newest().newerThan(held.next());
+      drop = new Frame.Drop(entry.session(), entry.copy().epoch(), older ? held.next() : held);
     }
-    link.tell(List.of(member), FrameCodec.encode(drop));
+    var unused =
+        link.askSurely(member, FrameCodec.encode(drop), settings.acknowledgeTimeout())
+            .whenComplete(
+                (answer, failure) -> {
+                  if (failure != null) {
+                    noteUndropped(entry, member, drop.upTo());
+                  }
+                });
   }
 
-  /** Tells the copies how a prepared change came out, unless a later change has told them. */
+  private void noteUndropped(Entry entry, SocketAddress member, Stamp held) {
+    synchronized (entry) {
+      if (placement.isStaying(member) && entry.copy().stamp().newerThan(held)) {
+        entry.holders().note(member, held);
+      }
+    }
+  }
+
+  /**
+   * Tells the copies how a prepared change came out, unless a later change has told them; again at
+   * the next time when one does not answer.
+   */
   void tellDecision(Entry entry) {
     Frame.Decision decision;
     List<SocketAddress> holders;
@@ -73,8 +96,25 @@ record Node(
       entry.decision(null);
       holders = decision == null ? List.of() : entry.holders().members();
     }
-    if (decision != null) {
-      link.tell(holders, FrameCodec.encode(decision));
+    for (SocketAddress holder : holders) {
+      var unused =
+          link.askSurely(holder, FrameCodec.encode(decision), settings.acknowledgeTimeout())
+              .whenComplete(
+                  (answer, failure) -> {
+                    if (failure != null) {
+                      keepUntold(entry, holder, decision);
+                    }
+                  });
+    }
+  }
+
+  private void keepUntold(Entry entry, SocketAddress holder, Frame.Decision decision) {
+    synchronized (entry) {
+      boolean latest =
+          entry.decision() == null && !entry.copy().newest().newerThan(decision.stamp().next());
+      if (latest && placement.isStaying(holder)) {
+        entry.decision(decision);
+      }
     }
   }
 

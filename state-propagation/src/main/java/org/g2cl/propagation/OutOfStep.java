@@ -3,6 +3,7 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -188,16 +189,33 @@ final class OutOfStep {
     }
   }
 
-  /** A later change need not be made known because of copies older than this one. */
+  /**
+   * A later change need not be made known because of copies older than this one. A member that was
+   * sent one and has not said that it has it counts as a holder: it is told to drop it some time
+   * later, when what is under way to it has arrived.
+   */
   void forgetTheOld(Frame.Floor told) {
     synchronized (entry) {
       entry.floorDue(false);
-      entry.asked().values().removeIf(sent -> told.stamp().newerThan(sent));
+      Iterator<Map.Entry<SocketAddress, Stamp>> asked = entry.asked().entrySet().iterator();
+      while (asked.hasNext()) {
+        Map.Entry<SocketAddress, Stamp> sent = asked.next();
+        if (told.stamp().newerThan(sent.getValue())) {
+          asked.remove();
+          noteUnheard(sent.getKey(), sent.getValue());
+        }
+      }
       for (SocketAddress member : new ArrayList<>(entry.holders().members())) {
         if (!node.placement().isMember(member)) {
           entry.holders().remove(member);
         }
       }
+    }
+  }
+
+  private void noteUnheard(SocketAddress member, Stamp sent) {
+    if (node.placement().isStaying(member)) {
+      entry.holders().note(member, sent);
     }
   }
 }

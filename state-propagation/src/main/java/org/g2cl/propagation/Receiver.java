@@ -16,6 +16,7 @@ final class Receiver implements RequestHandler {
 
   private final Runnable onLeaving;
   private volatile Node node;
+  private volatile OutdatedCopies outdated;
 
   /**
    * Creates one.
@@ -26,7 +27,8 @@ final class Receiver implements RequestHandler {
     this.onLeaving = onLeaving;
   }
 
-  void start(Node parts) {
+  void start(Node parts, OutdatedCopies outdatedCopies) {
+    outdated = outdatedCopies;
     node = parts;
   }
 
@@ -120,6 +122,9 @@ final class Receiver implements RequestHandler {
               boolean fresh = entry.copy().isBlank();
               Verdict verdict =
                   entry.copy().onCopy(copy.epoch(), copy.orphan(), copy.content(), sender);
+              if (copy.orphan() && verdict == Verdict.ACK) {
+                outdated.received(entry, copy.content().newest(), sender);
+              }
               if (fresh) {
                 entry.usedBefore(copy.content().idleMillis());
               } else {
@@ -154,7 +159,9 @@ final class Receiver implements RequestHandler {
       return Verdict.NEED_COPY;
     }
     synchronized (entry) {
-      if (entry.copy().isOwning() && entry.holders().of(sender) != null) {
+      boolean counted = entry.copy().isOwning() && entry.holders().of(sender) != null;
+      outdated.heard(entry, have, sender);
+      if (counted) {
         return Verdict.NEED_COPY;
       }
       return entry.copy().onHave(have.epoch(), have.held(), have.undecided());

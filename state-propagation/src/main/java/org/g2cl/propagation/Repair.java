@@ -39,10 +39,18 @@ final class Repair {
   }
 
   /** Tells whether newer content may live elsewhere. */
-  private boolean isOlder(SessionCopy copy) {
+  boolean isOlder(SessionCopy copy) {
     return copy.isOutOfStep()
         && !copy.isOwning()
         && node.primary().mayComeBack(copy.floorHolders());
+  }
+
+  /**
+   * Tells whether others, those that stay, are known to hold as many copies as wanted; none of a
+   * tombstone without replies. The caller holds the entry's monitor.
+   */
+  boolean isEnough(Entry entry) {
+    return entry.copy().isFree() || staying(entry).size() >= node.backups();
   }
 
   /**
@@ -79,7 +87,11 @@ final class Repair {
 
   /** Asks the owner whether it does without the copy here. */
   boolean isKnownTo(Entry entry, SocketAddress owner) {
-    return ask(owner, FrameCodec.encode(have(entry))) == Verdict.ACK;
+    Frame.Have have;
+    synchronized (entry) {
+      have = Frame.Have.of(entry);
+    }
+    return ask(owner, FrameCodec.encode(have)) == Verdict.ACK;
   }
 
   /** Lets members that are about to leave go, once the copies are made. */
@@ -137,6 +149,7 @@ final class Repair {
       return false;
     }
     Frame.Copy whole;
+    Frame.Have have;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       // once another owns it, a copy made here would be one that its owner does not know of
@@ -145,10 +158,10 @@ final class Repair {
       }
       Snapshot content = copy.snapshot(entry.idleMillis());
       entry.asked().put(member, content.newest());
+      have = Frame.Have.of(entry);
       whole = new Frame.Copy(entry.session(), copy.epoch(), !copy.isOwning(), content);
     }
-    Verdict verdict =
-        whole.orphan() ? ask(member, FrameCodec.encode(have(entry))) : Verdict.NEED_COPY;
+    Verdict verdict = whole.orphan() ? ask(member, FrameCodec.encode(have)) : Verdict.NEED_COPY;
     if (verdict == Verdict.NEED_COPY) {
       byte[] frame = FrameCodec.encode(whole);
       node.counters().replicatedBytes.add(frame.length);
@@ -171,13 +184,6 @@ final class Repair {
     } catch (PropagationException e) {
       LOG.debug("{}: no copy of {} for {} yet", node.link().self(), entry.session(), member, e);
       return false;
-    }
-  }
-
-  private static Frame.Have have(Entry entry) {
-    synchronized (entry) {
-      SessionCopy copy = entry.copy();
-      return new Frame.Have(entry.session(), copy.epoch(), copy.stamp(), copy.undecidedStamp());
     }
   }
 

@@ -139,6 +139,11 @@ final class SessionCopy {
     return undecided == null ? Stamp.NONE : undecided.stamp();
   }
 
+  /** Newest change here, whether it is decided or not. */
+  Stamp newest() {
+    return undecidedStamp().newerThan(stamp) ? undecidedStamp() : stamp;
+  }
+
   /** Tells whether there is no content: nothing but, perhaps, a claim is known. */
   boolean isBlank() {
     return stamp.equals(Stamp.NONE) && undecided == null;

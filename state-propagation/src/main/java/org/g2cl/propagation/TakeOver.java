@@ -68,6 +68,7 @@ final class TakeOver {
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       epoch = copy.epoch();
+      entry.doubtful(!copy.isOwning() && !copy.isBlank()); // content of others' answers, perhaps
       if (self == null || copy.isOwning() || !self.equals(copy.owner())) {
         return;
       }

@@ -62,6 +62,23 @@ class BackupTest {
     }
   }
 
+  /** No call comes after the one that left the outdated copy behind. */
+  @Test
+  void shouldDropTheOutdatedCopyOfABackupThatWasSilent() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c")) {
+      Member a = cluster.member("a");
+      Member backup = cluster.backupOf("a", CART);
+      Member third = cluster.thirdOf("a", CART);
+      a.create(CART, "one");
+      cluster.network.block(a.address(), backup.address());
+      a.append(CART, "r1", "two");
+      cluster.network.heal();
+      await("outdated copy goes " + cluster).until(() -> backup.status().copies() == 0);
+      assertThat(third.status().copies()).isEqualTo(1);
+      assertThat(backup.append(CART, "r2", "three")).isEqualTo("one two three");
+    }
+  }
+
   @Test
   void shouldGoOnAloneAndSaySoUnlessMinimumIsConfigured() throws Exception {
     try (Cluster cluster = new Cluster("a")) {

@@ -1,0 +1,115 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Finding and dropping of copies that were left behind: those of a member that was cut off or out
+ * of the group, and those that came to a member late.
+ *
+ * <p>A member that may hold one tells all others what it holds, once; who cares for the session
+ * notes it, and drops it when enough members have the newest content. No copy of the newest content
+ * is dropped for that: its holder may be the only one to have it some day, and nobody would know.
+ */
+final class OutdatedCopies {
+  private final Node node;
+  private final Repair repair;
+
+  OutdatedCopies(Node node, Repair repair) {
+    this.node = node;
+    this.repair = repair;
+  }
+
+  /**
+   * Learns what the sender holds. The caller holds the entry's monitor.
+   *
+   * <p>A member that leaves is not noted: it waits until nobody counts on it.
+   */
+  void heard(Entry entry, Frame.Have have, SocketAddress sender) {
+    SessionCopy copy = entry.copy();
+    copy.onRelease(have.epoch(), sender); // an owner does not ask
+    if (copy.isBlank() || !node.placement().isStaying(sender)) {
+      return;
+    }
+    if (have.newest().newerThan(copy.newest())) {
+      entry.doubtful(!copy.isOwning());
+    } else if (isCaredFor(entry) && !have.newest().equals(Stamp.NONE)) {
+      entry.holders().note(sender, have.newest());
+    }
+  }
+
+  /**
+   * A copy came from a holder of an orphan, which others may have claimed or copied since. The
+   * caller holds the entry's monitor.
+   */
+  void received(Entry entry, Stamp newest, SocketAddress sender) {
+    entry.doubtful(!entry.copy().isOwning());
+    if (!entry.copy().isOwning() && node.placement().isStaying(sender)) {
+      entry.holders().note(sender, newest);
+    }
+  }
+
+  private boolean isCaredFor(Entry entry) {
+    return entry.copy().isOwning() || repair.isOrphan(entry);
+  }
+
+  /**
+   * Members whose copies are to be dropped now, since they are older than the content here, and
+   * enough others are not. The caller holds the entry's monitor.
+   */
+  List<SocketAddress> known(Entry entry) {
+    SessionCopy copy = entry.copy();
+    boolean settled = !copy.isBlank() && copy.undecided() == null && !entry.isBusy();
+    if (!settled || !isCaredFor(entry) || repair.isOlder(copy) || !repair.isEnough(entry)) {
+      return List.of();
+    }
+    Holders holders = entry.holders();
+    return holders.members().stream()
+        .filter(member -> copy.stamp().newerThan(holders.of(member)))
+        .filter(node.placement()::isStaying)
+        .toList();
+  }
+
+  /**
+   * Tells whether the copy here may be one that nobody knows of. The caller holds the entry's
+   * monitor.
+   */
+  boolean isToTell(Entry entry) {
+    if (!entry.copy().isBlank() && repair.isOrphan(entry)) {
+      entry.orphaned();
+    }
+    return entry.isDoubtful();
+  }
+
+  /** Tells all others once what is held here. */
+  void tell(Entry entry) {
+    Frame.Have have;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      boolean mayBeOwned = entry.isBusy() || copy.isOwning();
+      if (mayBeOwned || copy.isBlank()) {
+        entry.doubtful(mayBeOwned && !copy.isOwning());
+        return;
+      }
+      entry.doubtful(false);
+      have = Frame.Have.of(entry);
+    }
+    byte[] frame = FrameCodec.encode(have);
+    Duration longest = node.settings().acknowledgeTimeout();
+    for (SocketAddress member : node.others()) {
+      var unused =
+          node.link()
+              .ask(member, frame, longest)
+              .whenComplete((answer, failure) -> answered(entry, Verdict.of(answer)));
+    }
+  }
+
+  private static void answered(Entry entry, Verdict verdict) {
+    if (verdict == null) {
+      synchronized (entry) {
+        entry.doubtful(!entry.copy().isOwning());
+      }
+    }
+  }
+}
