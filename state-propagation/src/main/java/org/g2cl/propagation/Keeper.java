@@ -40,7 +40,7 @@ final class Keeper implements Runnable, AutoCloseable {
     this.repair = repair;
     this.outdated = outdated;
     this.expiry = expiry;
-    this.pace = new Pace(node.scheduler(), node.settings().repairPerSecond());
+    this.pace = new Pace(node.scheduler(), node.settings().repairPerSecond(), () -> closed);
     this.settleFrom = node.scheduler().nanoTime();
     this.worker = node.scheduler().worker("g2cl-propagation-keeper", 1);
   }

@@ -203,6 +203,8 @@ final class OutOfStep {
         if (told.stamp().newerThan(sent.getValue())) {
           asked.remove();
           noteUnheard(sent.getKey(), sent.getValue());
+        } else {
+          noteUnheard(sent.getKey(), told.stamp().before()); // perhaps still an older one
         }
       }
       for (SocketAddress member : new ArrayList<>(entry.holders().members())) {

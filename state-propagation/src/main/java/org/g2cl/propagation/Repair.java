@@ -139,7 +139,7 @@ final class Repair {
 
   /** Members that have the newest content and are not about to leave. */
   private List<SocketAddress> staying(Entry entry) {
-    List<SocketAddress> current = new ArrayList<>(entry.holders().current(entry.copy().stamp()));
+    List<SocketAddress> current = new ArrayList<>(entry.holders().current(entry.copy().newest()));
     current.removeIf(member -> !node.placement().isStaying(member));
     return current;
   }

@@ -22,6 +22,11 @@ record Stamp(long epoch, long version) implements Comparable<Stamp> {
     return new Stamp(epoch, version + 1);
   }
 
+  /** Place right before this one. */
+  Stamp before() {
+    return new Stamp(epoch, version - 1);
+  }
+
   boolean newerThan(Stamp other) {
     return compareTo(other) > 0;
   }

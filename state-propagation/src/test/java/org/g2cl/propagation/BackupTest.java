@@ -70,10 +70,11 @@ class BackupTest {
       Member backup = cluster.backupOf("a", CART);
       Member third = cluster.thirdOf("a", CART);
       a.create(CART, "one");
-      cluster.network.block(a.address(), backup.address());
+      cluster.network.cut(a.address(), backup.address());
       a.append(CART, "r1", "two");
       cluster.network.heal();
-      await("outdated copy goes " + cluster).until(() -> backup.status().copies() == 0);
+      await("outdated copy goes")
+          .untilAsserted(() -> assertThat(backup.status().copies()).as("%s", cluster).isZero());
       assertThat(third.status().copies()).isEqualTo(1);
       assertThat(backup.append(CART, "r2", "three")).isEqualTo("one two three");
     }

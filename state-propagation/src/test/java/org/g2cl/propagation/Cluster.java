@@ -140,7 +140,12 @@ final class Cluster implements AutoCloseable {
     StringBuilder text = new StringBuilder();
     members.forEach(
         (name, member) ->
-            text.append(name).append(": ").append(member.propagation.status()).append('\n'));
+            text.append(name)
+                .append(": ")
+                .append(member.propagation.status())
+                .append(' ')
+                .append(member.propagation.heldCopies())
+                .append('\n'));
     return text.toString();
   }
 
