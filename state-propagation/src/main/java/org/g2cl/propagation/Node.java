@@ -36,7 +36,7 @@ record Node(
   private int staying() {
     int staying = 0;
     for (SocketAddress member : others()) {
-      staying += placement.isStaying(member) ? 1 : 0;
+      staying += placement.isStaying(member) && primary.isPart(member) ? 1 : 0;
     }
     return staying;
   }
@@ -47,7 +47,9 @@ record Node(
     synchronized (entry) {
       ranked = entry.ranked(placement.view());
     }
-    return placement.candidates(ranked);
+    List<SocketAddress> candidates = placement.candidates(ranked);
+    boolean all = candidates.stream().allMatch(primary::isPart);
+    return all ? candidates : candidates.stream().filter(primary::isPart).toList();
   }
 
   /**

@@ -50,9 +50,11 @@ final class OutOfStep {
       if (!isDue(acknowledged)) {
         return null;
       }
-      have = new LinkedHashSet<>();
-      have.add(node.link().self());
-      have.addAll(acknowledged);
+      have = new LinkedHashSet<>(acknowledged);
+      SocketAddress self = node.link().self();
+      if (self != null) { // else this member is just leaving
+        have.add(self);
+      }
       for (Map.Entry<SocketAddress, Stamp> sent : entry.asked().entrySet()) {
         if (!change.stamp().newerThan(sent.getValue())) {
           have.add(sent.getKey());
@@ -80,7 +82,11 @@ final class OutOfStep {
    * whoever goes on without both must know that it may have it.
    */
   Frame.Floor dueBefore(SocketAddress member) {
-    List<SocketAddress> both = List.of(node.link().self(), member);
+    SocketAddress self = node.link().self();
+    if (self == null) {
+      return null; // just leaving; nothing can be given any more
+    }
+    List<SocketAddress> both = List.of(self, member);
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       if (!node.primary().isRuled()

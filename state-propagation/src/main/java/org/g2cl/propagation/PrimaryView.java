@@ -36,6 +36,12 @@ final class PrimaryView implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PrimaryView.class);
   private static final Duration ANSWER_TIME = Duration.ofSeconds(1);
 
+  /**
+   * Time for members that are new, while calls wait: one that is slower, as a process that has just
+   * begun is, is added when calls go on.
+   */
+  private static final Duration NEWCOMERS_TIME = Duration.ofMillis(150);
+
   /** Pause before members that were silent are asked again. */
   private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -145,10 +151,18 @@ final class PrimaryView implements AutoCloseable {
     return those.stream().map(known::get).filter(token -> token != null && token != 0).toList();
   }
 
-  /** Tells whether the member's token is among those, or not known. */
+  /** Tells whether the member's token is among those, or not known, as that of null never is. */
   boolean isAmong(SocketAddress member, Collection<Long> those) {
-    Long token = tokens.get(member);
+    Long token = member == null ? null : tokens.get(member);
     return token == null || token == 0 || those.contains(token);
+  }
+
+  /**
+   * Tells whether a copy that the member has can be made known: one that was silent when the
+   * primary view was formed is no part of it, and whoever goes on would not count with its copies.
+   */
+  boolean isPart(SocketAddress member) {
+    return rule.available() || tokens.getOrDefault(member, 0L) != 0;
   }
 
   /**
@@ -392,7 +406,7 @@ final class PrimaryView implements AutoCloseable {
     byte[] bytes = FrameCodec.encode(frame);
     Map<SocketAddress, CompletableFuture<byte[]>> asked = new HashMap<>();
     for (SocketAddress member : view) {
-      asked.put(member, link.askSurely(member, bytes, ANSWER_TIME));
+      asked.put(member, link.askSurely(member, bytes, answerTime(member)));
     }
     Map<SocketAddress, byte[]> answers = new HashMap<>();
     for (SocketAddress member : view) {
@@ -407,6 +421,12 @@ final class PrimaryView implements AutoCloseable {
       }
     }
     return answers;
+  }
+
+  private Duration answerTime(SocketAddress member) {
+    Map<SocketAddress, Long> known = tokens;
+    boolean newcomer = !known.isEmpty() && !known.containsKey(member);
+    return newcomer && !isPrimary() ? NEWCOMERS_TIME : ANSWER_TIME;
   }
 
   private void tellMinority(List<SocketAddress> view, Map<SocketAddress, Standing> standings) {

@@ -135,14 +135,17 @@ public abstract class FailureContract extends ContractTest {
     }
     SocketAddress address = members.get(0).lastView().getJoinedMembers().get(0);
     assertThat(members.get(0).lastView().isMerge()).isFalse();
-    outcast.cutOff();
-    await("a view of two", () -> members.stream().allMatch(m -> m.sees(2)));
-    for (Member member : members) {
-      assertThat(member.lastView().getFailedMembers()).containsExactly(address);
-      assertThat(member.lastView().isMerge()).isFalse();
+    for (int tries = 1; tries <= TRIES && !allTellAMerge(members); tries++) {
+      // one that has not noticed that it was cut off joins again instead
+      outcast.cutOff();
+      await("a view of two", () -> members.stream().allMatch(m -> m.sees(2)));
+      for (Member member : members) {
+        assertThat(member.lastView().getFailedMembers()).containsExactly(address);
+        assertThat(member.lastView().isMerge()).isFalse();
+      }
+      outcast.letBack();
+      await("a view of three again", () -> members.stream().allMatch(m -> m.sees(3)));
     }
-    outcast.letBack();
-    await("a view of three again", () -> members.stream().allMatch(m -> m.sees(3)));
     for (Member member : members) {
       Membership merged = member.lastView();
       assertThat(merged.isMerge()).as("%s", merged).isTrue();
@@ -151,5 +154,9 @@ public abstract class FailureContract extends ContractTest {
     }
     members.get(0).send(ServiceNames.TOTAL_ORDER, "together");
     await("the message", () -> members.get(1).texts().contains("together"));
+  }
+
+  private static boolean allTellAMerge(List<Member> members) {
+    return members.stream().allMatch(member -> member.lastView().isMerge());
   }
 }
