@@ -73,7 +73,7 @@ final class Audit {
   /** Compares the members. */
   void compare() {
     compareCopies("at the end");
-    compareRegistries();
+    compareNames();
     for (Node node : cluster.living()) {
       if (node.machine().failure() != null) {
         ledger.violated("I7", node + " had a thread that failed: " + node.machine().failure());
@@ -132,7 +132,8 @@ final class Audit {
     }
   }
 
-  private void compareRegistries() {
+  /** Looks whether all living members have the names of all living members, and no others. */
+  void compareNames() {
     List<String> expected =
         cluster.living().stream()
             .map(node -> "nodes/" + node.name() + "=" + node)

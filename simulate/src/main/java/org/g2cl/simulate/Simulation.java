@@ -72,9 +72,12 @@ public final class Simulation {
     }
     world.run(calm.plus(Duration.ofSeconds(70)));
     audit.compare();
+    cluster.crash(cluster.living().get(0), Duration.ofMillis(10));
+    world.run(calm.plus(Duration.ofSeconds(85)));
+    audit.compareNames();
     cluster.end();
     auditor.machine().crash();
-    world.run(calm.plus(Duration.ofSeconds(70)));
+    world.run(calm.plus(Duration.ofSeconds(85)));
   }
 
   private Result result() {

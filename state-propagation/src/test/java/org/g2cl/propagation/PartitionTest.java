@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.g2cl.propagation.Cluster.Member;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,30 @@ class PartitionTest {
       cluster.awaitViews();
       assertThat(cluster.thirdOf("a", CART).append(CART, "r3", "x"))
           .isEqualTo("one a-long-word-that-is-kept x");
+    }
+  }
+
+  /** Whoever goes on after a failure counts with the copies of the primary view's members only. */
+  @Test
+  void shouldGiveNoCopyToAMemberThatWasSilentWhenThePrimaryViewWasFormed() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c")) {
+      Member b = cluster.member("b");
+      Member silent = cluster.member("c");
+      List<SessionId> sessions =
+          IntStream.range(0, 20).mapToObj(i -> new SessionId("cart-" + i)).toList();
+      for (SessionId session : sessions) {
+        b.create(session, "one");
+      }
+      assertThat(silent.status().copies()).isPositive();
+      cluster.network.block(cluster.member("a").address(), silent.address());
+      cluster.join("d");
+      await().atMost(LONGEST).until(() -> sees(b, 4) && b.propagation().isPrimary());
+      for (SessionId session : sessions) {
+        b.append(session, "r1", "two");
+      }
+      await()
+          .atMost(LONGEST)
+          .untilAsserted(() -> assertThat(silent.status().copies()).as("%s", cluster).isZero());
     }
   }
 

@@ -72,7 +72,7 @@ final class JonasCommand implements Callable<Integer> {
       defaultValue = "120",
       description =
           "Longest load of each system before the first measurement; ends when three measurements in a"
-              + " row of each are within 5 %.")
+              + " row of each are within 5 percent.")
   private int warmUp;
 
   @Option(
