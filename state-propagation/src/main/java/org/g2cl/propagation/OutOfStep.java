@@ -68,7 +68,7 @@ final class OutOfStep {
         node.primary().tokens(List.copyOf(have)));
   }
 
-  /** Asked at every call, so without making anything. */
+  /** Asked at every call, so without a set of its own. */
   private boolean isDue(List<SocketAddress> acknowledged) {
     return entry.isFloorDue()
         || !entry.holders().areAmong(acknowledged)
