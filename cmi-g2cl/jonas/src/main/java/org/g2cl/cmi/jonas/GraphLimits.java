@@ -14,8 +14,13 @@ import java.lang.reflect.Proxy;
  */
 final class GraphLimits implements InvocationHandler {
   private static final int MAX_DEPTH = 128;
-  private static final int MAX_ARRAY = 1 << 20;
+  private static final int MAX_ARRAY = 10 << 20;
   private static final int MAX_REFERENCES = 300_000;
+
+  /** What is allowed, as part of a sentence. */
+  static final String RULE =
+      "at most %d objects deep, of %d references, and with arrays of %d elements"
+          .formatted(MAX_DEPTH, MAX_REFERENCES, MAX_ARRAY);
 
   private final Class<?> filterType;
   private final Object rejected;

@@ -1,10 +1,12 @@
 package org.g2cl.cmi.jonas;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.propagation.SessionCall;
+import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.SessionId;
 import org.ow2.cmi.ha.StatefulBeanReference;
 
@@ -13,15 +15,23 @@ import org.ow2.cmi.ha.StatefulBeanReference;
  * executes it.
  */
 final class OpenRequest {
+  private final RequestId request;
   private final Map<SessionId, StatefulBeanReference> beans = new LinkedHashMap<>();
   private final List<SessionCall> calls = new ArrayList<>();
   private final long opened = System.nanoTime();
   private Object response;
-  private boolean entities;
   private boolean marked;
   private boolean restored;
   private byte[] stateBefore;
   private SessionCall root;
+
+  OpenRequest(RequestId request) {
+    this.request = request;
+  }
+
+  boolean isFor(RequestId other) {
+    return request.equals(other);
+  }
 
   /** Notes a bean that was called; null stands for one that was removed. */
   void bean(SessionId session, StatefulBeanReference bean) {
@@ -31,15 +41,6 @@ final class OpenRequest {
 
   Map<SessionId, StatefulBeanReference> beans() {
     return beans;
-  }
-
-  /** Notes that an entity bean was called; its rows are covered as all rows are. */
-  void entity() {
-    entities = true;
-  }
-
-  boolean hasEntities() {
-    return entities;
   }
 
   void response(Object value) {
@@ -89,8 +90,8 @@ final class OpenRequest {
     return stateBefore;
   }
 
-  boolean isOlderThan(long nanos) {
-    return System.nanoTime() - opened > nanos;
+  boolean isOlderThan(Duration age) {
+    return System.nanoTime() - opened > age.toNanos();
   }
 
   void close() {
