@@ -163,9 +163,20 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   public final void replicate(RequestId request) throws ReplicationException {
     OpenRequest open = opened(request);
     if (open != null) {
+      adoptInner(request, open);
       open.restoredIf(restorer.isRestoredFor(request));
       replicator.replicate(request, open, timeout);
     }
+  }
+
+  /** A bean that is called through RMI, on this server too, runs on a thread of RMI's. */
+  private void adoptInner(RequestId request, OpenRequest open) {
+    requests.forEach(
+        (thread, other) -> {
+          if (other != open && other.isInnerOf(request) && requests.remove(thread, other)) {
+            open.adopt(other);
+          }
+        });
   }
 
   @Override

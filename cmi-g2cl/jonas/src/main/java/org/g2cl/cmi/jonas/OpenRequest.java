@@ -12,7 +12,7 @@ import org.ow2.cmi.ha.StatefulBeanReference;
 
 /**
  * Request between its first mention by the container and its end; used by the one thread that
- * executes it.
+ * executes it, but for what {@link #isInnerOf} and {@link #adopt} ask of another.
  */
 final class OpenRequest {
   private final RequestId request;
@@ -35,8 +35,32 @@ final class OpenRequest {
 
   /** Notes a bean that was called; null stands for one that was removed. */
   void bean(SessionId session, StatefulBeanReference bean) {
-    beans.remove(session);
-    beans.put(session, bean);
+    synchronized (beans) {
+      beans.remove(session);
+      beans.put(session, bean);
+    }
+  }
+
+  /** Whether it has nothing but beans that the root called, on another thread than the root's. */
+  boolean isInnerOf(RequestId other) {
+    if (!isFor(other)) {
+      return false;
+    }
+    synchronized (beans) {
+      return root == null && !beans.containsKey(request.getObjectId());
+    }
+  }
+
+  /** Notes the beans of another one that it has not itself. */
+  void adopt(OpenRequest inner) {
+    Map<SessionId, StatefulBeanReference> found;
+    synchronized (inner.beans) {
+      found = new LinkedHashMap<>(inner.beans);
+    }
+    found.keySet().removeAll(beans.keySet());
+    synchronized (beans) {
+      beans.putAll(found);
+    }
   }
 
   Map<SessionId, StatefulBeanReference> beans() {

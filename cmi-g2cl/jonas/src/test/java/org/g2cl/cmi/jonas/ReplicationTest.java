@@ -239,6 +239,29 @@ class ReplicationTest {
   }
 
   @Test
+  void shouldReplicateBeansThatTheBeanCallsOnAnotherThread() throws Exception {
+    Server a = server();
+    Server b = server();
+    SessionId inner = new SessionId(UUID.randomUUID(), 7);
+    RequestId request = new RequestId(session, 0);
+    Thread rmi =
+        new Thread(() -> a.manager.addModifiedBean(request, inner, new Bean().with("inner")));
+    rmi.start();
+    rmi.join(PATIENCE.toMillis());
+    a.manager.addModifiedBean(request, session, new Bean().with("outer"));
+    a.manager.addResponse(request, "done");
+    a.manager.replicate(request);
+    a.manager.replicateCommit(request, true);
+    assertThat(a.manager.openRequests()).isZero();
+    a.crash();
+    Bean outer = new Bean();
+    assertThat(b.again(0, outer)).isEqualTo("done");
+    Bean restored = new Bean();
+    b.manager.restoreBeanChanges(inner, restored);
+    assertThat(outer.state + restored.state).isEqualTo("outerinner");
+  }
+
+  @Test
   void shouldForgetRemovedAndIdleSessions() {
     Server a = new Server(Duration.ofSeconds(1));
     Server b = new Server(Duration.ofSeconds(1));
