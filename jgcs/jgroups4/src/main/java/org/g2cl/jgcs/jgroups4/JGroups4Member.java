@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.spi.CountedViewId;
+import net.sf.jgcs.spi.EarlyMessages;
 import net.sf.jgcs.spi.Farewell;
 import net.sf.jgcs.spi.GroupMember;
 import net.sf.jgcs.spi.ListenerThreads;
@@ -36,6 +37,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   /** Flag of the binding's own messages; only RELAY2, between sites, gives it another meaning. */
   private static final Message.Flag CONTROL = Message.Flag.NO_RELAY;
 
+  private static final int MOST_EARLY = 1_000;
   private static final Logger LOG = LoggerFactory.getLogger(JGroups4Member.class);
 
   private final StackSettings settings;
@@ -45,6 +47,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
       new Farewell<>(this::sendControl, this::isMember, this::ignored);
   private final MemberViews<Address, JGroups4Address> views =
       new MemberViews<>(JGroups4Address::of, farewell::wasSaidBy);
+  private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
   private volatile JChannel channel;
@@ -165,9 +168,11 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
 
   @Override
   public void viewAccepted(View view) {
-    if (address == null) {
+    boolean isFirst = address == null;
+    if (isFirst) {
       address = JGroups4Address.of(channel.getAddress());
     }
+    boolean inPool = isFirst && inPool(this::deliverEarly);
     CountedViewId id =
         new CountedViewId(JGroups4Address.of(view.getCreator()), view.getViewId().getId());
     ListenerThreads.run(
@@ -179,6 +184,9 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
                 address,
                 part(view),
                 next -> session.deliver(this, next)));
+    if (isFirst && !inPool) {
+      deliverEarly();
+    }
     farewell.forgetStrangers();
   }
 
@@ -213,33 +221,49 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     int left = batch.size();
     for (Message message : batch) {
       left--;
-      if (left > 0 && message.isFlagSet(Message.Flag.OOB) && inPool(message)) {
-        continue;
-      }
-      receive(message);
+      receive(message, left > 0 && message.isFlagSet(Message.Flag.OOB));
     }
-  }
-
-  /** Lets an unordered message not wait for the one before it in the batch. */
-  private boolean inPool(Message message) {
-    return channel
-        .getProtocolStack()
-        .getTransport()
-        .submitToThreadPool(() -> ListenerThreads.run(() -> deliver(message)), false);
   }
 
   @Override
   public void receive(Message message) {
+    receive(message, false);
+  }
+
+  /** An unordered message lets others of its batch not wait for it. */
+  private void receive(Message message, boolean letsOthersPass) {
     if (message.isFlagSet(CONTROL)) {
       receiveControl(message);
-    } else if (!mustNotWait(message) || !inPool(message)) {
+    } else if (!isEarly(message)
+        && !((letsOthersPass || mustNotWait(message)) && inPool(message))) {
       ListenerThreads.run(() -> deliver(message));
     }
   }
 
-  /** The thread that reads from the network cannot wait for the view, which comes by itself. */
+  private boolean inPool(Message message) {
+    return inPool(() -> ListenerThreads.run(() -> deliver(message)));
+  }
+
+  private boolean inPool(Runnable task) {
+    return channel.getProtocolStack().getTransport().submitToThreadPool(task, false);
+  }
+
+  private boolean isEarly(Message message) {
+    return (!message.isFlagSet(Message.Flag.OOB) || views.size() == 0) && early.keep(message);
+  }
+
+  private void deliverEarly() {
+    early.deliver(
+        message -> {
+          if (!message.isFlagSet(Message.Flag.OOB) || !inPool(message)) {
+            ListenerThreads.run(() -> deliver(message));
+          }
+        });
+  }
+
+  /** The thread that reads, or hands over what came too early, brings the view as well. */
   private boolean mustNotWait(Message message) {
-    return DirectProcessing.takes(message) && !views.isDelivered(message.getSrc());
+    return message.isFlagSet(Message.Flag.OOB) && !views.isDelivered(message.getSrc());
   }
 
   private void receiveControl(Message message) {

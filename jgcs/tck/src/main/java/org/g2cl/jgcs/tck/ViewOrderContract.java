@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.MembershipListener;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.UnsupportedServiceException;
@@ -45,6 +47,46 @@ public abstract class ViewOrderContract extends ContractTest {
       strangers.add(e.toString());
     }
     return null;
+  }
+
+  @Test
+  void shouldDeliverToAJoinerWhatIsSentWhenItsViewIsTold() throws Exception {
+    Member a = member("a");
+    a.control().setMembershipListener(new Welcome(a));
+    a.control().join();
+    for (int round = 0; round < 3; round++) {
+      Member b = member("b" + round);
+      b.control().join();
+      await("six welcomes", () -> b.texts().size() >= 6);
+      assertThat(b.texts()).containsSubsequence("1 fifo", "2 fifo", "3 fifo").hasSize(6);
+    }
+  }
+
+  /** Sends to each new member at once, from inside the callback. */
+  private record Welcome(Member host) implements MembershipListener {
+    @Override
+    public void onMembershipChange() {
+      host.onMembershipChange();
+      host.lastView().getJoinedMembers().stream()
+          .filter(joined -> !joined.equals(host.address()))
+          .forEach(this::greet);
+    }
+
+    private void greet(SocketAddress joiner) {
+      try {
+        for (int i = 1; i <= 3; i++) {
+          host.send(ServiceNames.FIFO, i + " fifo", new PointToPoint(joiner));
+          host.send(ServiceNames.UNORDERED, i + " unordered", new PointToPoint(joiner));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void onExcluded() {
+      host.onExcluded();
+    }
   }
 
   @Test
