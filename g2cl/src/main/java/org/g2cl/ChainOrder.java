@@ -18,11 +18,25 @@ final class ChainOrder {
         chain.add(named(settings, name.strip()));
       }
     }
+    refuseKeysWithoutCrypto(chain, settings);
     String refusal = refusal(chain, settings);
     if (refusal != null) {
       throw settings.wrong(ChainSetting.CHAIN, refusal);
     }
     return chain;
+  }
+
+  /** Who names a key expects to be encrypted: never is all sent in plain text instead. */
+  private static void refuseKeysWithoutCrypto(List<Decorator> chain, ChainSettings settings)
+      throws GroupException {
+    for (ChainSetting setting : ChainSetting.values()) {
+      if (setting.ofCrypto() && settings.isSet(setting) && !chain.contains(Decorator.CRYPTO)) {
+        throw settings.wrong(
+            setting,
+            "it means nothing without crypto in %s, and nothing would be encrypted; add crypto, or take the setting out"
+                .formatted(ChainSetting.CHAIN.key()));
+      }
+    }
   }
 
   private static Decorator named(ChainSettings settings, String name) throws GroupException {

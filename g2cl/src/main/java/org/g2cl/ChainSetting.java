@@ -59,6 +59,11 @@ public enum ChainSetting {
         : name.substring(0, dot) + '.' + name.substring(dot + 1).replace('_', '-');
   }
 
+  /** Whether it is one of encryption. */
+  boolean ofCrypto() {
+    return name().startsWith("CRYPTO_");
+  }
+
   /** Whether it says where keys come from. */
   boolean namesKeys() {
     return this == CRYPTO_SECRET

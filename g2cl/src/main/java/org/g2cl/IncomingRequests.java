@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.ServiceNames;
 import org.slf4j.Logger;
@@ -19,6 +20,7 @@ final class IncomingRequests {
   private final Scheduler.Worker ordered;
   private final Set<Queued> queued = ConcurrentHashMap.newKeySet();
   private final RareLog dropped = new RareLog();
+  private final Consumer<G2CLMessage> afterState = this::handle;
   private volatile boolean direct;
   private volatile StateGate gate;
   private volatile boolean closed;
@@ -78,7 +80,7 @@ final class IncomingRequests {
   }
 
   private void handleAfterState(StateGate closedGate, G2CLMessage message) {
-    if (closedGate.pass(message.oneWay(), this::handle)) {
+    if (closedGate.pass(message.oneWay(), afterState)) {
       handle(message);
       return;
     }

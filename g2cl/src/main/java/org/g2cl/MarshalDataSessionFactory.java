@@ -56,8 +56,8 @@ public final class MarshalDataSessionFactory {
    *
    * @param properties values by the keys of {@link ChainSetting}; empty for a plain session
    * @throws GroupException when a setting is unknown or wrong, the order of the chain makes no
-   *     sense, a key is missing or cannot be read, or a library is not there; the message says
-   *     which
+   *     sense, a key is missing or cannot be read, or set without {@code crypto} in the chain, or a
+   *     library is not there; the message says which
    */
   public static MarshalDataSessionFactory of(Map<String, String> properties) throws GroupException {
     return of(properties, Clock.systemUTC());

@@ -16,6 +16,8 @@ final class OutgoingState extends OutputStream {
   private final SocketAddress joiner;
   private final long id;
   private final Beginning beginning;
+  private final Scheduler scheduler;
+  private final ChunkPace pace;
   private ByteBuffer chunk;
   private long offset;
 
@@ -72,6 +74,8 @@ final class OutgoingState extends OutputStream {
     this.joiner = joiner;
     this.id = id;
     this.beginning = beginning;
+    this.scheduler = dispatcher.session().scheduler();
+    this.pace = new ChunkPace(scheduler::pause);
     this.offset = beginning.length;
     this.chunk = emptyChunk();
   }
@@ -134,6 +138,14 @@ final class OutgoingState extends OutputStream {
     G2CLMessage message = new G2CLMessage(joiner, chunk.array(), 0, length);
     offset += length - StateMessage.CHUNK_HEADER;
     chunk = emptyChunk();
+    long start = scheduler.nanoTime();
+    deliver(message);
+    if (flag == StateMessage.MORE) {
+      pace.taken(scheduler.nanoTime() - start);
+    }
+  }
+
+  private void deliver(G2CLMessage message) throws IOException {
     try {
       boolean taken =
           dispatcher.<Boolean>sendMessage(message, RequestOptions.SYNC().timeout(CHUNK_TIMEOUT));

@@ -276,7 +276,7 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
   private byte[] write(MapWrite write) {
     if (!transfer.hasState()) {
       throw new IllegalStateException(
-          "map has not received its entries; call start() after joining");
+          "map has not received its entries, or is closed; call start() after joining");
     }
     try {
       return blockingUpdates ? writeAndWait(write) : writeOnly(write);

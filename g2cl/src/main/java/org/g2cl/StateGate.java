@@ -1,7 +1,5 @@
 package org.g2cl;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
@@ -12,10 +10,7 @@ import java.util.function.Consumer;
  * replayed in order, and from then on pass.
  */
 final class StateGate {
-  static final long MAX_HELD_BYTES = 256L * 1024 * 1024;
-
-  /** What a held message takes besides its own bytes, about. */
-  private static final int OVERHEAD = 256;
+  private static final long MAX_HELD_BYTES = 256L * 1024 * 1024;
 
   /** What the gate does with a message. */
   enum Phase {
@@ -24,26 +19,35 @@ final class StateGate {
     OPEN
   }
 
-  private record Held(G2CLMessage message, Consumer<G2CLMessage> receiver) {}
-
-  private final Queue<Held> held = new ArrayDeque<>();
-  private long heldBytes;
+  private final long maxHeldBytes;
+  private final HeldMessages held = new HeldMessages();
   private volatile Phase phase = Phase.DROPPING;
+
+  StateGate() {
+    this(MAX_HELD_BYTES);
+  }
+
+  /** Creates one that gives up when it would hold more. */
+  StateGate(long maxHeldBytes) {
+    this.maxHeldBytes = maxHeldBytes;
+  }
 
   boolean isOpen() {
     return phase == Phase.OPEN;
   }
 
-  /** True when the message passes now; otherwise it was dropped or is kept for the receiver. */
+  /**
+   * True when the message passes now; otherwise it was dropped or is kept for the receiver, which
+   * is the same object each time.
+   */
   boolean pass(G2CLMessage message, Consumer<G2CLMessage> receiver) {
     return phase == Phase.OPEN || passLocked(message, receiver);
   }
 
   private synchronized boolean passLocked(G2CLMessage message, Consumer<G2CLMessage> receiver) {
     if (phase == Phase.HOLDING) {
-      held.add(new Held(message, receiver));
-      heldBytes += OVERHEAD + message.getLength();
-      if (heldBytes > MAX_HELD_BYTES) {
+      held.add(message, receiver);
+      if (held.bytes() > maxHeldBytes) {
         reset();
       }
     }
@@ -62,7 +66,6 @@ final class StateGate {
   synchronized void reset() {
     phase = Phase.DROPPING;
     held.clear();
-    heldBytes = 0;
   }
 
   /** Opens at a member whose state is the empty one. */
@@ -73,7 +76,7 @@ final class StateGate {
 
   /** Replays what was held, then opens; false when it overflowed or was reset meanwhile. */
   boolean replayAndOpen() {
-    Held next = takeOrOpen();
+    HeldMessages.Held next = takeOrOpen();
     while (next != null) {
       next.receiver().accept(next.message());
       next = takeOrOpen();
@@ -81,11 +84,9 @@ final class StateGate {
     return isOpen();
   }
 
-  private synchronized Held takeOrOpen() {
-    Held next = held.poll();
-    if (next != null) {
-      heldBytes -= OVERHEAD + next.message().getLength();
-    } else if (phase == Phase.HOLDING) {
+  private synchronized HeldMessages.Held takeOrOpen() {
+    HeldMessages.Held next = held.poll();
+    if (next == null && phase == Phase.HOLDING) {
       phase = Phase.OPEN;
     }
     return next;

@@ -119,6 +119,21 @@ class ChainTest {
         .hasMessageContaining(rule);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'', crypto.secret, the-secret-of-the-shop",
+    "'frag,compress', crypto.secret-file, /etc/g2cl/secret",
+    "bundle, crypto.keystore, keys.p12",
+    "frag, crypto.context, shop"
+  })
+  void shouldRefuseKeysThatNothingWouldBeEncryptedWith(String chain, String key, String value) {
+    assertThatThrownBy(() -> MarshalDataSessionFactory.of(Map.of("chain", chain, key, value)))
+        .hasMessageContaining(key)
+        .hasMessageContaining("without crypto in chain")
+        .message()
+        .doesNotContain("the-secret-of-the-shop");
+  }
+
   @Test
   void shouldNeverShowASecretInAnError() {
     assertThatThrownBy(

@@ -40,7 +40,7 @@ final class CallCommand extends MeasurementCommand {
       names = "--system",
       paramLabel = "SYSTEM",
       split = ",",
-      description = "Systems; one alone runs on one node. Default: ${DEFAULT-VALUE}")
+      description = "Systems; one alone runs on one node.")
   private List<CallSystem> systems = List.of(CallSystem.values());
 
   @Option(

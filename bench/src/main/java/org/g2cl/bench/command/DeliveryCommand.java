@@ -141,7 +141,7 @@ final class DeliveryCommand extends MeasurementCommand {
       split = ",",
       description =
           "Only these layers; each is compared with its engine alone, or else with the first"
-              + " system. Default: ${DEFAULT-VALUE}")
+              + " system.")
   private List<Layer> layers = List.of(Layer.values());
 
   @Option(

@@ -2,7 +2,6 @@ package org.g2cl.bench.worker;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,7 +70,11 @@ public record WorkerJvms(
       }
       return new Crew(workers);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      workers.forEach(Worker::close);
+      throw new BenchException(
+          "workers cannot be started with their logs in %s: %s; name another folder with --out"
+              .formatted(logs, e),
+          e);
     } catch (RuntimeException e) {
       workers.forEach(Worker::close);
       throw e;

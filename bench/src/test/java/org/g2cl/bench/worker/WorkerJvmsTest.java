@@ -3,6 +3,8 @@ package org.g2cl.bench.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,16 @@ class WorkerJvmsTest {
           .isInstanceOf(BenchException.class)
           .hasMessageContaining("has ended");
     }
+  }
+
+  @Test
+  void shouldNameTheFolderThatItCannotWriteTo() throws IOException {
+    Path file = Files.createFile(logs.resolve("file"));
+    WorkerJvms jvms = new WorkerJvms(file.resolve("logs"), 32, List.of(), List.of(), null);
+    assertThatThrownBy(() -> jvms.start(1))
+        .isInstanceOf(BenchException.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("--out");
   }
 
   /** Role that answers simple things. */

@@ -76,9 +76,13 @@ public final class FreePort {
           cause);
     }
     return new GroupException(
-        "member '%s' on %s:%d could not join group '%s': %s"
-            .formatted(settings.memberName(), address, port, group, cause),
+        "%s on %s:%d could not join group '%s': %s"
+            .formatted(name(settings), address, port, group, cause),
         cause);
+  }
+
+  private static String name(MemberSettings settings) {
+    return settings.memberName() == null ? "a member" : "member '" + settings.memberName() + "'";
   }
 
   /** Joins on one port. */

@@ -63,6 +63,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   public void join() throws GroupException {
     Channels.connect(settings, cluster, this, this::prepared);
     channel.addChannelListener(this);
+    MissedMessages.askSoon(channel);
     List<String> others =
         settings.member().others(port).stream().map(JGroupsMember::hostPort).toList();
     if (views.size() == 1 && !others.isEmpty()) {

@@ -1,5 +1,6 @@
 package org.g2cl.jgcs.jgroups;
 
+import java.io.FileNotFoundException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,9 @@ final class Stack {
         shipped == null
             ? ConfiguratorFactory.getConfigStream(own)
             : Stack.class.getResourceAsStream(shipped)) {
+      if (xml == null) {
+        throw new FileNotFoundException("there is no such file or resource");
+      }
       return ConfiguratorFactory.getStackConfigurator(xml);
     } catch (Exception e) { // declared so by JGroups
       throw new GroupException(

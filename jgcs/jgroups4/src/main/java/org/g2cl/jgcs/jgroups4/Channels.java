@@ -26,6 +26,7 @@ final class Channels {
       Receiver receiver,
       ObjIntConsumer<JChannel> preparation)
       throws GroupException {
+    settings.checkGroup(cluster);
     FreePort.join(
         settings.member(),
         cluster,

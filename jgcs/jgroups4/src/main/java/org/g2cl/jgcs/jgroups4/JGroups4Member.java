@@ -64,6 +64,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   public void join() throws GroupException {
     Channels.connect(settings, cluster, this, this::prepared);
     channel.addChannelListener(this);
+    MissedMessages.askSoon(channel);
     List<String> others =
         settings.member().others(port).stream().map(JGroups4Member::hostPort).toList();
     if (views.size() == 1 && !others.isEmpty()) {

@@ -2,6 +2,7 @@ package org.g2cl.jgcs.local;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.ProtocolFactory;
@@ -17,6 +18,9 @@ public final class LocalProtocolProvider implements ProtocolProvider {
   /** Name of the live network to use, see {@link LocalNetwork#named}; default {@code default}. */
   public static final String NETWORK = "network";
 
+  /** How many names were made up, so that members can be told apart in a log. */
+  private static final AtomicInteger MADE_UP = new AtomicInteger();
+
   /** Creates the provider. */
   public LocalProtocolProvider() {}
 
@@ -29,7 +33,7 @@ public final class LocalProtocolProvider implements ProtocolProvider {
   public ProtocolFactory factory(Map<String, String> properties) throws GroupException {
     ProviderSettings settings = new ProviderSettings(name(), properties, Set.of(NETWORK));
     return LocalNetwork.named(settings.text(NETWORK, "default"))
-        .factory(settings.text(MEMBER_NAME, "member"));
+        .factory(settings.text(MEMBER_NAME, "member-" + MADE_UP.incrementAndGet()));
   }
 
   @Override

@@ -7,13 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.MembershipSession;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Protocols;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
+import net.sf.jgcs.spi.ProtocolProvider;
 import org.junit.jupiter.api.Test;
 
 class LocalNetworkTest {
@@ -32,6 +35,21 @@ class LocalNetworkTest {
     await().until(() -> a.got.size() == 300 && b.got.size() == 300 && c.got.size() == 300);
     assertThat(b.got).isEqualTo(a.got);
     assertThat(c.got).isEqualTo(a.got);
+  }
+
+  @Test
+  void shouldMakeUpNamesThatCanBeToldApart() throws Exception {
+    ProtocolProvider provider = Protocols.provider("local");
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      try (Protocol protocol = provider.factory(Map.of()).createProtocol();
+          MembershipSession control =
+              (MembershipSession) protocol.openControlSession(provider.group("names"))) {
+        control.join();
+        names.add(control.getLocalAddress().toString());
+      }
+    }
+    assertThat(names).doesNotHaveDuplicates();
   }
 
   @Test

@@ -42,6 +42,8 @@ public record StackSettings(
   /** Multicast address and port for a stack on UDP, host:port. */
   public static final String MULTICAST = "multicast";
 
+  private static final int LONGEST_GROUP = 1000;
+  private static final int LAST_OF_LATIN_1 = 0xff;
   private static final String TCP = "tcp";
   private static final String UDP = "udp";
   private static final String FILE_OF_SETTINGS = ".properties";
@@ -113,6 +115,21 @@ public record StackSettings(
   /** Tells whether SRV records are asked for, which tell ports, too. */
   boolean asksForServices() {
     return dnsName != null && dnsName.startsWith("_");
+  }
+
+  /**
+   * Checks the name of a group, of which JGroups sends one byte for each character and its length
+   * in two: names that it would cut could make one group of two.
+   *
+   * @throws GroupException when it is empty, longer than 1,000 characters, or not in Latin-1
+   */
+  public void checkGroup(String name) throws GroupException {
+    boolean latin1 = name.chars().allMatch(character -> character <= LAST_OF_LATIN_1);
+    if (name.isEmpty() || name.length() > LONGEST_GROUP || !latin1) {
+      throw new GroupException(
+          "engine '%s': group '%.40s' (%d characters): a name has 1 to %d characters of Latin-1; name it otherwise"
+              .formatted(engine, name, name.length(), LONGEST_GROUP));
+    }
   }
 
   /** Resource beside the binding's classes that holds the stack, or null when it is the user's. */

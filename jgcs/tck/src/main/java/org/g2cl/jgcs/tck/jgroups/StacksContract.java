@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import net.sf.jgcs.ControlSession;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.UnsupportedServiceException;
@@ -203,7 +205,21 @@ public abstract class StacksContract {
         Map.of(ProtocolProvider.STACK, "no-such.xml"),
         ProtocolProvider.STACK,
         "no-such.xml",
-        "udp");
+        "udp",
+        "no such file");
+  }
+
+  @Test
+  final void shouldRefuseNamesOfGroupsThatJGroupsWouldCut() throws Exception {
+    for (String name : List.of("", "g".repeat(1001), "gr\u0429ppe")) {
+      try (Protocol protocol = Protocols.factory(engine(), member(0, "")).createProtocol()) {
+        ControlSession control =
+            protocol.openControlSession(Protocols.provider(engine()).group(name));
+        assertThatThrownBy(control::join)
+            .isInstanceOf(GroupException.class)
+            .hasMessageContaining("1 to 1000 characters of Latin-1");
+      }
+    }
   }
 
   @Test
