@@ -23,8 +23,10 @@ final class Cluster {
   private static final Duration SLOWEST = Duration.ofMillis(3);
   private static final double SHARED = 0.1;
 
-  /** More than two clients of a session can send until one of them gives a request up. */
-  private static final int REPLIES_KEPT = 100;
+  /** Share of the requests that are not heard which come late, as from a cable plugged in again. */
+  private static final double LATE = 0.5;
+
+  private static final Duration LATEST = Duration.ofSeconds(60);
 
   private final World world;
   private final Ledger ledger;
@@ -55,7 +57,7 @@ final class Cluster {
             defaults.acknowledgeTimeout(),
             defaults.callTimeout(),
             defaults.maxStateBytes(),
-            REPLIES_KEPT,
+            defaults.repliesKept(),
             defaults.tombstoneRetention(),
             defaults.repairPerSecond());
   }
@@ -208,6 +210,10 @@ final class Cluster {
   private void arrive(
       Node node, String path, Request request, CompletableFuture<Answer> connection) {
     if (deaf.contains(path)) {
+      if (world.happens(LATE)) {
+        Duration delay = world.between(Duration.ofSeconds(1), LATEST);
+        world.after(delay, null, () -> arriveLate(node, path, request, connection));
+      }
       return;
     }
     if (!node.isServing()) {
@@ -223,6 +229,15 @@ final class Cluster {
               Answer answer = new Server(world, node, ledger).invoke(request);
               world.after(latency(), null, () -> arriveBack(node, path, answer, connection));
             });
+  }
+
+  /** The client may have gone to another server long ago, and have sent others since. */
+  private void arriveLate(
+      Node node, String path, Request request, CompletableFuture<Answer> connection) {
+    if (node.machine().isAlive()) {
+      world.note(request + " comes late to " + node);
+      arrive(node, path, request, connection);
+    }
   }
 
   @SuppressWarnings("CollectionUndefinedEquality") // this very connection

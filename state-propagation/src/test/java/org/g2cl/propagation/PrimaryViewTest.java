@@ -3,6 +3,7 @@ package org.g2cl.propagation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -20,9 +21,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PrimaryViewTest {
-  private static final SocketAddress A = new InetSocketAddress("127.0.0.1", 1);
-  private static final SocketAddress B = new InetSocketAddress("127.0.0.1", 2);
-  private static final SocketAddress NEW = new InetSocketAddress("127.0.0.1", 3);
+  private static final SocketAddress A = member(1);
+  private static final SocketAddress B = member(2);
+  private static final SocketAddress NEW = member(3);
   private static final Duration SHORT = Duration.ofMillis(150);
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
@@ -67,6 +68,10 @@ class PrimaryViewTest {
         .extracting(Question::timeout)
         .as("nobody waits now")
         .anyMatch(timeout -> timeout.compareTo(SHORT) > 0);
+  }
+
+  private static SocketAddress member(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
   private void install(List<SocketAddress> members) {
