@@ -338,7 +338,7 @@ final class Faults {
 
   /** Ends all faults. */
   void end() {
-    cluster.hearAgain();
+    cluster.calmDown();
     network.delay(Duration.ofNanos(50_000), Duration.ofMillis(1));
     network.disturb(0, 0);
     for (Node node : cluster.living()) {
