@@ -23,8 +23,13 @@ final class Cluster {
   private static final Duration SLOWEST = Duration.ofMillis(3);
   private static final double SHARED = 0.1;
 
-  /** More than two clients of a session can send until one of them gives a request up. */
-  private static final int REPLIES_KEPT = 100;
+  /**
+   * Share of the requests that come once more, late: what a client gave up at a silent server and
+   * sent to another one lies in the network, or in that server's socket.
+   */
+  private static final double LATE = 0.01;
+
+  private static final Duration LATEST = Duration.ofSeconds(60);
 
   private final World world;
   private final Ledger ledger;
@@ -40,6 +45,7 @@ final class Cluster {
   private final Set<String> deaf = new LinkedHashSet<>();
 
   private int lives;
+  private boolean calm;
 
   Cluster(World world, Ledger ledger, Plan plan) {
     this.world = world;
@@ -55,7 +61,7 @@ final class Cluster {
             defaults.acknowledgeTimeout(),
             defaults.callTimeout(),
             defaults.maxStateBytes(),
-            REPLIES_KEPT,
+            defaults.repliesKept(),
             defaults.tombstoneRetention(),
             defaults.repairPerSecond());
   }
@@ -187,6 +193,12 @@ final class Cluster {
     deaf.clear();
   }
 
+  /** Nothing that was held up comes any more. */
+  void calmDown() {
+    hearAgain();
+    calm = true;
+  }
+
   private Duration latency() {
     return world.between(QUICKEST, SLOWEST);
   }
@@ -196,6 +208,11 @@ final class Cluster {
     CompletableFuture<Answer> answer = new CompletableFuture<>();
     String path = client + ">" + name;
     world.after(latency(), null, () -> arrive(nodes.get(name), path, request, answer));
+    if (world.happens(LATE)) {
+      Node node = nodes.get(name);
+      Duration delay = world.between(Duration.ofSeconds(1), LATEST);
+      world.after(delay, null, () -> arriveLate(node, path, request));
+    }
     try {
       return client.get(answer, longest);
     } catch (TimeoutException e) {
@@ -223,6 +240,13 @@ final class Cluster {
               Answer answer = new Server(world, node, ledger).invoke(request);
               world.after(latency(), null, () -> arriveBack(node, path, answer, connection));
             });
+  }
+
+  private void arriveLate(Node node, String path, Request request) {
+    if (node.machine().isAlive() && !calm) {
+      world.note(request + " comes late to " + node);
+      arrive(node, path, request, new CompletableFuture<>()); // nobody hears the answer
+    }
   }
 
   @SuppressWarnings("CollectionUndefinedEquality") // this very connection

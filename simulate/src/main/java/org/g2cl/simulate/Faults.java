@@ -20,6 +20,10 @@ final class Faults {
   private final long endNanos;
   private final List<SocketAddress[]> cuts = new ArrayList<>();
   private final Set<String> stopping = new HashSet<>();
+
+  /** Nodes that were put out and are not back. */
+  private final Set<String> out = new HashSet<>();
+
   private boolean networkBusy;
   private int down;
 
@@ -54,7 +58,7 @@ final class Faults {
   }
 
   private void strike() {
-    switch (world.random().nextInt(10)) {
+    switch (world.random().nextInt(11)) {
       case 0, 1 -> crash();
       case 2 -> pause();
       case 3 -> leave();
@@ -63,6 +67,7 @@ final class Faults {
       case 6 -> bridge();
       case 7 -> storm();
       case 8 -> deafen();
+      case 9 -> putOut();
       default -> isolate();
     }
   }
@@ -73,9 +78,13 @@ final class Faults {
 
   private Node victim() {
     List<Node> serving = cluster.living().stream().filter(Node::isServing).toList();
-    serving = serving.stream().filter(node -> !stopping.contains(node.name())).toList();
+    serving = serving.stream().filter(node -> !isOnItsWay(node.name())).toList();
     boolean enough = serving.size() - down >= FEWEST && cluster.names().size() - down > FEWEST;
     return enough ? serving.get(world.random().nextInt(serving.size())) : null;
+  }
+
+  private boolean isOnItsWay(String name) {
+    return stopping.contains(name) || out.contains(name);
   }
 
   // ---------------------------------------------------------------- machines
@@ -157,12 +166,48 @@ final class Faults {
         });
   }
 
+  /**
+   * The others take a member that lives for crashed. Half of them stand still meanwhile, and hear
+   * of it only when they have gone on.
+   */
+  private void putOut() {
+    Node victim = victim();
+    if (victim == null || victim.machine().isPaused()) {
+      return;
+    }
+    down++;
+    out.add(victim.name());
+    if (world.happens(0.5)) {
+      Duration length = millis(100, 10_000);
+      world.note(victim + " stands still for " + length);
+      victim.machine().pause();
+      world.after(length, null, victim.machine()::resume);
+    }
+    world.after(
+        millis(1, 50),
+        null,
+        () -> {
+          world.note("the others put " + victim + " out");
+          network.exclude(victim.address());
+        });
+    world.after(Duration.ofSeconds(1), null, () -> awaitBack(victim));
+  }
+
+  private void awaitBack(Node victim) {
+    if (victim.machine().isPaused() || victim.isAway()) {
+      world.after(Duration.ofSeconds(1), null, () -> awaitBack(victim));
+    } else {
+      down--;
+      out.remove(victim.name());
+    }
+  }
+
   // ---------------------------------------------------------------- the network
 
   private List<SocketAddress> addresses() {
     List<SocketAddress> addresses = new ArrayList<>();
     for (Node node : cluster.living()) {
-      if (node.isServing() && node.address() != null) {
+      if (node.isServing() && node.address() != null && !out.contains(node.name())) {
         addresses.add(node.address());
       }
     }
@@ -257,7 +302,7 @@ final class Faults {
   }
 
   private void exclude(Node node) {
-    if (node.machine().isAlive() && node.address() != null) {
+    if (node.machine().isAlive() && node.address() != null && !out.contains(node.name())) {
       partViews(List.of(node.address()));
     }
   }
@@ -272,7 +317,11 @@ final class Faults {
 
   private void heal() {
     world.note("network heals");
-    List<SocketAddress> members = cluster.living().stream().map(Node::address).toList();
+    List<SocketAddress> members =
+        cluster.living().stream()
+            .filter(node -> !out.contains(node.name()))
+            .map(Node::address)
+            .toList();
     for (SocketAddress[] cut : cuts) {
       if (members.contains(cut[0]) && members.contains(cut[1])) {
         network.unblock(cut[0], cut[1]);
@@ -289,7 +338,7 @@ final class Faults {
 
   /** Ends all faults. */
   void end() {
-    cluster.hearAgain();
+    cluster.calmDown();
     network.delay(Duration.ofNanos(50_000), Duration.ofMillis(1));
     network.disturb(0, 0);
     for (Node node : cluster.living()) {

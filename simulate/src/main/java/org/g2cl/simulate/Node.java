@@ -10,6 +10,7 @@ import java.util.concurrent.TimeoutException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
+import org.g2cl.Departure;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.propagation.HeldCopy;
 import org.g2cl.propagation.OutcomeLog;
@@ -38,6 +39,9 @@ final class Node {
   private final Set<CompletableFuture<Answer>> connections = new LinkedHashSet<>();
   private boolean serving;
 
+  /** Put out of the group and not back yet. */
+  private boolean away;
+
   Node(
       World world,
       String name,
@@ -64,6 +68,42 @@ final class Node {
             PartitionRule.strictPrimary());
     session.addMembershipListener(
         view -> world.note(name + " has view " + view.getMembershipList()));
+    session.addDepartureListener(this::departed);
+  }
+
+  private void departed(Departure departure) {
+    if (departure == Departure.EXCLUDED && !away) {
+      world.note(name + " hears that it was put out");
+      away = true;
+      serving = false;
+      machine.start("rejoin", this::comeBack);
+    }
+  }
+
+  /** Joins again as the HA service does: with all that it has, by a new address. */
+  private void comeBack() {
+    try {
+      do {
+        machine.pause(RETRY.toNanos());
+      } while (!isJoinedAgain() || !isBound());
+      away = false;
+      serving = true;
+      world.note(name + " is back");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isJoinedAgain() {
+    try {
+      if (!session.isJoined()) {
+        session.join();
+      }
+      return true;
+    } catch (GroupException e) {
+      world.note(name + " cannot join again: " + e.getMessage());
+      return false;
+    }
   }
 
   private static String placementName(SocketAddress address) {
@@ -150,8 +190,9 @@ final class Node {
     return serving && machine.isAlive();
   }
 
-  void stopServing() {
-    serving = false;
+  /** Whether it was put out of the group and is not back yet. */
+  boolean isAway() {
+    return away;
   }
 
   Set<CompletableFuture<Answer>> connections() {

@@ -30,6 +30,7 @@ enum PlantedFault {
   OWNER_COMPLETES_WHEN_FENCED("propagation.SessionCopy", "complete", null),
   OUTDATED_COPIES_NOT_DROPPED("propagation.OutdatedCopies", "known", FixedValue.value(List.of())),
   COPIES_LEFT_BEHIND_NOT_TOLD("propagation.OutdatedCopies", "isToTell", FixedValue.value(false)),
+  LATE_REQUESTS_EXECUTED("propagation.Replies", "isTooLate", FixedValue.value(false)),
   ENTRIES_NOT_ANNOUNCED("registry.ReplicatedRegistry", "announce", StubMethod.INSTANCE);
 
   private final String type;

@@ -111,7 +111,7 @@ final class Call implements SessionCall {
       if (told != null) {
         new OutOfStep(node, entry).forgetTheOld(told);
       }
-    } catch (PropagationException e) {
+    } catch (PropagationException | RuntimeException e) {
       giveUp();
       throw e;
     }

@@ -7,6 +7,14 @@ import java.util.List;
 final class ContentCodec {
   private static final int MAX_REPLIES = 255;
 
+  /**
+   * Before the id of a request whose reply was displaced. It travels as the reply to a request that
+   * nobody makes, which members that do not know of it keep until it is displaced itself.
+   */
+  private static final String DISPLACED = "-displaced-";
+
+  private static final byte[] NOTHING = {};
+
   /** Room for the numbers and lengths of a change. */
   private static final int FIXED = 32;
 
@@ -26,6 +34,9 @@ final class ContentCodec {
     int size = 3 * FIXED + content.bean().length() * 3 + size(content.state());
     for (Reply reply : content.replies().newestFirst()) {
       size += FIXED + reply.request().value().length() + reply.bytes().length;
+    }
+    for (RequestId request : content.replies().displaced()) {
+      size += FIXED + request.value().length();
     }
     return size + size(content.undecided());
   }
@@ -64,15 +75,24 @@ final class ContentCodec {
         .i64(content.idleMillis())
         .stamp(content.stamp())
         .bytes(content.state());
-    List<Reply> replies = content.replies().newestFirst();
-    int count = Math.min(replies.size(), MAX_REPLIES);
-    out.u8(count);
-    for (Reply reply : replies.subList(0, count)) {
-      out.text(reply.request().value()).bytes(reply.bytes());
-    }
+    write(out, content.replies());
     out.u8(content.undecided() == null ? 0 : 1);
     if (content.undecided() != null) {
       write(out, content.undecided());
+    }
+  }
+
+  private static void write(WireWriter out, Replies replies) {
+    List<Reply> all = replies.newestFirst();
+    List<Reply> sent = all.subList(0, Math.min(all.size(), MAX_REPLIES));
+    List<RequestId> displaced = replies.displaced();
+    displaced = displaced.subList(0, Math.min(displaced.size(), MAX_REPLIES - sent.size()));
+    out.u8(sent.size() + displaced.size());
+    for (Reply reply : sent) {
+      out.text(reply.request().value()).bytes(reply.bytes());
+    }
+    for (RequestId request : displaced) {
+      out.text(DISPLACED + request.value()).bytes(NOTHING);
     }
   }
 
@@ -90,15 +110,26 @@ final class ContentCodec {
   private static Replies replies(WireReader in) throws MalformedFrameException {
     int count = in.u8();
     List<Reply> replies = new ArrayList<>();
+    List<RequestId> displaced = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      replies.add(new Reply(request(in), in.someBytes()));
+      RequestId request = request(in);
+      byte[] reply = in.someBytes();
+      if (request.value().startsWith(DISPLACED)) {
+        displaced.add(id(request.value().substring(DISPLACED.length())));
+      } else {
+        replies.add(new Reply(request, reply));
+      }
     }
-    return Replies.of(replies);
+    return Replies.of(replies, displaced);
   }
 
   private static RequestId request(WireReader in) throws MalformedFrameException {
+    return id(in.text());
+  }
+
+  private static RequestId id(String text) throws MalformedFrameException {
     try {
-      return new RequestId(in.text());
+      return new RequestId(text);
     } catch (IllegalArgumentException wrong) {
       throw new MalformedFrameException(wrong.getMessage());
     }

@@ -355,6 +355,7 @@ final class GroupStatePropagation implements StatePropagation {
       if (creation == null) {
         boolean there = !copy.isBlank() && !copy.isRemoved();
         if (there) {
+          refuseWhenTooLate(entry, request);
           return grant(entry, request);
         }
         if (copy.isBlank()) {
@@ -371,6 +372,16 @@ final class GroupStatePropagation implements StatePropagation {
       }
       copy.create(creation.bean(), creation.timeout().toMillis());
       return grant(entry, request);
+    }
+  }
+
+  /** A request that was held up on its way, as by a network that was cut, is not executed again. */
+  private void refuseWhenTooLate(Entry entry, Optional<RequestId> request)
+      throws LateRequestException {
+    if (request.isPresent() && entry.copy().isTooLate(request.get())) {
+      throw new LateRequestException(
+          "session %s: request %s comes after later ones of its client whose replies are forgotten (g2cl.replies-kept is %d), so it may have been executed; it is not executed again"
+              .formatted(entry.session(), request.get(), node.settings().repliesKept()));
     }
   }
 

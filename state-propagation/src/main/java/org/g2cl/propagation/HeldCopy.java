@@ -52,6 +52,9 @@ public final class HeldCopy {
       digest = digest * 31 + reply.request().hashCode();
       digest = digest * 31 + Arrays.hashCode(reply.bytes());
     }
+    for (RequestId request : content.replies().displaced()) {
+      digest = digest * 31 + request.hashCode();
+    }
     return digest;
   }
 

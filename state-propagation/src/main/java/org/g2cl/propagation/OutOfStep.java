@@ -108,13 +108,20 @@ final class OutOfStep {
    * Makes it known, and waits for a majority.
    *
    * @throws FencedException when a member knows of a later owner
-   * @throws PropagationException when the majority does not answer in time
+   * @throws PropagationException when the majority does not answer in time, or this member is out
+   *     of the group
    */
   void tell(Frame.Floor floor, long deadlineNanos) throws PropagationException {
     byte[] frame = FrameCodec.encode(floor);
     do {
+      SocketAddress self = node.link().self();
+      if (self == null) {
+        throw new PropagationException(
+            "session %s: this member is out of the group; retry the request on another member"
+                .formatted(entry.session()));
+      }
       if (node.primary().note(floor)) {
-        know(node.link().self());
+        know(self);
       }
       for (SocketAddress member : node.others()) {
         if (isToAsk(member)) {

@@ -175,6 +175,11 @@ final class SessionCopy {
     return replies.to(request);
   }
 
+  /** Tells whether a request without a known reply may have been executed long ago. */
+  boolean isTooLate(RequestId request) {
+    return replies.isTooLate(request);
+  }
+
   Snapshot snapshot(long idleMillis) {
     return new Snapshot(bean, timeoutMillis, idleMillis, stamp, stateRead(), replies, undecided);
   }

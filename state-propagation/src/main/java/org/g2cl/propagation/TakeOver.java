@@ -187,7 +187,7 @@ final class TakeOver {
       SessionCopy copy = entry.copy();
       chooseContent(answers);
       refuseWhenOutOfStep(answers);
-      if (!copy.become(claim.epoch(), self)) {
+      if (self == null || !copy.become(claim.epoch(), self)) {
         throw elsewhere(claim);
       }
       entry.floorDue(!copy.isBlank());

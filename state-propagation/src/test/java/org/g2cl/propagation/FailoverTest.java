@@ -49,6 +49,21 @@ class FailoverTest {
     assertThat(c.append(CART, "r2", "three")).isEqualTo("one two three");
   }
 
+  /** Its client is long served by another member; what was held up on the way arrives now. */
+  @Test
+  void shouldNotExecuteARequestThatComesWhenItsReplyIsForgotten() throws Exception {
+    int kept = Cluster.SETTINGS.repliesKept();
+    for (int i = 1; i <= kept + 2; i++) {
+      a.append(CART, "client-" + i, "w" + i);
+    }
+    assertThatThrownBy(() -> c.admit(CART, "client-1"))
+        .isInstanceOf(LateRequestException.class)
+        .hasMessageContaining("client-1")
+        .hasMessageContaining("not executed again");
+    assertThat(Cluster.replayed(c.admit(CART, "client-3"))).endsWith("w3");
+    assertThat(b.append(CART, "client-" + (kept + 3), "last")).endsWith(" last");
+  }
+
   @Test
   void shouldMoveWhileOwnerLivesAndKeepEpochsGrowing() throws Exception {
     long epoch = 0;

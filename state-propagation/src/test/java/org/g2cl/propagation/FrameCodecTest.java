@@ -28,7 +28,9 @@ class FrameCodecTest {
           7,
           new Stamp(2, 1),
           new byte[] {4, 4},
-          Replies.NONE.with(new RequestId("q"), new byte[] {8}, 8),
+          Replies.NONE
+              .with(new RequestId("client-z"), new byte[] {7}, 1)
+              .with(new RequestId("q"), new byte[] {8}, 1),
           CHANGE);
 
   private static final List<Frame> FRAMES =

@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       RingCommand.class,
       SessionsCommand.class,
       MemoryCommand.class,
+      JoinerCommand.class,
       CallCommand.class,
       AllCommand.class,
       JmhCommand.class,

@@ -59,6 +59,11 @@ final class Client {
     return new ArrayList<>(open);
   }
 
+  /** The first sessions. */
+  List<Basket> sessions(int count) {
+    return open.stream().limit(count).toList();
+  }
+
   /** Ends all sessions. */
   void drop() {
     while (!open.isEmpty()) {

@@ -25,6 +25,7 @@ public final class ClientRole implements Role {
       case "calls" -> calls(arguments);
       case "takes" -> takes(arguments);
       case "load" -> Load.run(client(arguments), arguments);
+      case "histogram" -> Load.encode(Load.measure(client(arguments), arguments));
       case "create" -> create(arguments);
       case "recycle" -> Recycling.run(client(arguments), arguments);
       case "drop" -> drop(arguments);

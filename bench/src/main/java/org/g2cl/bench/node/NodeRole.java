@@ -1,6 +1,9 @@
 package org.g2cl.bench.node;
 
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.util.stream.Stream;
 import org.g2cl.bench.delivery.ProcessCpu;
 import org.g2cl.bench.worker.Arguments;
 import org.g2cl.bench.worker.BenchException;
@@ -27,6 +30,8 @@ public final class NodeRole implements Role {
       case "copies" -> node.ha().map(ha -> ha.status().propagation().copies()).orElse(0);
       case "cpu" -> ProcessCpu.nanos();
       case "heap" -> heap();
+      case "forgetPeak" -> forgetPeak();
+      case "peak" -> peak();
       default -> throw new BenchException("a node does not know how to " + verb);
     };
   }
@@ -63,6 +68,23 @@ public final class NodeRole implements Role {
       least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
     }
     return least;
+  }
+
+  private static Object forgetPeak() {
+    heapPools().forEach(MemoryPoolMXBean::resetPeakUsage);
+    return null;
+  }
+
+  /**
+   * Most bytes in use since the peak was forgotten, garbage included; each pool at its own time.
+   */
+  private static long peak() {
+    return heapPools().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
+  }
+
+  private static Stream<MemoryPoolMXBean> heapPools() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package org.g2cl.bench.node;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.g2cl.bench.worker.Arguments;
@@ -17,10 +19,16 @@ public final class Nodes {
 
   private final Crew crew;
   private final List<Integer> ports;
+  private final List<Integer> groupPorts;
+  private final boolean replicated;
+  private final String engine;
 
-  private Nodes(Crew crew, List<Integer> ports) {
+  private Nodes(Crew crew, boolean replicated, String engine) {
     this.crew = crew;
-    this.ports = ports;
+    this.ports = ports(crew.size());
+    this.groupPorts = ports(crew.size());
+    this.replicated = replicated;
+    this.engine = engine;
   }
 
   /**
@@ -29,19 +37,10 @@ public final class Nodes {
    * @param engine engine of the group
    */
   public static Nodes start(Crew crew, boolean replicated, String engine) {
-    List<Integer> ports = ports(crew.size());
-    List<Integer> groupPorts = ports(crew.size());
+    Nodes nodes = new Nodes(crew, replicated, engine);
     for (int i = 0; i < crew.size(); i++) {
-      String peers = i == 0 ? "" : "127.0.0.1:" + groupPorts.get(0);
-      Arguments arguments =
-          Arguments.of("port", ports.get(i), "replicated", replicated, "engine", engine)
-              .with("group", "bench-" + ports.get(0))
-              .with("groupPort", groupPorts.get(i))
-              .with("peers", peers)
-              .with("backups", Math.min(1, crew.size() - 1));
-      crew.worker(i).tell(NodeRole.class, "start", arguments);
+      crew.worker(i).tell(NodeRole.class, "start", nodes.arguments(i));
     }
-    Nodes nodes = new Nodes(crew, ports);
     if (replicated) {
       await(
           () ->
@@ -49,6 +48,27 @@ public final class Nodes {
           crew.size() + " nodes did not see each other");
     }
     return nodes;
+  }
+
+  /** Starts the node in the first worker; the others are to {@link #join} later. */
+  static Nodes startFirst(Crew crew, String engine) {
+    Nodes nodes = new Nodes(crew, true, engine);
+    crew.worker(0).tell(NodeRole.class, "start", nodes.arguments(0));
+    return nodes;
+  }
+
+  /** Starts the node in another worker; the answer comes when it has joined. */
+  CompletableFuture<JsonNode> join(int worker) {
+    return crew.worker(worker).ask(NodeRole.class, "start", arguments(worker));
+  }
+
+  private Arguments arguments(int worker) {
+    String peers = worker == 0 ? "" : "127.0.0.1:" + groupPorts.get(0);
+    return Arguments.of("port", ports.get(worker), "replicated", replicated, "engine", engine)
+        .with("group", "bench-" + ports.get(0))
+        .with("groupPort", groupPorts.get(worker))
+        .with("peers", peers)
+        .with("backups", Math.min(1, crew.size() - 1));
   }
 
   private static List<Integer> ports(int count) {

@@ -26,8 +26,12 @@ public final class Chaos {
    */
   private static final Duration CALM = Duration.ofSeconds(10);
 
+  /** A kill leaves no suspicion behind. */
+  private static final Duration SHORT_CALM = Duration.ofSeconds(1);
+
   private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final int REST_EVERY = 5;
+  private static final int REST_EVERY_KILLS = 20;
 
   private final ChaosSettings settings;
   private final TestBed bed;
@@ -117,15 +121,14 @@ public final class Chaos {
   }
 
   private void disturb() throws InterruptedException {
-    List<PlannedFault> schedule =
-        Schedule.of(settings.seed(), settings.kinds(), settings.length(), settings.every());
+    boolean counted = settings.kills() > 0;
     long begin = clock.micros();
-    for (PlannedFault plan : schedule) {
+    for (PlannedFault plan : settings.schedule()) {
       long left = begin + plan.at().toMillis() * 1_000 - clock.micros();
       if (left > 0) {
         TimeUnit.MICROSECONDS.sleep(left);
       }
-      if (clock.micros() - begin > settings.length().toMillis() * 1_000) {
+      if (!counted && clock.micros() - begin > settings.length().toMillis() * 1_000) {
         break;
       }
       faults.add(whole(disturb(plan)));
@@ -133,7 +136,7 @@ public final class Chaos {
         say.accept("The bed does not become whole again: no further faults");
         return;
       }
-      if (faults.size() % REST_EVERY == 0) {
+      if (faults.size() % (counted ? REST_EVERY_KILLS : REST_EVERY) == 0) {
         atRest();
         gate.open();
       }
@@ -146,7 +149,8 @@ public final class Chaos {
     } catch (BedException e) {
       violate(Violation.Kind.NODE_ENDED, plan.kind().description() + ": " + e.getMessage());
       long now = clock.micros();
-      return new Fault(plan.kind(), "did not go as planned", List.of(), now, now, 0, List.of());
+      return new Fault(
+          plan.kind(), "did not go as planned", List.of(), now, now, now, 0, Waits.NONE);
     }
   }
 
@@ -166,14 +170,17 @@ public final class Chaos {
     if (late) {
       wrong = recovery.awaitWhole(PATIENCE);
     }
-    long now = wrong.isEmpty() ? recovery.awaitCalm(PATIENCE, CALM, clock) : 0;
+    long now = wrong.isEmpty() ? recovery.awaitCalm(PATIENCE, calm(fault), clock) : 0;
     if (now == 0) {
       return fault;
     }
     say.accept(
         String.format(Locale.ROOT, "whole again after %.1f s", (now - fault.healed()) / 1e6));
-    return new Fault(
-        fault.kind(), fault.text(), fault.victims(), fault.begin(), fault.healed(), now, List.of());
+    return fault.wholeAt(now);
+  }
+
+  private Duration calm(Fault fault) {
+    return settings.kills() > 0 && fault.kind().closesSockets() ? SHORT_CALM : CALM;
   }
 
   private void startAgain() {

@@ -35,10 +35,10 @@ final class ChaosPage {
       <h2>Figures</h2>
       <table>${figures}</table>
       <h2>Faults by kind</h2>
-      <table><tr><th>fault</th><th class="n">times</th><th class="n">whole again after, median</th><th class="n">longest</th><th class="n">stalled calls</th><th class="n">p99 of their stall</th></tr>
+      <table><tr><th>fault</th><th class="n">times</th><th class="n">whole again after, median</th><th class="n">longest</th><th class="n">failovers</th><th class="n">their p99</th></tr>
       ${kinds}</table>
       <h2>Each fault</h2>
-      <table><tr><th class="n">at</th><th>fault</th><th>nodes</th><th class="n">lasted</th><th class="n">whole after</th><th class="n">stalled calls</th><th class="n">longest stall</th></tr>
+      <table><tr><th class="n">at</th><th>fault</th><th>nodes</th><th class="n">lasted</th><th class="n">whole after</th><th class="n">failovers</th><th class="n">longest</th></tr>
       ${faults}</table>
       </body>
       </html>
@@ -90,7 +90,7 @@ final class ChaosPage {
 
   private String kind(FaultKind kind) {
     double[] whole = report.wholeness(kind).orElseThrow();
-    Failovers stalls = Failovers.of(report.faults(), kind::equals);
+    Failovers failovers = Failovers.of(report.faults(), kind::equals);
     return String.format(
         Locale.ROOT,
         "<tr><td>%s</td><td class=n>%d</td><td class=n>%.1f s</td><td class=n>%.1f s</td><td class=n>%d</td><td class=n>%d ms</td></tr>",
@@ -98,8 +98,8 @@ final class ChaosPage {
         report.faults().stream().filter(fault -> fault.kind() == kind).count(),
         whole[0],
         whole[1],
-        stalls.count(),
-        stalls.p99());
+        failovers.count(),
+        failovers.p99());
   }
 
   private static String row(Fault fault) {
@@ -113,8 +113,8 @@ final class ChaosPage {
         fault.whole() == 0
             ? "not seen"
             : String.format(Locale.ROOT, "%.1f s", (fault.whole() - fault.healed()) / 1e6),
-        fault.stallMillis().size(),
-        fault.stallMillis().stream().mapToLong(millis -> millis).max().orElse(0));
+        fault.waits().failovers().size(),
+        fault.waits().failovers().stream().mapToLong(millis -> millis).max().orElse(0));
   }
 
   static String escape(String text) {

@@ -90,17 +90,12 @@ public final class ChaosReport {
     rows.put("copies that differed at rest", count(Kind.COPIES_DIFFER));
     rows.put("not whole in 30 s", count(Kind.NOT_WHOLE));
     rows.put("nodes that ended", count(Kind.NODE_ENDED));
-    rows.put("failover, socket closed", text(Failovers.of(faults, FaultKind::closesSockets)));
-    rows.put("failover, silent", text(Failovers.of(faults, FaultKind::isSilent)));
+    rows.put("failover, socket closed", Failovers.of(faults, FaultKind::closesSockets).text());
+    rows.put("failover, silent", Failovers.of(faults, FaultKind::isSilent).text());
+    rows.put("waits, server alive", Failovers.of(faults, kind -> true, Waits::stays).text());
+    rows.put("waits at returns", Failovers.of(faults, kind -> true, Waits::returns).text());
     rows.put("time to be whole", wholeness());
     return rows;
-  }
-
-  private static String text(Failovers stalls) {
-    return stalls.count() == 0
-        ? "none seen"
-        : "%d stalls, median %d ms, p99 %d ms, longest %d ms"
-            .formatted(stalls.count(), stalls.median(), stalls.p99(), stalls.longest());
   }
 
   private String wholeness() {

@@ -8,7 +8,9 @@ import java.util.List;
  * Settings of a chaos run.
  *
  * @param directory directory for history, report and logs
- * @param length how long faults are done
+ * @param length how long faults are done; not looked at when {@code kills} is not 0
+ * @param kills number of faults to do, each as soon as all is whole again; 0: as many as the length
+ *     allows
  * @param seed chooses the faults
  * @param nodes business nodes
  * @param backups copies besides the owner's
@@ -20,6 +22,7 @@ import java.util.List;
 public record ChaosSettings(
     Path directory,
     Duration length,
+    int kills,
     long seed,
     int nodes,
     int backups,
@@ -30,5 +33,9 @@ public record ChaosSettings(
   /** Copies the list. */
   public ChaosSettings {
     kinds = List.copyOf(kinds);
+  }
+
+  List<PlannedFault> schedule() {
+    return kills == 0 ? Schedule.of(seed, kinds, length, every) : Schedule.of(seed, kinds, kills);
   }
 }

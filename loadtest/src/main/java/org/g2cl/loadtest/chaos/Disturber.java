@@ -38,7 +38,7 @@ final class Disturber {
   Fault run(PlannedFault plan) throws InterruptedException {
     List<String> nodes = new ArrayList<>(business.names());
     Collections.sort(nodes);
-    String node = nodes.get(plan.pick() % nodes.size());
+    String node = owner(nodes, plan);
     return switch (plan.kind()) {
       case KILL -> kill(plan, node);
       case COORDINATOR -> kill(plan, coordinator().orElse(node));
@@ -54,14 +54,28 @@ final class Disturber {
     };
   }
 
+  /** A node that owns sessions, so that somebody notices; any when none does. */
+  private String owner(List<String> nodes, PlannedFault plan) {
+    List<String> owners =
+        business.statuses().stream()
+            .filter(status -> status.sessions() > 0)
+            .map(NodeStatus::name)
+            .filter(nodes::contains)
+            .sorted()
+            .toList();
+    List<String> from = owners.isEmpty() ? nodes : owners;
+    return from.get(plan.pick() % from.size());
+  }
+
   private Fault kill(PlannedFault plan, String node) throws InterruptedException {
     List<String> victims = List.of(business.location(node));
     long begin = clock.micros();
     business.kill(node);
     tell(plan, node);
     hold(plan.hold());
+    long returns = clock.micros();
     business.start(node);
-    return done(plan, node, victims, begin);
+    return done(plan, node, victims, begin, returns);
   }
 
   private Fault pause(PlannedFault plan, String node) throws InterruptedException {
@@ -72,12 +86,14 @@ final class Disturber {
     long begin = clock.micros();
     business.pause(node);
     tell(plan, text);
+    long returns;
     try {
       hold(length);
     } finally {
+      returns = clock.micros();
       business.resume(node);
     }
-    return done(plan, text, victims, begin);
+    return done(plan, text, victims, begin, returns);
   }
 
   /** One direction of the network. */
@@ -91,12 +107,14 @@ final class Disturber {
     long begin = clock.micros();
     ways.forEach(way -> network().block(way.from(), way.to()));
     tell(plan, text + " for " + length.toSeconds() + " s");
+    long returns;
     try {
       hold(length);
     } finally {
+      returns = clock.micros();
       network().heal();
     }
-    return done(plan, text, victims, begin);
+    return done(plan, text, victims, begin, returns);
   }
 
   private static List<Way> cutOff(String node, List<String> nodes) {
@@ -155,12 +173,14 @@ final class Disturber {
     long begin = clock.micros();
     network().slow(node, SLOW_KILOBITS);
     tell(plan, text);
+    long returns;
     try {
       hold(length);
     } finally {
+      returns = clock.micros();
       network().heal();
     }
-    return done(plan, text, List.of(), begin);
+    return done(plan, text, List.of(), begin, returns);
   }
 
   /**
@@ -186,11 +206,12 @@ final class Disturber {
         business.start(node);
       }
     }
-    return done(plan, text, List.of(), begin);
+    return done(plan, text, List.of(), begin, begin);
   }
 
-  private Fault done(PlannedFault plan, String text, List<String> victims, long begin) {
-    return new Fault(plan.kind(), text, victims, begin, clock.micros(), 0, List.of());
+  private Fault done(
+      PlannedFault plan, String text, List<String> victims, long begin, long returns) {
+    return new Fault(plan.kind(), text, victims, begin, returns, clock.micros(), 0, Waits.NONE);
   }
 
   private void tell(PlannedFault plan, String text) {

@@ -3,27 +3,45 @@ package org.g2cl.loadtest.chaos;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Stalls of sessions whose server failed, over all faults of a sort.
+ * Waits of a sort, over all faults of some kinds.
  *
- * @param count stalls
+ * @param faults faults of the kinds
+ * @param met those of them that anybody waited for
+ * @param count waits
  * @param median in milliseconds; 0 when there is none, as the others
  */
-public record Failovers(int count, long median, long p99, long longest) {
+record Failovers(long faults, long met, int count, long median, long p99, long longest) {
   private static final long CLOSED_MILLIS = 1_000;
   private static final long SILENT_MILLIS = 10_000;
 
-  /** Stalls of the faults of these kinds. */
+  /** Failovers of the faults of these kinds. */
   static Failovers of(List<Fault> faults, Predicate<FaultKind> kinds) {
-    List<Long> all =
+    return of(faults, kinds, Waits::failovers);
+  }
+
+  /** Waits of a sort, of the faults of these kinds. */
+  static Failovers of(
+      List<Fault> faults, Predicate<FaultKind> kinds, Function<Waits, List<Long>> sort) {
+    List<List<Long>> each =
         faults.stream()
             .filter(fault -> kinds.test(fault.kind()))
-            .flatMap(fault -> fault.stallMillis().stream())
-            .sorted()
+            .map(fault -> sort.apply(fault.waits()))
             .toList();
-    return new Failovers(all.size(), at(all, 0.5), at(all, 0.99), at(all, 1));
+    List<Long> all = each.stream().flatMap(List::stream).sorted().toList();
+    long met = each.stream().filter(waits -> !waits.isEmpty()).count();
+    return new Failovers(each.size(), met, all.size(), at(all, 0.5), at(all, 0.99), at(all, 1));
+  }
+
+  /** In a few words. */
+  String text() {
+    return count == 0
+        ? "none seen"
+        : "p50 %d ms, p99 %d ms, longest %d ms (%d at %d of %d faults)"
+            .formatted(median, p99, longest, count, met, faults);
   }
 
   private static long at(List<Long> sorted, double quantile) {
@@ -40,8 +58,8 @@ public record Failovers(int count, long median, long p99, long longest) {
     return slow;
   }
 
-  private static void add(List<Violation> slow, Failovers stalls, long promised, String whose) {
-    if (stalls.p99() > promised) {
+  private static void add(List<Violation> slow, Failovers waits, long promised, String whose) {
+    if (waits.p99() > promised) {
       slow.add(
           new Violation(
               Violation.Kind.SLOW_FAILOVER,
@@ -50,10 +68,10 @@ public record Failovers(int count, long median, long p99, long longest) {
                   "sessions %s answered again after %d ms at p99 of %d (promised: %d ms), at most"
                       + " %d ms",
                   whose,
-                  stalls.p99(),
-                  stalls.count(),
+                  waits.p99(),
+                  waits.count(),
                   promised,
-                  stalls.longest())));
+                  waits.longest())));
     }
   }
 }

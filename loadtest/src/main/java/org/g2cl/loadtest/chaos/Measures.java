@@ -3,13 +3,12 @@ package org.g2cl.loadtest.chaos;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is measured in a history: calls per second, and the stalls that each fault caused. */
+/** What is measured in a history: calls per second, and what clients waited for each fault. */
 final class Measures {
   private static final long SECOND = 1_000_000;
-  private static final long LONG_CALL = 1_000_000;
 
   private final List<Fault> faults;
-  private final List<List<Long>> stalls = new ArrayList<>();
+  private final List<Stopwatch> stopwatches;
   private final List<Second> seconds = new ArrayList<>();
 
   /**
@@ -31,7 +30,7 @@ final class Measures {
 
   Measures(List<Fault> faults) {
     this.faults = faults;
-    faults.forEach(fault -> stalls.add(new ArrayList<>()));
+    this.stopwatches = faults.stream().map(Stopwatch::new).toList();
   }
 
   void add(Operation operation) {
@@ -43,26 +42,14 @@ final class Measures {
       seconds.add(new Second(0, 0, 0));
     }
     seconds.set(second, seconds.get(second).plus(operation));
-    for (int i = 0; i < faults.size(); i++) {
-      if (stalled(operation, faults.get(i))) {
-        long from = Math.max(operation.begin(), faults.get(i).begin());
-        stalls.get(i).add((operation.end() - from) / 1_000);
-      }
-    }
+    stopwatches.forEach(stopwatch -> stopwatch.add(operation));
   }
 
-  /** Whether the call met the fault: it left a victim, or lasted long while the fault did. */
-  private static boolean stalled(Operation operation, Fault fault) {
-    boolean met = operation.end() >= fault.begin() && operation.begin() <= fault.healed();
-    return met
-        && (fault.victims().contains(operation.failedFrom()) || operation.micros() > LONG_CALL);
-  }
-
-  /** The faults with the stalls that they caused. */
+  /** The faults with what clients waited for them. */
   List<Fault> faults() {
     List<Fault> measured = new ArrayList<>();
     for (int i = 0; i < faults.size(); i++) {
-      measured.add(faults.get(i).withStalls(List.copyOf(stalls.get(i))));
+      measured.add(faults.get(i).with(stopwatches.get(i).waits()));
     }
     return measured;
   }

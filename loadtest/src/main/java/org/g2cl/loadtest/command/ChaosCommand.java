@@ -73,6 +73,15 @@ final class ChaosCommand implements Callable<Integer> {
   private double minutes;
 
   @Option(
+      names = "--kills",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Do N faults, of kind kill if --faults says nothing else, each as soon as all is whole"
+              + " again, in place of --minutes and --every; for the times of failovers.")
+  private int kills;
+
+  @Option(
       names = "--seed",
       paramLabel = "S",
       showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
@@ -168,6 +177,7 @@ final class ChaosCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Checks.range(spec, "--minutes", Math.round(minutes), 0, 24 * 60);
+    Checks.range(spec, "--kills", kills, 0, 10_000);
     Checks.range(spec, "--nodes", nodes, 3, 30);
     Checks.range(spec, "--backups", backups, 1, nodes - 1);
     Checks.range(spec, "--clients", clients, 1, 200);
@@ -202,7 +212,7 @@ final class ChaosCommand implements Callable<Integer> {
 
   private List<FaultKind> chosen() {
     if (kinds.isEmpty()) {
-      return List.of(FaultKind.values());
+      return kills > 0 ? List.of(FaultKind.KILL) : List.of(FaultKind.values());
     }
     return kinds.stream().map(this::kind).toList();
   }
@@ -234,8 +244,14 @@ final class ChaosCommand implements Callable<Integer> {
       ClientLog.toFile(bedSettings.directory().resolve("logs").resolve("clients.log"));
       ChaosSettings chaos = chaos(bedSettings.directory(), able(terminal, bed, possible));
       terminal.say(
-          "%d clients shop on %d nodes; faults for %.1f minutes, seed %d"
-              .formatted(clients, nodes, minutes, chaos.seed()));
+          "%d clients shop on %d nodes; %s, seed %d"
+              .formatted(
+                  clients,
+                  nodes,
+                  kills > 0
+                      ? kills + " faults"
+                      : String.format(Locale.ROOT, "faults for %.1f minutes", minutes),
+                  chaos.seed()));
       ChaosReport report = new Chaos(chaos, bed, terminal::say).run();
       terminal.say("Stopping the bed");
       bed.close();
@@ -287,6 +303,7 @@ final class ChaosCommand implements Callable<Integer> {
     return new ChaosSettings(
         directory,
         Duration.ofMillis(Math.round(minutes * 60_000)),
+        kills,
         seed == null ? ThreadLocalRandom.current().nextInt(1_000_000) : seed,
         nodes,
         backups,

@@ -20,33 +20,77 @@ class ChaosPageTest {
           "business2",
           List.of("10.99.0.12:4201"),
           2_000_000,
+          4_000_000,
           5_000_000,
           6_500_000,
-          List.of());
+          Waits.NONE);
 
   @Test
-  void shouldMeasureTheStallOfCallsThatLeftTheVictim() {
+  void shouldMeasureAFailoverFromTheKillUntilTheSessionIsAnswered() {
     Measures measures = new Measures(List.of(KILL));
     measures.add(call(1_900_000, 2_400_000, "10.99.0.12:4201"));
     measures.add(call(2_100_000, 2_500_000, "10.99.0.12:4201"));
     measures.add(call(2_100_000, 2_200_000, ""));
     measures.add(call(7_000_000, 7_100_000, "10.99.0.12:4201"));
 
-    assertThat(measures.faults().get(0).stallMillis()).containsExactly(400L, 400L);
+    assertThat(waits(measures)).isEqualTo(new Waits(List.of(400L, 400L), List.of(), List.of()));
     assertThat(measures.seconds()).hasSize(8);
     assertThat(measures.seconds().get(2).answered()).isEqualTo(3);
   }
 
   @Test
+  void shouldCountWaitsForAJoinAndOfSessionsWhoseServerLivesApartFromFailovers() {
+    Measures measures = new Measures(List.of(KILL));
+    measures.add(call(2_100_000, 2_600_000, ""));
+    measures.add(call(3_800_000, 5_500_000, ""));
+    measures.add(call(5_000_000, 5_700_000, "10.99.0.12:4201"));
+    measures.add(call(5_000_000, 5_100_000, ""));
+
+    assertThat(waits(measures))
+        .isEqualTo(new Waits(List.of(), List.of(500L), List.of(1_700L, 700L)));
+  }
+
+  @Test
+  void shouldMeasureUntilTheFirstAnswerWhenACallIsGivenUpMeanwhile() {
+    Measures measures = new Measures(List.of(KILL));
+    String result = "NoServerException: 10.99.0.12:4201 did not answer";
+    measures.add(
+        new Operation(1, 1, Act.READ, 0, Outcome.UNKNOWN, 2_100_000, 3_000_000, "", result));
+    measures.add(call(3_000_000, 4_100_000, ""));
+    measures.add(call(4_100_000, 4_200_000, ""));
+
+    assertThat(waits(measures).failovers()).containsExactly(2_000L);
+  }
+
+  @Test
+  void shouldMeasureASessionThatNeverAnswersUntilTheEndOfTheRun() {
+    Measures measures = new Measures(List.of(KILL));
+    measures.add(
+        new Operation(
+            2, 1, Act.READ, 0, Outcome.UNKNOWN, 2_100_000, 3_000_000, "10.99.0.12:4201", ""));
+    measures.add(call(60_000_000, 62_100_000, ""));
+
+    assertThat(waits(measures).failovers()).containsExactly(60_000L);
+  }
+
+  private static Waits waits(Measures measures) {
+    return measures.faults().get(0).waits();
+  }
+
+  private static Fault failedOver(Long... millis) {
+    return KILL.with(new Waits(List.of(millis), List.of(), List.of(60_000L)));
+  }
+
+  @Test
   void shouldSayThatAFailoverWasSlowerThanPromised() {
-    Fault slow = KILL.withStalls(List.of(200L, 1_200L));
+    Fault slow = failedOver(200L, 1_200L);
 
     assertThat(Failovers.violations(List.of(slow)))
         .singleElement()
         .satisfies(
             violation ->
                 assertThat(violation.text()).contains("1200 ms at p99 of 2", "promised: 1000 ms"));
-    assertThat(Failovers.violations(List.of(KILL.withStalls(List.of(900L))))).isEmpty();
+    assertThat(Failovers.violations(List.of(failedOver(900L)))).isEmpty();
   }
 
   @Test
@@ -60,6 +104,7 @@ class ChaosPageTest {
             new ChaosSettings(
                 Path.of("."),
                 Duration.ofSeconds(9),
+                0,
                 5,
                 3,
                 1,

@@ -24,6 +24,14 @@ class ScheduleTest {
     assertThat(faults).isSortedAccordingTo((a, b) -> a.at().compareTo(b.at()));
   }
 
+  @Test
+  void shouldMakeAsManyFaultsAsAreWantedOneAfterTheOther() {
+    List<PlannedFault> faults = Schedule.of(7, List.of(FaultKind.KILL, FaultKind.SILENT), 100);
+
+    assertThat(faults).hasSize(100).allMatch(fault -> fault.at().isZero());
+    assertThat(faults).filteredOn(fault -> fault.kind() == FaultKind.KILL).hasSize(50);
+  }
+
   private static List<PlannedFault> schedule(long seed) {
     return Schedule.of(seed, ALL, Duration.ofMinutes(10), Duration.ofSeconds(20));
   }

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.OpenEJBException;
 import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.propagation.LateRequestException;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.StateTooLargeException;
 import org.slf4j.Logger;
@@ -222,7 +223,9 @@ final class CallEnd {
 
   /** What the caller sees of a failure; neither invalidates the client's proxy. */
   static ApplicationException asAnswer(Exception failure) {
-    if (failure instanceof StateTooLargeException || failure instanceof SQLException) {
+    if (failure instanceof StateTooLargeException
+        || failure instanceof LateRequestException
+        || failure instanceof SQLException) {
       return new ApplicationException(new EJBException(failure.getMessage(), failure));
     }
     if (failure instanceof PropagationException) {

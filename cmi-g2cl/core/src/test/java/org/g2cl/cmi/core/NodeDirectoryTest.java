@@ -1,0 +1,98 @@
+package org.g2cl.cmi.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Protocols;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.jgcs.local.LocalNetwork;
+import org.g2cl.registry.Registry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class NodeDirectoryTest {
+  private static final String LOCATION = "127.0.0.1:4201";
+  private static final URI SERVING = URI.create("ejb:ejbd://" + LOCATION);
+
+  /** Writes from now on that are applied, but whose confirmation is lost. */
+  private final AtomicInteger unconfirmed = new AtomicInteger();
+
+  private final AtomicInteger writes = new AtomicInteger();
+  private Protocol protocol;
+  private MarshalDataSession session;
+  private Registry registry;
+  private NodeDirectory directory;
+
+  @BeforeEach
+  void join() throws Exception {
+    protocol = LocalNetwork.live().factory("a").createProtocol();
+    session = MarshalDataSession.open(protocol, Protocols.provider("local").group("nodes"));
+    registry = Registry.start(session);
+    directory = new NodeDirectory(LOCATION, session, unsure());
+    session.join();
+    registry.awaitReady(Duration.ofSeconds(20));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    registry.close();
+    session.close();
+    protocol.close();
+  }
+
+  @Test
+  void shouldWriteItsNameAgainWhenAWriteIsNotConfirmed() {
+    unconfirmed.set(2);
+    directory.enter();
+    assertThat(writes).hasValue(3);
+    assertThat(directory.placementName(session.localAddress())).isEqualTo(LOCATION);
+
+    unconfirmed.set(1);
+    directory.announce(SERVING);
+    assertThat(directory.nodes()).singleElement().matches(NodeView::serving);
+  }
+
+  @Test
+  void shouldFailWithTheEntryWhenNoWriteIsConfirmed() {
+    unconfirmed.set(Integer.MAX_VALUE);
+    assertThatThrownBy(directory::enter)
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining(LOCATION)
+        .hasMessageContaining("cmi/members/")
+        .hasMessageContaining("not confirmed");
+    assertThat(writes).hasValue(3);
+  }
+
+  private Registry unsure() {
+    return (Registry)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Registry.class},
+            (proxy, method, arguments) -> {
+              try {
+                Object result = method.invoke(registry, arguments);
+                confirm(method.getName());
+                return result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private void confirm(String method) throws GroupException {
+    if (method.equals("rebind")) {
+      writes.incrementAndGet();
+      if (unconfirmed.getAndDecrement() > 0) {
+        throw new GroupException("a write of this test is not confirmed");
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package org.g2cl.propagation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.g2cl.Scheduler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PrimaryViewTest {
+  private static final SocketAddress A = member(1);
+  private static final SocketAddress B = member(2);
+  private static final SocketAddress NEW = member(3);
+  private static final Duration SHORT = Duration.ofMillis(150);
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  private final Map<SocketAddress, PrimaryView> views = new ConcurrentHashMap<>();
+  private final Set<SocketAddress> silent = ConcurrentHashMap.newKeySet();
+  private final Queue<Question> asked = new ConcurrentLinkedQueue<>();
+
+  /** What the first member asked, for how long, and whether calls waited for it. */
+  private record Question(SocketAddress member, Duration timeout, boolean callsWait) {}
+
+  @AfterEach
+  void close() {
+    views.values().forEach(PrimaryView::close);
+  }
+
+  @Test
+  void shouldWaitForANewMemberOnlyShortlyWhileCallsWaitAndAddItLater() {
+    start(A, B);
+    install(List.of(A, B));
+    start(NEW);
+    silent.add(NEW);
+    asked.clear();
+
+    install(List.of(A, B, NEW));
+
+    assertThat(asked).filteredOn(Question::callsWait).isNotEmpty();
+    assertThat(asked)
+        .filteredOn(question -> question.member().equals(NEW) && question.callsWait())
+        .extracting(Question::timeout)
+        .allMatch(SHORT::equals);
+    assertThat(asked)
+        .filteredOn(question -> question.member().equals(B) && question.callsWait())
+        .extracting(Question::timeout)
+        .as("who was there before is waited for longer")
+        .allMatch(timeout -> timeout.compareTo(SHORT) > 0);
+    assertThat(views.get(A).isPart(NEW)).isFalse();
+
+    silent.clear();
+    await().atMost(LONGEST).until(() -> views.get(A).isPart(NEW));
+    assertThat(asked)
+        .filteredOn(question -> question.member().equals(NEW) && !question.callsWait())
+        .extracting(Question::timeout)
+        .as("nobody waits now")
+        .anyMatch(timeout -> timeout.compareTo(SHORT) > 0);
+  }
+
+  private static SocketAddress member(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  private void install(List<SocketAddress> members) {
+    members.forEach(member -> views.get(member).onView(members, List.of()));
+    await().atMost(LONGEST).until(() -> views.get(A).isPrimary() && views.get(B).isPrimary());
+  }
+
+  private void start(SocketAddress... members) {
+    for (SocketAddress member : members) {
+      views.put(
+          member,
+          new PrimaryView(
+              Scheduler.live(),
+              new Link(member),
+              PartitionRule.primary(),
+              SocketAddress::toString,
+              () -> {},
+              floors -> {},
+              List::of));
+    }
+  }
+
+  /** Hands frames over at once; who is silent never answers. */
+  private final class Link implements GroupLink {
+    private final SocketAddress self;
+
+    private Link(SocketAddress self) {
+      this.self = self;
+    }
+
+    @Override
+    public SocketAddress self() {
+      return self;
+    }
+
+    @Override
+    public List<SocketAddress> members() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletableFuture<byte[]> askSurely(
+        SocketAddress member, byte[] frame, Duration timeout) {
+      asked.add(new Question(member, timeout, !views.get(self).isPrimary()));
+      return silent.contains(member)
+          ? new CompletableFuture<byte[]>().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+          : CompletableFuture.completedFuture(answer(views.get(member), frame));
+    }
+
+    private byte[] answer(PrimaryView view, byte[] bytes) {
+      try {
+        Frame frame = FrameCodec.decode(ByteBuffer.wrap(bytes));
+        if (frame instanceof Frame.Census) {
+          return StandingCodec.encode(view.onCensus());
+        } else if (frame instanceof Frame.Attempt attempt) {
+          return view.onAttempt(attempt, self);
+        }
+        return view.onFormed((Frame.Formed) frame, self).bytes();
+      } catch (MalformedFrameException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    public boolean isCutOff(Throwable failure) {
+      return false;
+    }
+
+    @Override
+    public void tell(Iterable<SocketAddress> members, byte[] frame) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<SocketAddress, byte[]> askAllInOrder(byte[] frame, Duration timeout) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package org.g2cl.propagation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RepliesTest {
+  private static final byte[] REPLY = {1};
+  private static final int KEPT = 2;
+
+  @Test
+  void shouldCallARequestTooLateWhenItsReplyMayHaveBeenDisplaced() {
+    Replies replies = after("client-9", "client-a", "client-z", "client-10");
+
+    assertThat(replies.to(id("client-9"))).isNull();
+    assertThat(List.of("client-2", "client-9", "client-a"))
+        .allMatch(late -> replies.isTooLate(id(late)));
+    assertThat(replies.to(id("client-z"))).isEqualTo(REPLY);
+    assertThat(List.of("client-b", "client-11", "client-100", "other-1"))
+        .as("were never executed")
+        .noneMatch(late -> replies.isTooLate(id(late)));
+  }
+
+  @Test
+  void shouldKnowTheOrderOfEachClientWhenSeveralTakeTurns() {
+    Replies replies = after("one-5", "two-2", "one-6", "two-3", "one-7");
+
+    assertThat(replies.isTooLate(id("one-6"))).isTrue();
+    assertThat(replies.isTooLate(id("two-2"))).isTrue();
+    assertThat(replies.isTooLate(id("two-3"))).as("its reply is here").isFalse();
+    assertThat(replies.displaced()).containsExactly(id("one-6"), id("two-2"));
+  }
+
+  @Test
+  void shouldForgetTheClientThatWasAwayLongest() {
+    Replies replies = after("a-1", "b-1", "c-1", "d-1", "e-1", "f-1", "g-1");
+
+    assertThat(replies.displaced()).hasSize(4).doesNotContain(id("a-1"));
+  }
+
+  @Test
+  void shouldSayNothingOfIdsThatAreNoSeries() {
+    String uuid = "0f8fad5b-d9cd-469f-a165-708677289501";
+    Replies replies = after(uuid, "r9", "r-", "-7", "client-007", "client-A", "x", "y");
+
+    assertThat(replies.displaced()).isEmpty();
+    assertThat(replies.isTooLate(id("r1"))).isFalse();
+    assertThat(replies.isTooLate(id(uuid))).isFalse();
+  }
+
+  private static Replies after(String... executed) {
+    Replies replies = Replies.NONE;
+    for (String request : executed) {
+      replies = replies.with(id(request), REPLY, KEPT);
+    }
+    return replies;
+  }
+
+  private static RequestId id(String text) {
+    return new RequestId(text);
+  }
+}
