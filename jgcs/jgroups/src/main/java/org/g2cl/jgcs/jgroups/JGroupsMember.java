@@ -3,6 +3,7 @@ package org.g2cl.jgcs.jgroups;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -46,6 +47,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       new MemberViews<>(JGroupsAddress::of, farewell::wasSaidBy);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
+  private final Consumer<Message> deliverer = this::deliver;
   private volatile JChannel channel;
   private volatile JGroupsAddress address;
   private volatile int port;
@@ -224,7 +226,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
         .getProtocolStack()
         .getTransport()
         .getThreadPool()
-        .execute(() -> ListenerThreads.run(() -> deliver(message)));
+        .execute(() -> ListenerThreads.run(deliverer, message));
   }
 
   @Override
@@ -232,7 +234,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     if (message.getType() == Message.LONG_MSG) {
       farewell.receive(message.getSrc(), (byte) ((LongMessage) message).getValue());
     } else if (!mustNotWait(message) || !inPool(message)) {
-      ListenerThreads.run(() -> deliver(message));
+      ListenerThreads.run(deliverer, message);
     }
   }
 

@@ -3,6 +3,7 @@ package org.g2cl.jgcs.jgroups4;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -47,6 +48,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
       new MemberViews<>(JGroups4Address::of, farewell::wasSaidBy);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
+  private final Consumer<Message> deliverer = this::deliver;
   private volatile JChannel channel;
   private volatile JGroups4Address address;
   private volatile int port;
@@ -225,7 +227,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     return channel
         .getProtocolStack()
         .getTransport()
-        .submitToThreadPool(() -> ListenerThreads.run(() -> deliver(message)), false);
+        .submitToThreadPool(() -> ListenerThreads.run(deliverer, message), false);
   }
 
   @Override
@@ -233,7 +235,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     if (message.isFlagSet(CONTROL)) {
       receiveControl(message);
     } else if (!mustNotWait(message) || !inPool(message)) {
-      ListenerThreads.run(() -> deliver(message));
+      ListenerThreads.run(deliverer, message);
     }
   }
 
