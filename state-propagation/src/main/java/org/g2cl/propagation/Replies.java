@@ -24,8 +24,10 @@ final class Replies {
     Reply[] replies = new Reply[Math.min(limit, newestFirst.size() + 1)];
     replies[0] = new Reply(request, bytes);
     int count = 1;
-    for (Reply reply : newestFirst) {
-      if (count < replies.length && !reply.request().equals(request)) {
+    int known = newestFirst.size();
+    for (int i = 0; i < known && count < replies.length; i++) { // an iterator costs more
+      Reply reply = newestFirst.get(i);
+      if (!reply.request().equals(request)) {
         replies[count++] = reply;
       }
     }
@@ -34,7 +36,9 @@ final class Replies {
 
   /** Reply to that request, or null when it is not known (any more). */
   byte[] to(RequestId request) {
-    for (Reply reply : newestFirst) {
+    int known = newestFirst.size();
+    for (int i = 0; i < known; i++) {
+      Reply reply = newestFirst.get(i);
       if (reply.request().equals(request)) {
         return reply.bytes();
       }
