@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Call that was let into its session. */
 final class Call implements SessionCall {
@@ -11,7 +12,7 @@ final class Call implements SessionCall {
   private final Degradation degradation;
   private final Entry entry;
   private final RequestId request;
-  private final Runnable atEnd;
+  private final Consumer<Entry> atEnd;
   private final String bean;
   private final long epoch;
   private long version;
@@ -25,9 +26,9 @@ final class Call implements SessionCall {
   /**
    * Creates one.
    *
-   * @param atEnd run once, when the call is closed
+   * @param atEnd told once, when the call is closed
    */
-  Call(Node node, Degradation degradation, Entry entry, RequestId request, Runnable atEnd) {
+  Call(Node node, Degradation degradation, Entry entry, RequestId request, Consumer<Entry> atEnd) {
     this.node = node;
     this.degradation = degradation;
     this.entry = entry;
@@ -179,7 +180,7 @@ final class Call implements SessionCall {
       throws PropagationException {
     long deadline = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
     Frame.Floor floor = null;
-    if (waits && node.primary().isRuled()) {
+    if (waits && node.primary().isRuled() && isFloorDue(holders)) {
       OutOfStep outOfStep = new OutOfStep(node, entry);
       floor = outOfStep.due(change, holders);
       if (floor != null) {
@@ -188,6 +189,12 @@ final class Call implements SessionCall {
     }
     node.primary().await(entry.session(), deadline);
     return floor;
+  }
+
+  private boolean isFloorDue(List<SocketAddress> holders) {
+    synchronized (entry) {
+      return OutOfStep.isDue(node, entry, holders);
+    }
   }
 
   private void giveUp() {
@@ -212,7 +219,7 @@ final class Call implements SessionCall {
         entry.holders().note(member, change.stamp());
       }
       former = former(acknowledged);
-      if (acknowledged.containsAll(entry.holders().members())) {
+      if (entry.holders().areAmong(acknowledged)) {
         entry.decision(null); // told by what this change was made on
       }
     }
@@ -224,11 +231,12 @@ final class Call implements SessionCall {
 
   /** Members that hold an older copy and were replaced. */
   private List<SocketAddress> former(List<SocketAddress> acknowledged) {
-    List<SocketAddress> holders = entry.holders().members();
-    if (acknowledged.size() < node.backups() || acknowledged.containsAll(holders)) {
+    if (entry.holders().areAmong(acknowledged) || acknowledged.size() < node.backups()) {
       return List.of();
     }
-    return holders.stream().filter(member -> !acknowledged.contains(member)).toList();
+    return entry.holders().members().stream()
+        .filter(member -> !acknowledged.contains(member))
+        .toList();
   }
 
   private FencedException fenced() {
@@ -272,7 +280,7 @@ final class Call implements SessionCall {
   public void close() {
     if (!closed) {
       closed = true;
-      atEnd.run();
+      atEnd.accept(entry);
     }
   }
 }

@@ -47,12 +47,10 @@ final class Delta {
     int shift = newer.length - older.length;
     int end = older.length;
     int stop = older.length - limit;
-    while (end - STRIDE >= stop && isSameStride(older, newer, end - STRIDE, shift)) {
-      end -= STRIDE;
-    }
-    while (end - Long.BYTES >= stop
-        && DeltaSearch.same8(older, end - Long.BYTES, newer, end - Long.BYTES + shift)) {
-      end -= Long.BYTES;
+    for (int stride = STRIDE; stride >= Long.BYTES; stride /= 8) {
+      while (end - stride >= stop && isSame(older, newer, end - stride, stride, shift)) {
+        end -= stride;
+      }
     }
     while (end > stop && older[end - 1] == newer[end - 1 + shift]) {
       end--;
@@ -61,8 +59,8 @@ final class Delta {
   }
 
   /** In one go, which the JDK does by vectors of bytes. */
-  private static boolean isSameStride(byte[] older, byte[] newer, int at, int shift) {
-    return Arrays.mismatch(older, at, at + STRIDE, newer, at + shift, at + shift + STRIDE) < 0;
+  private static boolean isSame(byte[] older, byte[] newer, int at, int length, int shift) {
+    return Arrays.mismatch(older, at, at + length, newer, at + shift, at + shift + length) < 0;
   }
 
   /** Length of the state that the difference makes, or -1 when it is damaged. */

@@ -89,9 +89,8 @@ final class DeltaSearch {
   }
 
   private boolean isSameAgain(int olderAt, int newerAt, int newerEnd) {
-    return newerEnd - newerAt >= SHORTEST
-        ? same8(older, olderAt, newer, newerAt)
-        : older[olderAt] == newer[newerAt];
+    return older[olderAt] == newer[newerAt]
+        && (newerEnd - newerAt < SHORTEST || same8(older, olderAt, newer, newerAt));
   }
 
   private void match(int olderAt, int newerAt, int length) {

@@ -47,6 +47,10 @@ final class GroupStatePropagation implements StatePropagation {
   private final String madeUp;
   private final AtomicLong madeUpCount = new AtomicLong();
   private final AtomicInteger running = new AtomicInteger();
+
+  /** Made once: a lambda that holds the entry would be made at each call. */
+  private final Consumer<Entry> ending = this::end;
+
   private final List<Consumer<SessionId>> putAwayListeners = new CopyOnWriteArrayList<>();
   private final boolean expectsCompany;
 
@@ -287,16 +291,16 @@ final class GroupStatePropagation implements StatePropagation {
     long first;
     long own;
     synchronized (entry) {
+      first = entry.unheardFrom();
+      if (first == 0) {
+        return;
+      }
       SessionCopy copy = entry.copy();
       boolean there = !copy.isBlank() && !copy.isRemoved();
       if (copy.replyTo(request) != null || (!there && !creation)) {
         return;
       }
       own = copy.epoch();
-      first = entry.unheardFrom();
-    }
-    if (first == 0) {
-      return;
     }
     for (long epoch = Math.max(first, own - MAX_BARRED); epoch < own; epoch++) {
       if (node.outcomes().bar(entry.session(), request, epoch)) {
@@ -327,7 +331,7 @@ final class GroupStatePropagation implements StatePropagation {
       same = copy.isRemoved() ? Update.removal(nothing) : Update.state(copy.state(), nothing);
     }
     RequestId own = RequestId.madeUp(madeUp + madeUpCount.incrementAndGet());
-    new Call(node, degradation, entry, own, () -> {}).prepare(same, false);
+    new Call(node, degradation, entry, own, confirmed -> {}).prepare(same, false);
   }
 
   private void refuseWhenNotAmongOthersYet(SessionId session) throws PropagationException {
@@ -347,7 +351,7 @@ final class GroupStatePropagation implements StatePropagation {
             "session %s: member %s has taken it over; retry the request, any member finds the session"
                 .formatted(entry.session(), copy.owner()));
       }
-      byte[] reply = request.map(copy::replyTo).orElse(null);
+      byte[] reply = request.isPresent() ? copy.replyTo(request.get()) : null;
       if (reply != null) {
         node.counters().replays.increment();
         return new Admission.Replayed(reply);
@@ -389,8 +393,10 @@ final class GroupStatePropagation implements StatePropagation {
     entry.used();
     node.counters().calls.increment();
     RequestId id =
-        request.orElseGet(() -> RequestId.madeUp(madeUp + madeUpCount.incrementAndGet()));
-    return new Admission.Granted(new Call(node, degradation, entry, id, () -> end(entry)));
+        request.isPresent()
+            ? request.get()
+            : RequestId.madeUp(madeUp + madeUpCount.incrementAndGet());
+    return new Admission.Granted(new Call(node, degradation, entry, id, ending));
   }
 
   private void end(Entry entry) {

@@ -48,8 +48,12 @@ record Node(
       ranked = entry.ranked(placement.view());
     }
     List<SocketAddress> candidates = placement.candidates(ranked);
-    boolean all = candidates.stream().allMatch(primary::isPart);
-    return all ? candidates : candidates.stream().filter(primary::isPart).toList();
+    for (SocketAddress candidate : candidates) { // a stream costs more than all else here
+      if (!primary.isPart(candidate)) {
+        return candidates.stream().filter(primary::isPart).toList();
+      }
+    }
+    return candidates;
   }
 
   /**

@@ -47,7 +47,7 @@ final class OutOfStep {
   Frame.Floor due(Change change, List<SocketAddress> acknowledged) {
     Set<SocketAddress> have;
     synchronized (entry) {
-      if (!isDue(acknowledged)) {
+      if (!isDue(node, entry, acknowledged)) {
         return null;
       }
       have = new LinkedHashSet<>(acknowledged);
@@ -68,13 +68,28 @@ final class OutOfStep {
         node.primary().tokens(List.copyOf(have)));
   }
 
-  /** Asked at every call, so without a set of its own. */
-  private boolean isDue(List<SocketAddress> acknowledged) {
-    return entry.isFloorDue()
+  /**
+   * Tells whether there may be anything to tell; asked at every call, so without an object or a set
+   * of its own. The caller holds the entry's monitor.
+   */
+  static boolean isDue(Node node, Entry entry, List<SocketAddress> acknowledged) {
+    if (entry.isFloorDue()
         || !entry.holders().areAmong(acknowledged)
-        || !acknowledged.containsAll(entry.asked().keySet())
-        || isNewHolder(node.link().self())
-        || acknowledged.stream().anyMatch(this::isNewHolder);
+        || !acknowledged.containsAll(entry.asked().keySet())) {
+      return true;
+    }
+    if (entry.copy().floor().equals(Stamp.NONE)) {
+      return false;
+    }
+    if (isNewHolder(node, entry, node.link().self())) {
+      return true;
+    }
+    for (SocketAddress member : acknowledged) {
+      if (isNewHolder(node, entry, member)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -91,7 +106,7 @@ final class OutOfStep {
       SessionCopy copy = entry.copy();
       if (!node.primary().isRuled()
           || copy.isOutOfStep()
-          || both.stream().noneMatch(this::isNewHolder)) {
+          || both.stream().noneMatch(one -> isNewHolder(node, entry, one))) {
         return null;
       }
       List<Long> holders = SessionCopy.union(copy.floorHolders(), node.primary().tokens(both));
@@ -99,7 +114,7 @@ final class OutOfStep {
     }
   }
 
-  private boolean isNewHolder(SocketAddress member) {
+  private static boolean isNewHolder(Node node, Entry entry, SocketAddress member) {
     SessionCopy copy = entry.copy();
     return !copy.floor().equals(Stamp.NONE) && !node.primary().isAmong(member, copy.floorHolders());
   }

@@ -2,6 +2,7 @@ package org.g2cl.propagation;
 
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.function.Function;
 import org.g2cl.G2CLMessage;
 import org.g2cl.RequestHandler;
 import org.slf4j.Logger;
@@ -84,34 +85,42 @@ final class Receiver implements RequestHandler {
   }
 
   private Verdict onUpdate(Frame.UpdateFrame update, SocketAddress sender) {
-    return node.table()
-        .with(
-            update.session(),
-            entry -> {
-              Verdict verdict =
-                  entry.copy().onUpdate(update.base(), update.undecided(), update.change(), sender);
-              if (verdict == Verdict.ACK) {
-                entry.used();
-              }
-              return verdict;
-            });
+    return node.table().with(update.session(), new UpdateTaken(update, sender));
+  }
+
+  /** Written out, as a lambda that holds these would be slower to make than all it does. */
+  private record UpdateTaken(Frame.UpdateFrame frame, SocketAddress sender)
+      implements Function<Entry, Verdict> {
+    @Override
+    public Verdict apply(Entry entry) {
+      Verdict verdict =
+          entry.copy().onUpdate(frame.base(), frame.undecided(), frame.change(), sender);
+      return used(entry, verdict);
+    }
+  }
+
+  private record PatchTaken(Frame.PatchFrame frame, SocketAddress sender)
+      implements Function<Entry, Verdict> {
+    @Override
+    public Verdict apply(Entry entry) {
+      Verdict verdict =
+          entry.copy().onPatch(frame.base(), frame.undecided(), frame.patch(), sender);
+      return used(entry, verdict);
+    }
+  }
+
+  private static Verdict used(Entry entry, Verdict verdict) {
+    if (verdict == Verdict.ACK) {
+      entry.used();
+    }
+    return verdict;
   }
 
   private Verdict onPatch(Frame.PatchFrame frame, SocketAddress sender) {
     if (frame.patch().newLength() > node.settings().maxStateBytes()) {
       return Verdict.NEED_COPY; // not unfolded here, where it would take more memory than allowed
     }
-    return node.table()
-        .with(
-            frame.session(),
-            entry -> {
-              Verdict verdict =
-                  entry.copy().onPatch(frame.base(), frame.undecided(), frame.patch(), sender);
-              if (verdict == Verdict.ACK) {
-                entry.used();
-              }
-              return verdict;
-            });
+    return node.table().with(frame.session(), new PatchTaken(frame, sender));
   }
 
   private Verdict onCopy(Frame.Copy copy, SocketAddress sender) {

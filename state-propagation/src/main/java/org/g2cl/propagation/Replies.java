@@ -35,7 +35,9 @@ final class Replies {
     replies[0] = new Reply(request, bytes);
     int count = 1;
     List<RequestId> out = displaced;
-    for (Reply reply : newestFirst) {
+    int known = newestFirst.size();
+    for (int i = 0; i < known; i++) { // an iterator costs more
+      Reply reply = newestFirst.get(i);
       if (reply.request().equals(request)) {
         continue;
       }
@@ -56,6 +58,9 @@ final class Replies {
     if (before.isEmpty()) {
       return List.of(request);
     }
+    if (before.size() == 1 && before.get(0).isAlike(request)) {
+      return request.isLaterThan(before.get(0)) ? List.of(request) : before;
+    }
     RequestId latest = request;
     List<RequestId> others = new ArrayList<>(SERIES_KEPT);
     for (RequestId other : before) {
@@ -71,7 +76,9 @@ final class Replies {
 
   /** Reply to that request, or null when it is not known (any more). */
   byte[] to(RequestId request) {
-    for (Reply reply : newestFirst) {
+    int known = newestFirst.size();
+    for (int i = 0; i < known; i++) {
+      Reply reply = newestFirst.get(i);
       if (reply.request().equals(request)) {
         return reply.bytes();
       }

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 /**
  * Sending of one change to as many backups as the mode wants, used once, by the calling thread.
@@ -38,8 +39,8 @@ final class Round {
   /** Set when this member is found to be out of the group. */
   private volatile Throwable cutOff;
 
-  /** One member asked. */
-  private static final class Attempt {
+  /** One member asked; takes its answer. */
+  private final class Attempt implements BiConsumer<byte[], Throwable> {
     final SocketAddress member;
     long deadline;
     boolean silent;
@@ -47,6 +48,14 @@ final class Round {
 
     Attempt(SocketAddress member) {
       this.member = member;
+    }
+
+    @Override
+    public void accept(byte[] answer, Throwable failure) {
+      if (failure != null && node.link().isCutOff(failure)) {
+        cutOff = failure;
+      }
+      arrived(this, answer);
     }
   }
 
@@ -210,16 +219,7 @@ final class Round {
     attempt.deadline = node.scheduler().nanoTime() + node.settings().acknowledgeTimeout().toNanos();
     Duration longest = node.settings().callTimeout();
     node.counters().replicatedBytes.add(frame.length);
-    var unused =
-        node.link()
-            .ask(attempt.member, frame, longest)
-            .whenComplete(
-                (answer, failure) -> {
-                  if (failure != null && node.link().isCutOff(failure)) {
-                    cutOff = failure;
-                  }
-                  arrived(attempt, answer);
-                });
+    var unused = node.link().ask(attempt.member, frame, longest).whenComplete(attempt);
   }
 
   private void arrived(Attempt attempt, byte[] answer) {

@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * One member's copy of a session: the replication protocol as a state machine.
@@ -412,37 +411,35 @@ final class SessionCopy {
 
   /** The owner sends a change, made on the content of the base. */
   Verdict onUpdate(Stamp base, boolean isUndecided, Change change, Object sender) {
-    return onChange(base, change.stamp(), isUndecided, before -> change, sender);
+    Verdict refusal = refusal(base, change.stamp());
+    return refusal == null ? follow(change, isUndecided, sender) : refusal;
   }
 
   /** The owner sends a change as a difference to the state of the base. */
   Verdict onPatch(Stamp base, boolean isUndecided, Patch patch, Object sender) {
-    return onChange(base, patch.stamp(), isUndecided, before -> patch.on(before.get()), sender);
+    Verdict refusal = refusal(base, patch.stamp());
+    if (refusal != null) {
+      return refusal;
+    }
+    Change change = patch.on(stateRead());
+    return change == null ? Verdict.NEED_COPY : follow(change, isUndecided, sender);
   }
 
-  private Verdict onChange(
-      Stamp base, Stamp made, boolean isUndecided, UnaryChange onState, Object sender) {
+  /** Answer to a change that is not to be taken, or null; brings the content to the base. */
+  private Verdict refusal(Stamp base, Stamp made) {
     if (made.epoch() < epoch || owns(made.epoch())) {
       return Verdict.STALE;
     }
     if (holds(made)) {
       return Verdict.ACK;
     }
-    if (bean == null || !settleOn(base)) {
-      return Verdict.NEED_COPY;
-    }
-    Change change = onState.on(this::stateRead);
-    if (change == null) {
-      return Verdict.NEED_COPY;
-    }
-    follow(made.epoch(), sender);
-    take(change, isUndecided);
-    return Verdict.ACK;
+    return bean == null || !settleOn(base) ? Verdict.NEED_COPY : null;
   }
 
-  /** Makes the change of the state of before, or null when it was not made on that one. */
-  private interface UnaryChange {
-    Change on(Supplier<byte[]> before);
+  private Verdict follow(Change change, boolean isUndecided, Object sender) {
+    follow(change.stamp().epoch(), sender);
+    take(change, isUndecided);
+    return Verdict.ACK;
   }
 
   /** The owner, or a holder of an orphan, sends the whole content. */

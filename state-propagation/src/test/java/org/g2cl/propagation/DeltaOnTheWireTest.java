@@ -137,7 +137,7 @@ class DeltaOnTheWireTest {
   private List<byte[]> call(byte[] state) throws PropagationException {
     int before = frames.size();
     RequestId id = new RequestId("a-request-id-as-long-as-usual-" + request++);
-    try (Call call = new Call(node, new Degradation(), entry, id, () -> {})) {
+    try (Call call = new Call(node, new Degradation(), entry, id, closed -> {})) {
       call.prepare(Update.state(state, new byte[20]), false);
     }
     assertThat(backup.copy.state()).isEqualTo(state);

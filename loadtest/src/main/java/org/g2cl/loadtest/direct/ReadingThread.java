@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.direct;
 
+import java.util.function.Consumer;
 import net.sf.jgcs.spi.ListenerThreads;
 import org.jgroups.Address;
 import org.jgroups.Event;
@@ -10,14 +11,17 @@ import org.jgroups.util.MessageBatch;
 /**
  * Mark of the thread that reads from the network, so that the bundler queues what it sends.
  *
- * <p>Without it the answer to a request would be written by the thread that read it, and two
- * members with full sockets would wait for each other for ever. Our binding keeps to the same rule.
+ * <p>Without it every answer would be written by the thread that read the request, and two members
+ * with full sockets would wait for each other for ever. Our binding keeps to the same rule: answers
+ * to members with a greater address are written, all others queued.
  */
 final class ReadingThread implements UpHandler {
   private final UpHandler upper;
+  private final Consumer<Message> messages;
 
   ReadingThread(UpHandler upper) {
     this.upper = upper;
+    this.messages = upper::up;
   }
 
   @Override
@@ -33,9 +37,8 @@ final class ReadingThread implements UpHandler {
 
   @Override
   public Object up(Message message) {
-    Object[] result = {null};
-    ListenerThreads.run(() -> result[0] = upper.up(message));
-    return result[0];
+    ListenerThreads.run(messages, message);
+    return null; // nobody looks at it
   }
 
   @Override

@@ -50,7 +50,8 @@ final class IdempotentMethods {
 
   /** Tells whether a method of the business interface is one of them. */
   boolean contains(Method called) {
-    return known.computeIfAbsent(called, this::decide);
+    Boolean decided = known.get(called);
+    return decided != null ? decided : known.computeIfAbsent(called, this::decide);
   }
 
   private boolean decide(Method called) {

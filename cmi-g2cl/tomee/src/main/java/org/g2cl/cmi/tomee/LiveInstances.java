@@ -167,10 +167,11 @@ final class LiveInstances implements Cache<Object, Instance> {
     }
   }
 
-  /** Instance in memory, whether current or not. */
-  Optional<Instance> peek(Object key) {
+  /** Instance in memory, whether current or not, or null. */
+  Instance peek(Object key) {
     synchronized (entries) {
-      return Optional.ofNullable(entries.get(key)).map(entry -> entry.instance);
+      Entry entry = entries.get(key);
+      return entry == null ? null : entry.instance;
     }
   }
 

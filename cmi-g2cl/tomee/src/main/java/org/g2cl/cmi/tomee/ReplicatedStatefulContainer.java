@@ -26,6 +26,7 @@ import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
 import org.g2cl.propagation.SessionBusyException;
 import org.g2cl.propagation.SessionId;
+import org.g2cl.propagation.StatePropagation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -161,14 +162,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     }
     Optional<RequestId> request = RemoteRequests.current(context, null);
     var session = new SessionId(request.map(RequestId::value).orElseGet(this::randomKey));
-    Admission admission =
-        admitted(
-            session,
-            request,
-            () ->
-                replication
-                    .propagation()
-                    .admitCreation(session, bean.name(), bean.timeout(), request));
+    Admission admission = admitted(session, request, bean);
     if (admission instanceof Admission.Replayed) {
       return new ProxyInfo(context, session.value());
     }
@@ -193,10 +187,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       InterfaceType type)
       throws OpenEJBException {
     return call(
-        context,
-        key,
-        method,
-        () -> super.businessMethod(context, key, callInterface, method, args, type));
+        context, key, new Invocation(false, context, key, callInterface, method, args, type));
   }
 
   @Override
@@ -209,10 +200,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       InterfaceType type)
       throws OpenEJBException {
     return call(
-        context,
-        key,
-        method,
-        () -> super.removeEJBObject(context, key, callInterface, method, args, type));
+        context, key, new Invocation(true, context, key, callInterface, method, args, type));
   }
 
   /** Work of the stock container that a call consists of. */
@@ -220,32 +208,89 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     Object run() throws OpenEJBException;
   }
 
-  private Object call(BeanContext context, Object key, Method method, Body body)
+  /** A call of a method; not a lambda, which with so many values costs more to make than to run. */
+  private final class Invocation implements Body {
+    private final boolean removes;
+    private final BeanContext context;
+    private final Object key;
+    private final Class<?> callInterface;
+    private final Method method;
+    private final Object[] args;
+    private final InterfaceType type;
+
+    Invocation(
+        boolean removes,
+        BeanContext context,
+        Object key,
+        Class<?> callInterface,
+        Method method,
+        Object[] args,
+        InterfaceType type) {
+      this.removes = removes;
+      this.context = context;
+      this.key = key;
+      this.callInterface = callInterface;
+      this.method = method;
+      this.args = args;
+      this.type = type;
+    }
+
+    @Override
+    public Object run() throws OpenEJBException {
+      return removes
+          ? stockRemove(context, key, callInterface, method, args, type)
+          : stockCall(context, key, callInterface, method, args, type);
+    }
+  }
+
+  private Object stockCall(
+      BeanContext context,
+      Object key,
+      Class<?> callInterface,
+      Method method,
+      Object[] args,
+      InterfaceType type)
       throws OpenEJBException {
+    return super.businessMethod(context, key, callInterface, method, args, type);
+  }
+
+  private Object stockRemove(
+      BeanContext context,
+      Object key,
+      Class<?> callInterface,
+      Method method,
+      Object[] args,
+      InterfaceType type)
+      throws OpenEJBException {
+    return super.removeEJBObject(context, key, callInterface, method, args, type);
+  }
+
+  private Object call(BeanContext context, Object key, Invocation body) throws OpenEJBException {
     ReplicatedBean bean = beans.get(context);
     if (bean == null) {
       return body.run();
     }
-    Optional<OpenCall> joined = joined(key);
-    if (joined.isPresent()) {
-      return nested(joined.get(), body);
+    OpenCall joined = joined(key);
+    if (joined != null) {
+      return nested(joined, body);
     }
     SessionId session = session(key);
     Optional<RequestId> request = RemoteRequests.current(context, key);
-    Admission admission =
-        admitted(session, request, () -> replication.propagation().admit(session, request));
+    Admission admission = admitted(session, request, null);
     if (admission instanceof Admission.Replayed replayed) {
       return bean.decode(replayed.reply()).repeat();
     }
     if (admission instanceof Admission.Granted granted) {
-      boolean idempotent = bean.isIdempotent(method);
+      boolean idempotent = bean.isIdempotent(body.method);
       return execute(new OpenCall(granted.call(), bean, request.isPresent(), idempotent), body);
     }
     throw unknown();
   }
 
-  private Optional<OpenCall> joined(Object key) {
-    return live.call(key).filter(call -> call.isJoinedBy(Transactions.current()));
+  /** Call that an invocation of this thread or transaction belongs to, or null. */
+  private OpenCall joined(Object key) {
+    OpenCall open = live.call(key).orElse(null);
+    return open != null && open.isJoinedBy(Transactions.current()) ? open : null;
   }
 
   private static Object nested(OpenCall call, Body body) throws OpenEJBException {
@@ -296,15 +341,18 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
         && live.call(session.value()).map(call -> call.call().request()).equals(request);
   }
 
-  /** Question to the state propagation. */
-  private interface Question {
-    Admission ask() throws PropagationException;
-  }
-
-  private Admission admitted(SessionId session, Optional<RequestId> request, Question question)
+  /**
+   * Asks the state propagation.
+   *
+   * @param created bean of which a session is to be created, or null for one that exists
+   */
+  private Admission admitted(SessionId session, Optional<RequestId> request, ReplicatedBean created)
       throws OpenEJBException {
+    StatePropagation propagation = replication.propagation();
     try {
-      return question.ask();
+      return created == null
+          ? propagation.admit(session, request)
+          : propagation.admitCreation(session, created.name(), created.timeout(), request);
     } catch (SessionBusyException e) {
       throw new ApplicationException(
           isExecuting(session, request) ? e : new ConcurrentAccessTimeoutException(e.getMessage()));

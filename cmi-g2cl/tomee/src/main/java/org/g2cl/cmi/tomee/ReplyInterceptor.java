@@ -2,9 +2,12 @@ package org.g2cl.cmi.tomee;
 
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.InvocationContext;
+import jakarta.transaction.Transaction;
+import java.util.Optional;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.core.ExceptionType;
 import org.apache.openejb.core.ThreadContext;
+import org.apache.openejb.core.stateful.Instance;
 
 /**
  * Outermost interceptor of replicated beans: it learns the method's outcome while the method's
@@ -29,7 +32,10 @@ public final class ReplyInterceptor {
     if (call == null || call.isNested()) {
       return invocation.proceed();
     }
-    live.peek(call.key()).ifPresent(call::use);
+    Instance instance = live.peek(call.key());
+    if (instance != null) {
+      call.use(instance);
+    }
     try {
       Object result = invocation.proceed();
       call.replied(Reply.result(result));
@@ -44,7 +50,10 @@ public final class ReplyInterceptor {
 
   private void enlist(OpenCall call) {
     if (!call.isEnlisted()) {
-      Transactions.ofMethod().ifPresent(transaction -> end.decideBy(transaction, call));
+      Optional<Transaction> deciding = Transactions.ofMethod();
+      if (deciding.isPresent()) {
+        end.decideBy(deciding.get(), call);
+      }
     }
   }
 

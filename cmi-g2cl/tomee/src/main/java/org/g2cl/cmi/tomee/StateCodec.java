@@ -57,7 +57,9 @@ final class StateCodec {
   byte[] write(Object root, Map<String, Object> interceptors) {
     List<Object> targets = targets(root, interceptors);
     var held = new ArrayList<Object[]>();
-    targets.forEach(target -> held.add(fields(target).blank(target)));
+    for (Object target : targets) {
+      held.add(fields(target).blank(target));
+    }
     try {
       return write(targets, held);
     } catch (NotSerializableException e) {
@@ -216,7 +218,10 @@ final class StateCodec {
   }
 
   private InjectedFields fields(Object target) {
-    return injected.computeIfAbsent(target.getClass(), type -> InjectedFields.of(bean, type));
+    InjectedFields known = injected.get(target.getClass());
+    return known != null
+        ? known
+        : injected.computeIfAbsent(target.getClass(), type -> InjectedFields.of(bean, type));
   }
 
   private EJBException notSerializable(

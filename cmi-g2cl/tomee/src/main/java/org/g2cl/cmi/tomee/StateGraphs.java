@@ -61,20 +61,23 @@ final class StateGraphs {
         plain.add(target.object());
       }
     }
-    return format.write(plain, out -> write(out, targets));
+    return format.write(plain, new Written(targets));
   }
 
-  private static void write(GraphOutput out, List<Target> targets)
-      throws UnsupportedGraphException {
-    out.writeByte(VERSION);
-    out.writeByte(targets.size());
-    for (Target target : targets) {
-      out.writeByte(target.leftOut().size());
-      for (String field : target.leftOut()) {
-        out.writeText(field);
+  /** What a state consists of; not a lambda, which costs more to make at each call. */
+  private record Written(List<Target> targets) implements GraphFormat.Content {
+    @Override
+    public void writeTo(GraphOutput out) throws UnsupportedGraphException {
+      out.writeByte(VERSION);
+      out.writeByte(targets.size());
+      for (Target target : targets) {
+        out.writeByte(target.leftOut().size());
+        for (String field : target.leftOut()) {
+          out.writeText(field);
+        }
+        out.writeText(target.className());
+        out.writeObject(target.object());
       }
-      out.writeText(target.className());
-      out.writeObject(target.object());
     }
   }
 

@@ -3,6 +3,7 @@ package org.g2cl.jgcs.jgroups;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -49,6 +50,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
+  private final Consumer<Message> deliverer = this::deliver;
   private volatile JChannel channel;
   private volatile JGroupsAddress address;
   private volatile int port;
@@ -235,12 +237,12 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       farewell.receive(message.getSrc(), (byte) ((LongMessage) message).getValue());
     } else if (!isEarly(message)
         && !((letsOthersPass || mustNotWait(message)) && inPool(message))) {
-      ListenerThreads.run(() -> deliver(message));
+      ListenerThreads.run(deliverer, message);
     }
   }
 
   private boolean inPool(Message message) {
-    return inPool(() -> ListenerThreads.run(() -> deliver(message)));
+    return inPool(() -> ListenerThreads.run(deliverer, message));
   }
 
   private boolean inPool(Runnable task) {
@@ -255,7 +257,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     early.deliver(
         message -> {
           if (!message.isFlagSet(Message.Flag.OOB) || !inPool(message)) {
-            ListenerThreads.run(() -> deliver(message));
+            ListenerThreads.run(deliverer, message);
           }
         });
   }

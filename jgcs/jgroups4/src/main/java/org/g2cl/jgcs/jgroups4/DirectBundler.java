@@ -14,9 +14,10 @@ import org.jgroups.protocols.TransferQueueBundler;
  *
  * <p>That of JGroups queues every message for a sender thread. For a request that somebody waits
  * for, that is a change of threads each way, which costs more processor time than the write itself.
- * A best-effort message that a listener sends is queued all the same, and dropped when the queue is
- * full, see {@link DirectProcessing}. All other messages are bundled as before. Public because
- * JGroups makes it by its name in the stack; checked against 4.2.30.
+ * A best-effort message that a listener sends to a member with a lesser address is queued all the
+ * same, and dropped when the queue is full, see {@link DirectProcessing}. All other messages are
+ * bundled as before. Public because JGroups makes it by its name in the stack; checked against
+ * 4.2.30.
  */
 public final class DirectBundler extends TransferQueueBundler {
   private static final int WRITERS_KEPT = 8;
@@ -30,14 +31,24 @@ public final class DirectBundler extends TransferQueueBundler {
   public void send(Message message) throws Exception {
     if (message.getDest() == null || !message.isFlagSet(Flag.DONT_BUNDLE)) {
       super.send(message);
-    } else if (DirectProcessing.takes(message) && ListenerThreads.inside()) {
+    } else if (mustNotWait(message)) {
       offer(message);
     } else {
       write(message);
     }
   }
 
-  /** Answers may be sent by the thread that reads, which must not wait for a full socket. */
+  /**
+   * Answers may be sent by the thread that reads, which must not wait for a full socket of a member
+   * whose reading thread may wait for one itself. So it writes to members with a greater address
+   * only: each waits for a greater one, and the greatest for none.
+   */
+  private boolean mustNotWait(Message message) {
+    return DirectProcessing.takes(message)
+        && ListenerThreads.inside()
+        && transport.localAddress().compareTo(message.getDest()) > 0;
+  }
+
   private void offer(Message message) {
     if (running && !queue.offer(message)) {
       num_drops_on_full_queue++;

@@ -14,7 +14,8 @@ import org.jgroups.util.MessageBatch;
  * <p>JGroups gives each to a thread of its pool. For a request that somebody waits for, that is a
  * change of threads each way, which costs more processor time than handling it. The reading thread
  * must not wait, or two members could wait for each other with full sockets: so these messages pass
- * flow control by, what a listener sends in answer is queued for the bundler's thread, and {@link
+ * flow control by, what a listener sends in answer is queued for the bundler's thread unless the
+ * {@link DirectBundler} sees that no two members can wait for each other, and {@link
  * net.sf.jgcs.ServiceNames#BEST_EFFORT} tells listeners not to wait. All other messages are handled
  * as before. Public because JGroups makes it by its name in the stack; checked against 4.2.30.
  */

@@ -3,6 +3,7 @@ package org.g2cl.jgcs.jgroups4;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -50,6 +51,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
+  private final Consumer<Message> deliverer = this::deliver;
   private volatile JChannel channel;
   private volatile JGroups4Address address;
   private volatile int port;
@@ -237,12 +239,12 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
       receiveControl(message);
     } else if (!isEarly(message)
         && !((letsOthersPass || mustNotWait(message)) && inPool(message))) {
-      ListenerThreads.run(() -> deliver(message));
+      ListenerThreads.run(deliverer, message);
     }
   }
 
   private boolean inPool(Message message) {
-    return inPool(() -> ListenerThreads.run(() -> deliver(message)));
+    return inPool(() -> ListenerThreads.run(deliverer, message));
   }
 
   private boolean inPool(Runnable task) {
@@ -257,7 +259,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     early.deliver(
         message -> {
           if (!message.isFlagSet(Message.Flag.OOB) || !inPool(message)) {
-            ListenerThreads.run(() -> deliver(message));
+            ListenerThreads.run(deliverer, message);
           }
         });
   }
