@@ -3,7 +3,6 @@ package org.g2cl;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -474,7 +473,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     Services.Resolved service = services.resolve(serviceName);
     SocketAddress dest = message.getDest();
     checkOrder(dest, serviceName);
-    transmit(frame(message, serviceId, service), service, dest);
+    transmit(head(message, serviceId, service), message, service, dest);
   }
 
   @Override
@@ -482,16 +481,16 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       Collection<SocketAddress> dests, G2CLMessage message, int serviceId, String serviceName)
       throws GroupException {
     Services.Resolved service = services.resolve(serviceName);
-    byte[] frame = frame(message, serviceId, service);
+    byte[] head = head(message, serviceId, service);
     for (SocketAddress dest : dests) {
       checkOrder(dest, serviceName);
-      transmit(frame, service, dest);
+      transmit(head, message, service, dest);
     }
   }
 
-  private static byte[] frame(G2CLMessage message, int serviceId, Services.Resolved service) {
+  private static byte[] head(G2CLMessage message, int serviceId, Services.Resolved service) {
     checkServiceId(serviceId);
-    return Frame.encode(message.header(), serviceId, service.order(), message.body());
+    return Frame.head(message.header(), serviceId, service.order(), message.getLength());
   }
 
   private static void checkOrder(SocketAddress dest, String serviceName) {
@@ -502,11 +501,12 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     }
   }
 
-  private void transmit(byte[] frame, Services.Resolved service, SocketAddress dest)
+  private void transmit(
+      byte[] head, G2CLMessage body, Services.Resolved service, SocketAddress dest)
       throws GroupException {
     try {
       Message message = data.createMessage();
-      message.setPayload(frame);
+      message.setPayload(head, body.array(), body.offset(), body.getLength());
       Annotation[] hints =
           dest == null ? NO_ANNOTATIONS : new Annotation[] {new PointToPoint(dest)};
       data.multicast(message, service.service(), null, hints);
@@ -541,8 +541,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
 
   private G2CLMessage open(Message raw) {
     try {
-      ByteBuffer frame = raw.payload();
-      return Frame.decode(frame, raw.getSenderAddress());
+      return Frame.decode(G2CLMessage.of(raw));
     } catch (MalformedFrameException e) {
       dropped.add(raw.getSenderAddress(), e);
       return null;

@@ -66,8 +66,8 @@ public abstract class AbstractDataSession<
 
   /** Tells the service listener that a service is ensured for the message of that context. */
   protected void notifyServiceListeners(Object context, Service service) {
-    ServiceListener listener = serviceListener;
-    if (listener != null && context != null) {
+    ServiceListener listener = context == null ? null : serviceListener;
+    if (listener != null) {
       listener.onServiceEnsured(context, service);
     }
   }

@@ -189,7 +189,11 @@ public abstract class AbstractMemberSession<
   /** Delivers a message, whose service is ensured, to the listeners in this thread. */
   public void deliver(M receiver, Message message, Service service) {
     if (receiver == member) {
-      guarded(receiver, () -> dataSession.notifyListeners(message, service));
+      try { // not by guarded(), which takes an object for each message
+        dataSession.notifyListeners(message, service);
+      } catch (RuntimeException | Error e) {
+        failed(receiver, e);
+      }
     }
   }
 
@@ -205,8 +209,13 @@ public abstract class AbstractMemberSession<
     try {
       callback.run();
     } catch (RuntimeException | Error e) {
-      logFailure(receiver, e);
-      notifyExceptionListeners(new GroupException("a listener of " + group + " failed: " + e, e));
+      failed(receiver, e);
     }
+  }
+
+  private void failed(M receiver, Throwable failure) {
+    logFailure(receiver, failure);
+    notifyExceptionListeners(
+        new GroupException("a listener of " + group + " failed: " + failure, failure));
   }
 }

@@ -3,6 +3,7 @@ package org.g2cl.jgcs.jgroups;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -15,7 +16,6 @@ import net.sf.jgcs.spi.OrderedSender;
 import net.sf.jgcs.spi.jgroups.FlagService;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.jgroups.Address;
-import org.jgroups.BytesMessage;
 import org.jgroups.ChannelListener;
 import org.jgroups.JChannel;
 import org.jgroups.LongMessage;
@@ -46,6 +46,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       new MemberViews<>(JGroupsAddress::of, farewell::wasSaidBy);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
+  private final Consumer<Message> delivery = this::deliver;
   private volatile JChannel channel;
   private volatile JGroupsAddress address;
   private volatile int port;
@@ -99,9 +100,12 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     return address;
   }
 
-  void sendToAll(byte[] payload, FlagService service, boolean toSelf) throws GroupException {
-    Message message = new BytesMessage(null, payload);
-    message.setFlag(service.flags(), false);
+  void sendToAll(JGroupsMessage payload, FlagService service, boolean toSelf)
+      throws GroupException {
+    Message message = payload.to(null);
+    if (service.flags() != 0) { // a volatile write
+      message.setFlag(service.flags(), false);
+    }
     if (!toSelf) {
       message.setFlag(NOT_TO_SELF);
       if (!service.inTotalOrder()) {
@@ -115,13 +119,13 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     }
   }
 
-  void sendTo(JGroupsAddress destination, byte[] payload, FlagService service)
+  void sendTo(JGroupsAddress destination, JGroupsMessage payload, FlagService service)
       throws GroupException {
     if (!views.contains(destination.address())) {
       LOG.debug("{}: dropped a message to {}, not a member", this, destination);
       return;
     }
-    Message message = new BytesMessage(destination.address(), payload);
+    Message message = payload.to(destination.address());
     message.setFlag(service.toOne().flags(), false);
     if (DirectProcessing.takes(message)) {
       message.setFlag(Message.Flag.NO_FC); // the reading thread cannot wait for credits
@@ -140,11 +144,12 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   private void send(Message message) throws GroupException {
-    if (channel == null) {
+    JChannel connected = channel;
+    if (connected == null) {
       throw new InvalidStateException(this + " is still joining group '" + cluster + "'");
     }
     try {
-      channel.send(message);
+      connected.send(message);
     } catch (IllegalStateException e) {
       throw new InvalidStateException(
           "not joined to group '" + cluster + "': " + e.getMessage(), e);
@@ -224,7 +229,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
         .getProtocolStack()
         .getTransport()
         .getThreadPool()
-        .execute(() -> ListenerThreads.run(() -> deliver(message)));
+        .execute(() -> ListenerThreads.run(delivery, message));
   }
 
   @Override
@@ -232,7 +237,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     if (message.getType() == Message.LONG_MSG) {
       farewell.receive(message.getSrc(), (byte) ((LongMessage) message).getValue());
     } else if (!mustNotWait(message) || !inPool(message)) {
-      ListenerThreads.run(() -> deliver(message));
+      ListenerThreads.run(delivery, message);
     }
   }
 
