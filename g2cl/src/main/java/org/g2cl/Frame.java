@@ -1,5 +1,6 @@
 package org.g2cl;
 
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 
 /**
@@ -54,11 +55,9 @@ final class Frame {
     return head;
   }
 
-  /** Reads a frame; the message shares its array. */
-  static G2CLMessage decode(G2CLMessage frame) throws MalformedFrameException {
-    byte[] array = frame.array();
-    int at = frame.offset();
-    int length = frame.getLength();
+  /** Reads a frame, which is a part of an array that the message shares. */
+  static G2CLMessage decode(byte[] array, int at, int length, SocketAddress sender)
+      throws MalformedFrameException {
     if (length < FIXED) {
       throw new MalformedFrameException("truncated header");
     }
@@ -84,7 +83,7 @@ final class Frame {
       body = rest.position();
     }
     Header header = Header.received(serviceId, type, Order.at(order), tag, correlation);
-    return new G2CLMessage(null, frame.getSender(), header, array, body, at + length - body);
+    return new G2CLMessage(null, sender, header, array, body, at + length - body);
   }
 
   private static MismatchException unknown(int version) {

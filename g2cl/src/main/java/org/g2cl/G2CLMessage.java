@@ -107,16 +107,6 @@ public final class G2CLMessage implements Message {
     return header;
   }
 
-  /** Array that the payload is a part of; not to be changed. */
-  byte[] array() {
-    return array;
-  }
-
-  /** Where the payload begins in {@link #array()}. */
-  int offset() {
-    return offset;
-  }
-
   /** Member that the message goes to, or null for all. */
   public SocketAddress getDest() {
     return dest;
@@ -132,6 +122,19 @@ public final class G2CLMessage implements Message {
     return sender;
   }
 
+  /**
+   * Array that the payload is a part of, from {@link #getOffset()} on, {@link #getLength()} bytes;
+   * others read it, too, so it must not be changed.
+   */
+  public byte[] getArray() {
+    return array;
+  }
+
+  /** Where the payload begins in {@link #getArray()}. */
+  public int getOffset() {
+    return offset;
+  }
+
   /** Number of bytes of the payload. */
   public int getLength() {
     return length;
@@ -139,7 +142,7 @@ public final class G2CLMessage implements Message {
 
   /**
    * Payload as one array, never null; a delivered message copies it on the first call. To read
-   * without a copy use {@link #payload()}.
+   * without a copy use {@link #payload()} or {@link #getArray()}.
    */
   @Override
   public byte[] getPayload() {
@@ -152,7 +155,7 @@ public final class G2CLMessage implements Message {
   /** Payload as a read-only view of its own position, without a copy. */
   @Override
   public ByteBuffer payload() {
-    return buffer().asReadOnlyBuffer();
+    return ByteBuffer.wrap(array, offset, length).slice().asReadOnlyBuffer();
   }
 
   @Override

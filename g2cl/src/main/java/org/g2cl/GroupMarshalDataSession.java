@@ -29,6 +29,7 @@ import net.sf.jgcs.MembershipSession;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.annotation.PointToPoint;
+import net.sf.jgcs.spi.ArrayMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -160,11 +161,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   }
 
   private void listen() throws ClosedSessionException {
-    data.setMessageListener(
-        message -> {
-          deliver(message);
-          return null;
-        });
+    data.setMessageListener(this::deliver);
     control.setMembershipListener(
         new MembershipListener() {
           @Override
@@ -506,7 +503,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       throws GroupException {
     try {
       Message message = data.createMessage();
-      message.setPayload(head, body.array(), body.offset(), body.getLength());
+      message.setPayload(head, body.getArray(), body.getOffset(), body.getLength());
       Annotation[] hints =
           dest == null ? NO_ANNOTATIONS : new Annotation[] {new PointToPoint(dest)};
       data.multicast(message, service.service(), null, hints);
@@ -517,10 +514,11 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     }
   }
 
-  private void deliver(Message raw) {
+  /** Answers null: no service is told of to the engine's service listener. */
+  private Object deliver(Message raw) {
     G2CLMessage message = open(raw);
     if (message == null) {
-      return;
+      return null;
     }
     MessageReceiver receiver = receivers.get(message.header().serviceId());
     if (receiver == null) {
@@ -528,7 +526,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
           raw.getSenderAddress(),
           new MalformedFrameException(
               "no receiver for service id " + message.header().serviceId()));
-      return;
+      return null;
     }
     try {
       receiver.receive(message);
@@ -537,11 +535,17 @@ final class GroupMarshalDataSession implements MarshalDataSession {
         LOG.error("{}: receiver of {} failed, {} so far", self, message, failed.total(), e);
       }
     }
+    return null;
   }
 
   private G2CLMessage open(Message raw) {
     try {
-      return Frame.decode(G2CLMessage.of(raw));
+      if (raw instanceof ArrayMessage part) {
+        return Frame.decode(part.array(), part.offset(), part.length(), part.getSenderAddress());
+      }
+      G2CLMessage frame = G2CLMessage.of(raw);
+      return Frame.decode(
+          frame.getArray(), frame.getOffset(), frame.getLength(), frame.getSender());
     } catch (MalformedFrameException e) {
       dropped.add(raw.getSenderAddress(), e);
       return null;

@@ -89,7 +89,7 @@ class DecodersFuzzTest {
   private static void readFrame(ByteBuffer bytes) throws MalformedFrameException {
     byte[] array = new byte[bytes.remaining()];
     bytes.get(array);
-    G2CLMessage message = Frame.decode(G2CLMessage.of(A, ByteBuffer.wrap(array)));
+    G2CLMessage message = Frame.decode(array, 0, array.length, A);
     if (message.header().correlated()) {
       Replies.read(message);
     }

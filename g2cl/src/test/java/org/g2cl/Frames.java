@@ -12,6 +12,6 @@ final class Frames {
   }
 
   static G2CLMessage decode(byte... frame) throws MalformedFrameException {
-    return Frame.decode(new G2CLMessage(null, frame));
+    return Frame.decode(frame, 0, frame.length, null);
   }
 }

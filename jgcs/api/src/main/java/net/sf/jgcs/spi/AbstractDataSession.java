@@ -66,15 +66,19 @@ public abstract class AbstractDataSession<
 
   /** Tells the service listener that a service is ensured for the message of that context. */
   protected void notifyServiceListeners(Object context, Service service) {
-    ServiceListener listener = context == null ? null : serviceListener;
-    if (listener != null) {
+    ServiceListener listener = serviceListener;
+    if (listener != null && context != null) {
       listener.onServiceEnsured(context, service);
     }
   }
 
   /** Hands over a message whose service is ensured already. */
   protected void notifyListeners(Message message, Service service) {
-    notifyServiceListeners(notifyMessageListeners(message), service);
+    MessageListener listener = messageListener;
+    Object context = listener == null ? null : listener.onMessage(message);
+    if (context != null) {
+      notifyServiceListeners(context, service);
+    }
   }
 
   @Override

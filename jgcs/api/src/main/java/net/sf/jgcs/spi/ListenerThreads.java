@@ -1,7 +1,5 @@
 package net.sf.jgcs.spi;
 
-import java.util.function.Consumer;
-
 /**
  * Mark of the threads in which an engine calls the application, where it must not wait for itself.
  *
@@ -16,23 +14,30 @@ public final class ListenerThreads {
 
   /** Runs a callback of the application in this thread, marked. */
   public static void run(Runnable callback) {
-    run(Runnable::run, callback);
+    boolean before = enter();
+    try {
+      callback.run();
+    } finally {
+      leave(before);
+    }
   }
 
   /**
-   * Runs a callback in this thread, marked, with what it takes: many of them without an object for
-   * each.
+   * Marks this thread until {@link #leave}, for callers that would need an object for each call.
    *
-   * @param <T> what it takes
+   * @return what to leave with, in a {@code finally}
    */
-  public static <T> void run(Consumer<T> callback, T argument) {
+  public static boolean enter() {
     boolean[] inside = INSIDE.get();
     boolean before = inside[0];
     inside[0] = true;
-    try {
-      callback.accept(argument);
-    } finally {
-      inside[0] = before;
+    return before;
+  }
+
+  /** Ends the mark of {@link #enter()}, which answered that. */
+  public static void leave(boolean before) {
+    if (!before) {
+      INSIDE.get()[0] = false;
     }
   }
 

@@ -3,7 +3,6 @@ package org.g2cl.jgcs.jgroups;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -46,7 +45,6 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       new MemberViews<>(JGroupsAddress::of, farewell::wasSaidBy);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
-  private final Consumer<Message> delivery = this::deliver;
   private volatile JChannel channel;
   private volatile JGroupsAddress address;
   private volatile int port;
@@ -229,7 +227,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
         .getProtocolStack()
         .getTransport()
         .getThreadPool()
-        .execute(() -> ListenerThreads.run(delivery, message));
+        .execute(() -> deliver(message));
   }
 
   @Override
@@ -237,7 +235,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     if (message.getType() == Message.LONG_MSG) {
       farewell.receive(message.getSrc(), (byte) ((LongMessage) message).getValue());
     } else if (!mustNotWait(message) || !inPool(message)) {
-      ListenerThreads.run(delivery, message);
+      deliver(message);
     }
   }
 
@@ -247,12 +245,17 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   private void deliver(Message message) {
-    JGroupsAddress sender = views.awaitMember(message.getSrc());
-    if (sender == null) {
-      LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
-    } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
-      session.deliver(
-          this, new JGroupsMessage(message, sender), FlagService.of(message.getFlags()));
+    boolean before = ListenerThreads.enter();
+    try {
+      JGroupsAddress sender = views.awaitMember(message.getSrc());
+      if (sender == null) {
+        LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
+      } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
+        session.deliver(
+            this, new JGroupsMessage(message, sender), FlagService.of(message.getFlags()));
+      }
+    } finally {
+      ListenerThreads.leave(before);
     }
   }
 
