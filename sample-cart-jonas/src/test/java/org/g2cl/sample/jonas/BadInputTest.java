@@ -3,6 +3,8 @@ package org.g2cl.sample.jonas;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,6 +73,8 @@ class BadInputTest {
               "correct it, or leave it out and set peers"),
           Mistake.in(config("bindPort=\"78oo\" peers=\"127.0.0.1:1\""), "g2cl.bind-port", "78oo"),
           Mistake.in(
+              config("bindPort=\"TAKEN\""), "cannot listen on 127.0.0.1:", "Choose a free port"),
+          Mistake.in(
               config("bindPort=\"7800\" peers=\"127.0.0.1\""),
               "setting 'peers' has the value",
               "host:port"));
@@ -78,13 +82,16 @@ class BadInputTest {
   @Test
   void shouldStopWithSentenceThatSaysWhatIsWrong() throws Exception {
     Path work = Ours.work(getClass()).resolve("mistakes");
-    try (JonasBed bed = new JonasBed(Kind.G2CL, work, Ours.jar(), null, MISTAKES.size())) {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        JonasBed bed = new JonasBed(Kind.G2CL, work, Ours.jar(), null, MISTAKES.size())) {
       Files.writeString(
           work.resolve("conf/udp.xml"), "<config><UDP mcast_addr=\"224.0.0.35\"/><PING/></config>");
       List<Node> servers = new ArrayList<>();
       for (Mistake mistake : MISTAKES) {
         String file = "mistake" + servers.size() + ".xml";
-        Files.writeString(work.resolve("conf").resolve(file), mistake.file());
+        Files.writeString(
+            work.resolve("conf").resolve(file),
+            mistake.file().replace("TAKEN", Integer.toString(other.getLocalPort())));
         bed.with("cmi.conf.filename", file).with("sample.view.manager", mistake.manager());
         servers.add(bed.startServer(servers.size()));
       }

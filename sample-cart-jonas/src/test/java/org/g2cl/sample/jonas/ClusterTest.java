@@ -25,6 +25,7 @@ class ClusterTest {
       servers.get(1).await("READY", 90);
       servers.get(2).await("READY", 90);
       await().atMost(PATIENCE).until(() -> portsSeenBy(servers.get(0)) == 3);
+      assertThat(servers.get(0).output()).contains("CMI runs on G2CL, group 'sample', ");
       Node client = bed.client(3);
       Set<String> owners = new HashSet<>();
       for (int i = 0; i < 9; i++) {
@@ -40,6 +41,9 @@ class ClusterTest {
       for (int i = 0; i < 9; i++) {
         assertThat(client.ask("insert c" + i + " 2 P2")).isEqualTo("OK 2");
       }
+      assertThat(servers.get(1).figures()[4] + servers.get(2).figures()[4])
+          .as("sessions taken over")
+          .isPositive();
       await().atMost(PATIENCE).until(() -> copiesMissing(servers) == 0);
       servers.get(1).stop();
       await().atMost(PATIENCE).until(() -> portsSeenBy(servers.get(2)) == 1);

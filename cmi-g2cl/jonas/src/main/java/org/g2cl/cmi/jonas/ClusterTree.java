@@ -207,7 +207,11 @@ final class ClusterTree implements AutoCloseable {
 
     @Override
     public void entryUpdated(RegistryEntry before, RegistryEntry now) {
-      if (now.name().startsWith(LOAD_FACTORS) && now.bytes().length == 0) {
+      if (!now.name().startsWith(FACTS) || now.bytes().length > 0) {
+        return;
+      }
+      decoded.remove(now.name().substring(FACTS.length() + 1));
+      if (now.name().startsWith(LOAD_FACTORS)) {
         ownWasForgotten(now.name().substring(LOAD_FACTORS.length()));
       }
     }
@@ -272,8 +276,9 @@ final class ClusterTree implements AutoCloseable {
       if (clientsKnown.size() >= CLIENTS_KNOWN) {
         clientsKnown.clear();
       }
-      if (clientsKnown.add(client)) {
+      if (!clientsKnown.contains(client)) {
         facts.set(clientsHere, text(number(clientsHere).orElse(0) + 1));
+        clientsKnown.add(client);
       }
     }
   }
@@ -303,6 +308,9 @@ final class ClusterTree implements AutoCloseable {
 
   /** Shares an archive; its parts first, so that who sees it can read it. */
   void addArchive(String id, byte[] data) {
+    if (hasArchive(id)) {
+      return;
+    }
     if (data.length > MAX_ARCHIVE_BYTES) {
       throw new IllegalArgumentException(
           "archive '%s' has %d bytes; at most %d can be shared"
@@ -312,7 +320,7 @@ final class ClusterTree implements AutoCloseable {
     int parts = 0;
     for (int from = 0; from < data.length; from += PART_BYTES) {
       byte[] bytes = Arrays.copyOfRange(data, from, Math.min(data.length, from + PART_BYTES));
-      facts.setIfAbsent(ARCHIVE_PARTS + "/" + part + "/" + parts++, bytes);
+      facts.set(ARCHIVE_PARTS + "/" + part + "/" + parts++, bytes);
     }
     facts.setIfAbsent(ARCHIVES + "/" + part, text(parts));
   }

@@ -31,7 +31,6 @@ public final class G2clClusterViewManager extends AbsServerClusterViewManager {
 
   private volatile JonasGroup group;
   private volatile ClusterTree tree;
-  private volatile GroupManagement management;
 
   /** Creates one, not started; called by CMI. */
   public G2clClusterViewManager() {}
@@ -53,9 +52,9 @@ public final class G2clClusterViewManager extends AbsServerClusterViewManager {
       tree.follow(new Changes());
     } catch (RuntimeException e) {
       LOG.error("CMI's view manager cannot start: {}", e.getMessage());
+      leave();
       throw new ServerClusterViewManagerException(e.getMessage(), e);
     }
-    management = GroupManagement.register(group);
     setImplementationAvailable(true);
     setRegistrationOpened(true);
     LOG.info(
@@ -69,7 +68,10 @@ public final class G2clClusterViewManager extends AbsServerClusterViewManager {
   public void doStop() {
     setRegistrationOpened(false);
     setImplementationAvailable(false);
-    GroupManagement.unregister(management);
+    leave();
+  }
+
+  private void leave() {
     ClusterTree ended = tree;
     if (ended != null) {
       ended.close();

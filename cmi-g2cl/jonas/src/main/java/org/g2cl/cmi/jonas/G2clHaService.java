@@ -51,7 +51,7 @@ public final class G2clHaService implements HaService {
               Thread.currentThread().getContextClassLoader())
           .getMethod("setRepMgr", ReplicationManager.class)
           .invoke(null, manager);
-    } catch (ReflectiveOperationException e) {
+    } catch (ReflectiveOperationException | LinkageError e) {
       LOG.warn("the EJB 2.1 container's classes are not seen: beans are not replicated", e);
     }
   }
@@ -109,10 +109,19 @@ public final class G2clHaService implements HaService {
       if (transactionManager != null) {
         started.setTransactionManager(transactionManager);
       }
-      container.accept(started);
+      give(started);
       manager = started;
     } catch (RuntimeException e) {
       throw new ServiceException("service ha cannot start: " + e.getMessage(), e);
+    }
+  }
+
+  private void give(G2clReplicationManager started) {
+    try {
+      container.accept(started);
+    } catch (RuntimeException | Error e) {
+      started.clear(); // or this server would stay in the group
+      throw e;
     }
   }
 

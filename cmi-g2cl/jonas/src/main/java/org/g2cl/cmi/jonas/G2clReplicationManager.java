@@ -40,6 +40,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   private static final String MBEAN = "HA";
   private static final int DEFAULT_TIMEOUT_SECONDS = 600;
   private static final Duration SWEEP_PERIOD = Duration.ofSeconds(20);
+  private static final Duration LONGEST_REQUEST = Duration.ofHours(1);
 
   private final JonasGroup group;
   private final ServerTransactions transactions = new ServerTransactions();
@@ -48,7 +49,10 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   private final Restorer restorer;
   private final LiveSessions live = new LiveSessions();
   private final Traffic traffic = new Traffic();
-  private final Map<Execution, OpenRequest> requests = new ConcurrentHashMap<>();
+
+  /** By thread: a request may be executed twice at a time, when its client has lost patience. */
+  private final Map<Long, OpenRequest> requests = new ConcurrentHashMap<>();
+
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(G2clReplicationManager::thread);
   private final String stackFile;
@@ -65,7 +69,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
    *     manager is not ours; null for none
    * @param groupName name of the group, when the view manager is not ours
    * @param reconnectionMillis longest time to join
-   * @throws JonasConfigurationException when the group cannot be joined
+   * @throws JonasConfigurationException when the group cannot be joined, or a setting is wrong
    */
   public G2clReplicationManager(
       int timeoutSeconds,
@@ -74,17 +78,27 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
       String groupName,
       long reconnectionMillis) {
     this(
+        sessionTimeout(timeoutSeconds),
         JonasGroup.acquire(() -> GroupSettings.of(groupName, stackFile, reconnectionMillis)),
-        Duration.ofSeconds(timeoutSeconds == 0 ? DEFAULT_TIMEOUT_SECONDS : timeoutSeconds),
         dataSource,
         stackFile);
     registerManagement();
     tellViewManager(true);
   }
 
-  G2clReplicationManager(JonasGroup group, Duration timeout, String dataSource, String stackFile) {
+  private static Duration sessionTimeout(int seconds) {
+    if (seconds < 0) {
+      throw new JonasConfigurationException(
+          "jonas.service.ha.gc.period is %d; it is in seconds and must be at least 1, or 0 for %d"
+              .formatted(seconds, DEFAULT_TIMEOUT_SECONDS));
+    }
+    return Duration.ofSeconds(seconds == 0 ? DEFAULT_TIMEOUT_SECONDS : seconds);
+  }
+
+  G2clReplicationManager(Duration timeout, JonasGroup group, String dataSource, String stackFile) {
     this.group = group;
     this.timeout = timeout;
+    live.timeout(timeout);
     this.stackFile = stackFile;
     table = new TransactionTable(group, dataSource, timer);
     ReplyCodec replies = new ReplyCodec(new ValueCodec(AllowedClasses.fromSystem()));
@@ -103,15 +117,30 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
 
   // ---------------------------------------------------------------- what the container says
 
-  /** A request may be executed twice at a time, when its client has lost patience. */
-  private record Execution(RequestId request, long thread) {
-    static Execution here(RequestId request) {
-      return new Execution(request, Thread.currentThread().getId());
+  /**
+   * The request of this thread. One that the thread had before is given up: of a call without a
+   * transaction the container does not say that it has ended.
+   */
+  private OpenRequest open(RequestId request) {
+    OpenRequest known = requests.get(here());
+    if (known != null && known.isFor(request)) {
+      return known;
     }
+    if (known != null) {
+      known.close();
+    }
+    OpenRequest fresh = new OpenRequest(request);
+    requests.put(here(), fresh);
+    return fresh;
   }
 
-  private OpenRequest open(RequestId request) {
-    return requests.computeIfAbsent(Execution.here(request), execution -> new OpenRequest());
+  private OpenRequest opened(RequestId request) {
+    OpenRequest open = requests.get(here());
+    return open != null && open.isFor(request) ? open : null;
+  }
+
+  private static Long here() {
+    return Thread.currentThread().getId();
   }
 
   @Override
@@ -122,7 +151,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
 
   @Override
   public final void addEntityBean(RequestId request, EntityBeanReference bean) {
-    open(request).entity();
+    // rows are covered by the marker, whoever writes them
   }
 
   @Override
@@ -132,18 +161,30 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
 
   @Override
   public final void replicate(RequestId request) throws ReplicationException {
-    OpenRequest open = requests.get(Execution.here(request));
+    OpenRequest open = opened(request);
     if (open != null) {
+      adoptInner(request, open);
       open.restoredIf(restorer.isRestoredFor(request));
       replicator.replicate(request, open, timeout);
     }
   }
 
+  /** A bean that is called through RMI, on this server too, runs on a thread of RMI's. */
+  private void adoptInner(RequestId request, OpenRequest open) {
+    requests.forEach(
+        (thread, other) -> {
+          if (other != open && other.isInnerOf(request) && requests.remove(thread, other)) {
+            open.adopt(other);
+          }
+        });
+  }
+
   @Override
   public final void replicateCommit(RequestId request, boolean committed) {
     restorer.end();
-    OpenRequest open = requests.remove(Execution.here(request));
+    OpenRequest open = opened(request);
     if (open != null) {
+      requests.remove(here());
       replicator.end(request, open, committed);
     }
   }
@@ -152,7 +193,10 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
 
   @Override
   public final boolean hasBackupResponse(RequestId request) {
-    requests.remove(Execution.here(request));
+    OpenRequest former = requests.remove(here());
+    if (former != null) {
+      former.close();
+    }
     return restorer.hasResponse(request);
   }
 
@@ -187,13 +231,18 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
     JonasGroup.release(group);
   }
 
-  private void sweep() {
-    long idle = timeout.toNanos();
-    live.forgetIdle(2 * idle);
+  /** Requests whose end the container has not told of. */
+  final int openRequests() {
+    return requests.size();
+  }
+
+  final void sweep() {
+    live.forgetIdle();
     for (Iterator<OpenRequest> all = requests.values().iterator(); all.hasNext(); ) {
       OpenRequest open = all.next();
-      if (open.isOlderThan(idle)) {
-        all.remove();
+      if (open.isOlderThan(LONGEST_REQUEST)) {
+        all.remove(); // its thread is gone
+        open.close();
       }
     }
   }
@@ -270,6 +319,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
           "infoTimeout is %d; it is in seconds and must be at least 1".formatted(seconds));
     }
     timeout = Duration.ofSeconds(seconds);
+    live.timeout(timeout);
   }
 
   @Override

@@ -14,8 +14,13 @@ import java.lang.reflect.Proxy;
  */
 final class GraphLimits implements InvocationHandler {
   private static final int MAX_DEPTH = 128;
-  private static final int MAX_ARRAY = 1 << 20;
+  private static final int MAX_ARRAY = 10 << 20;
   private static final int MAX_REFERENCES = 300_000;
+
+  /** What is allowed, as part of a sentence. */
+  static final String RULE =
+      "at most %d objects deep, of %d references, and with arrays of %d elements"
+          .formatted(MAX_DEPTH, MAX_REFERENCES, MAX_ARRAY);
 
   private final Class<?> filterType;
   private final Object rejected;
@@ -23,7 +28,7 @@ final class GraphLimits implements InvocationHandler {
 
   private GraphLimits(Class<?> filterType) throws ReflectiveOperationException {
     this.filterType = filterType;
-    Class<?> status = Class.forName(filterType.getName() + "$Status");
+    Class<?> status = ofJdk(filterType.getName() + "$Status");
     this.rejected = status.getField("REJECTED").get(null);
     this.undecided = status.getField("UNDECIDED").get(null);
   }
@@ -35,7 +40,7 @@ final class GraphLimits implements InvocationHandler {
 
   private static boolean installNew(ObjectInputStream in) {
     try {
-      Class<?> type = Class.forName("java.io.ObjectInputFilter");
+      Class<?> type = ofJdk("java.io.ObjectInputFilter");
       ObjectInputStream.class
           .getMethod("setObjectInputFilter", type)
           .invoke(in, new GraphLimits(type).proxy());
@@ -47,14 +52,19 @@ final class GraphLimits implements InvocationHandler {
 
   private static boolean installOld(ObjectInputStream in) {
     try {
-      Class<?> type = Class.forName("sun.misc.ObjectInputFilter");
-      Class.forName("sun.misc.ObjectInputFilter$Config")
+      Class<?> type = ofJdk("sun.misc.ObjectInputFilter");
+      ofJdk("sun.misc.ObjectInputFilter$Config")
           .getMethod("setObjectInputFilter", ObjectInputStream.class, type)
           .invoke(null, in, new GraphLimits(type).proxy());
       return true;
     } catch (ReflectiveOperationException e) {
       return false;
     }
+  }
+
+  /** Past the class loader of this class: a bundle sees no {@code sun.misc}. */
+  private static Class<?> ofJdk(String name) throws ClassNotFoundException {
+    return Class.forName(name, true, null);
   }
 
   private Object proxy() {
@@ -66,7 +76,7 @@ final class GraphLimits implements InvocationHandler {
     if (!method.getName().equals("checkInput")) {
       return method.getName().equals("toString") ? "GraphLimits" : null;
     }
-    Class<?> info = Class.forName(filterType.getName() + "$FilterInfo");
+    Class<?> info = ofJdk(filterType.getName() + "$FilterInfo");
     boolean over =
         number(info, "depth", arguments[0]) > MAX_DEPTH
             || number(info, "references", arguments[0]) > MAX_REFERENCES

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settings of the group: those of the configuration file first, then of a stock stack file, then of
- * the system, then the defaults. Immutable.
+ * Settings of the group: those of the configuration file first, then system properties and the
+ * environment, then what a stock stack file says, then the defaults. Immutable.
  */
 final class GroupSettings {
   private static final Logger LOG = LoggerFactory.getLogger(GroupSettings.class);
@@ -60,30 +60,34 @@ final class GroupSettings {
   private static GroupSettings of(
       Map<HaSetting, String> given, String stackFile, String directory, long joinMillis) {
     HaSettings.Builder builder = HaSettings.builder();
-    if (stackFile != null && !stackFile.isBlank() && given.get(HaSetting.PEERS) == null) {
-      takeOver(builder, stackFile, directory);
+    if (stackFile != null && !stackFile.isBlank()) {
+      if (isGiven(HaSetting.PEERS, given)) {
+        LOG.info("confFileName {} is not read: peers are given by themselves", stackFile);
+      } else {
+        takeOver(builder, stackFile, directory);
+      }
     }
     for (HaSetting setting : HaSetting.values()) {
       put(builder, setting, System.getenv(setting.environmentKey()));
       put(builder, setting, System.getProperty(setting.key()));
       put(builder, setting, given.get(setting));
     }
-    if (joinMillis > 0 && System.getProperty(HaSetting.JOIN_TIMEOUT.key()) == null) {
+    if (joinMillis > 0 && !isGiven(HaSetting.JOIN_TIMEOUT, given)) {
       Duration least = Duration.parse(HaSetting.JOIN_TIMEOUT.defaultValue());
       Duration asked = Duration.ofMillis(joinMillis);
       builder.set(HaSetting.JOIN_TIMEOUT, (asked.compareTo(least) < 0 ? least : asked).toString());
     }
     HaSettings settings = builder.build();
-    if (!isGiven(given)) {
+    if (!isGiven(HaSetting.ENGINE, given)) {
       settings = builder.set(HaSetting.ENGINE, engineThatIsThere()).build();
     }
     return new GroupSettings(settings);
   }
 
-  private static boolean isGiven(Map<HaSetting, String> given) {
-    return given.get(HaSetting.ENGINE) != null
-        || System.getProperty(HaSetting.ENGINE.key()) != null
-        || System.getenv(HaSetting.ENGINE.environmentKey()) != null;
+  private static boolean isGiven(HaSetting setting, Map<HaSetting, String> given) {
+    return given.get(setting) != null
+        || System.getProperty(setting.key()) != null
+        || System.getenv(setting.environmentKey()) != null;
   }
 
   /** The jar for Java 8 servers brings JGroups 4.2; others may have 5.5 on the class path. */

@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
@@ -43,6 +44,7 @@ final class JonasGroup {
   private final Outcomes outcomes = new Outcomes();
   private final StatePropagation propagation;
   private Strangers strangers;
+  private GroupManagement management;
   private int users;
 
   private JonasGroup(GroupSettings settings) throws GroupException {
@@ -73,6 +75,7 @@ final class JonasGroup {
   static synchronized JonasGroup acquire(Supplier<GroupSettings> settings) {
     if (shared == null) {
       shared = join(settings.get());
+      shared.management = GroupManagement.register(shared);
     } else {
       LOG.info(
           "{}: one group serves registry and replication: '{}'",
@@ -89,7 +92,7 @@ final class JonasGroup {
     try {
       group = new JonasGroup(settings);
       group.session.join();
-      group.registry.awaitReady(settings.ha().duration(HaSetting.JOIN_TIMEOUT));
+      group.awaitRegistry();
       if (!group.propagation.awaitPrimary(FIRST_DECISION)) {
         LOG.warn(
             "{}: not in the majority of group '{}' yet; calls are refused until it is",
@@ -115,6 +118,21 @@ final class JonasGroup {
                   settings.ha().get(HaSetting.ENGINE),
                   e.getMessage()),
           e);
+    }
+  }
+
+  private void awaitRegistry() throws TimeoutException, InterruptedException, GroupException {
+    try {
+      registry.awaitReady(settings.ha().duration(HaSetting.JOIN_TIMEOUT));
+    } catch (TimeoutException e) {
+      Optional<String> mismatch = session.mismatch();
+      if (mismatch.isPresent()) {
+        throw new GroupException(
+            "this server and the others do not understand each other; dropped was %s. Set the same %s and %s on all servers"
+                .formatted(mismatch.get(), HaSetting.SECRET.key(), HaSetting.CHAIN.key()),
+            e);
+      }
+      throw e;
     }
   }
 
@@ -224,6 +242,7 @@ final class JonasGroup {
   }
 
   private void end() {
+    GroupManagement.unregister(management);
     if (strangers != null) {
       strangers.close();
     }

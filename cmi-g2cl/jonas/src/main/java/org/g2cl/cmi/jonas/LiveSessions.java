@@ -1,7 +1,7 @@
 package org.g2cl.cmi.jonas;
 
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.g2cl.propagation.SessionCall;
@@ -13,16 +13,33 @@ import org.g2cl.propagation.SessionId;
  */
 final class LiveSessions {
   private final Map<SessionId, Live> sessions = new ConcurrentHashMap<>();
+  private volatile Duration timeout = Duration.ZERO;
 
   /**
    * One instance.
    *
    * @param restoredFor number of the request for which it was restored here, or -1
    * @param fenced whether it has executed a call that did not take effect
+   * @param timeout time after which its copies expire
    */
   @SuppressWarnings("ArrayRecordComponent") // the copy's own array, never changed
   private record Live(
-      long epoch, long version, byte[] state, int restoredFor, boolean fenced, long used) {}
+      long epoch,
+      long version,
+      byte[] state,
+      int restoredFor,
+      boolean fenced,
+      Duration timeout,
+      long used) {
+    long idle() {
+      return System.nanoTime() - used;
+    }
+  }
+
+  /** Sets the time after which the copies of sessions created from now on expire. */
+  void timeout(Duration given) {
+    timeout = given;
+  }
 
   /** Notes that an instance has the state of a call. */
   void restored(SessionCall call, int request) {
@@ -36,6 +53,7 @@ final class LiveSessions {
   }
 
   private void put(SessionCall call, int restoredFor, boolean fenced) {
+    Live before = sessions.get(call.session());
     sessions.put(
         call.session(),
         new Live(
@@ -44,6 +62,7 @@ final class LiveSessions {
             call.state().orElse(null),
             restoredFor,
             fenced,
+            before == null ? timeout : before.timeout(),
             System.nanoTime()));
   }
 
@@ -53,7 +72,13 @@ final class LiveSessions {
         session,
         (id, live) ->
             new Live(
-                live.epoch(), live.version(), live.state(), live.restoredFor(), true, live.used()));
+                live.epoch(),
+                live.version(),
+                live.state(),
+                live.restoredFor(),
+                true,
+                live.timeout(),
+                live.used()));
   }
 
   void removed(SessionId session) {
@@ -76,14 +101,19 @@ final class LiveSessions {
     return live != null && request <= live.restoredFor();
   }
 
-  /** Forgets the instances that were not used for so long. */
-  void forgetIdle(long nanos) {
-    long now = System.nanoTime();
-    for (Iterator<Live> all = sessions.values().iterator(); all.hasNext(); ) {
-      if (now - all.next().used() > nanos) {
-        all.remove();
-      }
-    }
+  /** Forgets the instances whose copies have expired long ago. */
+  void forgetIdle() {
+    sessions.values().removeIf(live -> live.idle() > 2 * live.timeout().toNanos());
+  }
+
+  /**
+   * Tells whether the copies of an instance may be gone because nobody called it for so long; then
+   * it is the session's only one and may go on. Half of the time counts: copies and instances are
+   * not looked at in the same moment.
+   */
+  boolean mayHaveExpired(SessionId session) {
+    Live live = sessions.get(session);
+    return live != null && !live.fenced() && live.idle() > live.timeout().toNanos() / 2;
   }
 
   /** Tells whether an instance of that session was replicated or restored here. */

@@ -1,45 +1,70 @@
 package org.g2cl.cmi.jonas;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.propagation.SessionCall;
+import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.SessionId;
 import org.ow2.cmi.ha.StatefulBeanReference;
 
 /**
  * Request between its first mention by the container and its end; used by the one thread that
- * executes it.
+ * executes it, but for what {@link #isInnerOf} and {@link #adopt} ask of another.
  */
 final class OpenRequest {
+  private final RequestId request;
   private final Map<SessionId, StatefulBeanReference> beans = new LinkedHashMap<>();
   private final List<SessionCall> calls = new ArrayList<>();
   private final long opened = System.nanoTime();
   private Object response;
-  private boolean entities;
   private boolean marked;
   private boolean restored;
   private byte[] stateBefore;
   private SessionCall root;
 
+  OpenRequest(RequestId request) {
+    this.request = request;
+  }
+
+  boolean isFor(RequestId other) {
+    return request.equals(other);
+  }
+
   /** Notes a bean that was called; null stands for one that was removed. */
   void bean(SessionId session, StatefulBeanReference bean) {
-    beans.remove(session);
-    beans.put(session, bean);
+    synchronized (beans) {
+      beans.remove(session);
+      beans.put(session, bean);
+    }
+  }
+
+  /** Whether it has nothing but beans that the root called, on another thread than the root's. */
+  boolean isInnerOf(RequestId other) {
+    if (!isFor(other)) {
+      return false;
+    }
+    synchronized (beans) {
+      return root == null && !beans.containsKey(request.getObjectId());
+    }
+  }
+
+  /** Notes the beans of another one that it has not itself. */
+  void adopt(OpenRequest inner) {
+    Map<SessionId, StatefulBeanReference> found;
+    synchronized (inner.beans) {
+      found = new LinkedHashMap<>(inner.beans);
+    }
+    found.keySet().removeAll(beans.keySet());
+    synchronized (beans) {
+      beans.putAll(found);
+    }
   }
 
   Map<SessionId, StatefulBeanReference> beans() {
     return beans;
-  }
-
-  /** Notes that an entity bean was called; its rows are covered as all rows are. */
-  void entity() {
-    entities = true;
-  }
-
-  boolean hasEntities() {
-    return entities;
   }
 
   void response(Object value) {
@@ -89,8 +114,8 @@ final class OpenRequest {
     return stateBefore;
   }
 
-  boolean isOlderThan(long nanos) {
-    return System.nanoTime() - opened > nanos;
+  boolean isOlderThan(Duration age) {
+    return System.nanoTime() - opened > age.toNanos();
   }
 
   void close() {

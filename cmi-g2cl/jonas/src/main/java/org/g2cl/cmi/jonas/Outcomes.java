@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -54,10 +53,6 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
 
   Optional<MarkerTable> markers() {
     return Optional.ofNullable(markers);
-  }
-
-  ExecutorService database() {
-    return database;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.SessionCall;
@@ -69,18 +70,58 @@ final class Replicator {
    */
   void replicate(RequestId request, OpenRequest open, Duration timeout)
       throws ReplicationException {
-    Content content;
     try {
-      content = contentOf(open);
-    } catch (ReplicationException | IOException | StackOverflowError e) {
-      unprotected(request, open, timeout, e);
-      return;
-    }
-    try {
-      prepare(request, open, content, timeout);
+      prepare(request, open, contentOrLost(request, open), timeout);
     } catch (PropagationException | SQLException | RuntimeException e) {
       refuse(request, open, e);
     }
+  }
+
+  /** As with stock CMI the call goes on; no copy that is older than it may come to life. */
+  private Content contentOrLost(RequestId request, OpenRequest open) {
+    try {
+      return contentOf(open);
+    } catch (TooLargeException e) {
+      goesOnWithoutCopies(request, e.getMessage());
+    } catch (ReplicationException | IOException | RuntimeException | StackOverflowError e) {
+      goesOnWithoutCopies(
+          request,
+          "%s. Make it serializable, or transient what is not state, or name its class in %s"
+              .formatted(
+                  e.getCause() == null ? e.toString() : e.getMessage() + ": " + e.getCause(),
+                  AllowedClasses.SETTING));
+    }
+    Map<org.ow2.cmi.ha.SessionId, Optional<byte[]>> states = new HashMap<>();
+    states.put(request.getObjectId(), Optional.of(Restorer.LOST));
+    open.beans().keySet().forEach(session -> states.put(session, Optional.of(Restorer.LOST)));
+    return new Content(states, ReplyCodec.rolledBack());
+  }
+
+  private void goesOnWithoutCopies(RequestId request, String reason) {
+    LOG.error(
+        "{}: session {} goes on without copies, for its state or response cannot be replicated: {}",
+        group.self(),
+        request.getObjectId(),
+        reason);
+  }
+
+  /** A state or response over the limit. */
+  private static final class TooLargeException extends ReplicationException {
+    private static final long serialVersionUID = 1L;
+
+    TooLargeException(String message) {
+      super(message);
+    }
+  }
+
+  private byte[] within(String what, byte[] bytes) throws TooLargeException {
+    int limit = group.settings().ha().propagation().maxStateBytes();
+    if (bytes.length > limit) {
+      throw new TooLargeException(
+          "%s has %d bytes, over %s, which is %d; keep less in it, or raise the setting on all servers"
+              .formatted(what, bytes.length, HaSetting.MAX_STATE_BYTES.key(), limit));
+    }
+    return bytes;
   }
 
   private Content contentOf(OpenRequest open) throws ReplicationException, IOException {
@@ -91,10 +132,12 @@ final class Replicator {
       if (reference != null) {
         states.put(
             bean.getKey(),
-            reference.isModified() ? Optional.of(reference.getState()) : Optional.empty());
+            reference.isModified()
+                ? Optional.of(within("the state", reference.getState()))
+                : Optional.empty());
       }
     }
-    return new Content(states, replies.write(open.response()));
+    return new Content(states, within("the response", replies.write(open.response())));
   }
 
   private void prepare(RequestId request, OpenRequest open, Content content, Duration timeout)
@@ -167,6 +210,9 @@ final class Replicator {
         return current(granted.call(), request);
       }
       if (admission instanceof Admission.Unknown) {
+        if (live.mayHaveExpired(session)) {
+          live.removed(session);
+        }
         known = false;
         use--;
       } else if (!known || (root && open.isRestored() && !isRolledBack(admission))) {
@@ -216,25 +262,6 @@ final class Replicator {
           "request %s must not take effect, and its transaction cannot be rolled back"
               .formatted(request),
           e);
-    }
-  }
-
-  /** As with stock CMI the call goes on; no copy that is older than it may come to life. */
-  private void unprotected(RequestId request, OpenRequest open, Duration timeout, Throwable e)
-      throws ReplicationException {
-    LOG.error(
-        "{}: session {} goes on without copies, for its state or response cannot be replicated: {}."
-            + " Make it serializable, or transient what is not state, or name its class in {}",
-        group.self(),
-        request.getObjectId(),
-        e.getCause() == null ? e.toString() : e.getMessage() + ": " + e.getCause(),
-        AllowedClasses.SETTING);
-    try {
-      SessionCall call = enter(request.getObjectId(), request, open, timeout);
-      open.root(call);
-      call.prepare(Update.state(Restorer.LOST, ReplyCodec.rolledBack()), false);
-    } catch (PropagationException failure) {
-      refuse(request, open, failure);
     }
   }
 

@@ -89,7 +89,8 @@ final class ReplyCodec {
       case INTEGER -> value.getInt();
       case LONG -> value.getLong();
       case BOOLEAN -> value.get() == 1;
-      default -> null;
+      case NOTHING, ROLLED_BACK -> null;
+      default -> throw new IOException("a stored response of an unknown kind, " + reply[0]);
     };
   }
 

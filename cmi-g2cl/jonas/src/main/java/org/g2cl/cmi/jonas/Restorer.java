@@ -56,7 +56,7 @@ final class Restorer {
 
   boolean hasResponse(RequestId request) {
     restorations.remove();
-    table.table();
+    table.open();
     try {
       Restoration found = withPatience(request);
       restorations.set(found);
@@ -153,7 +153,7 @@ final class Restorer {
 
   /** State of a session that a bean calls in turn. */
   private byte[] load(SessionId session) {
-    table.table();
+    table.open();
     try {
       return stateOf(group.propagation().admit(Ids.session(session), Optional.empty()), -1);
     } catch (PropagationException e) {

@@ -43,16 +43,6 @@ final class ServerTransactions {
     manager = given;
   }
 
-  /** Tells whether this thread has a transaction that may still commit. */
-  boolean isActive() {
-    try {
-      TransactionManager found = find();
-      return found != null && found.getStatus() == Status.STATUS_ACTIVE;
-    } catch (SystemException e) {
-      return false;
-    }
-  }
-
   /** Sees to it that this thread's transaction is rolled back; false when that is not possible. */
   boolean rollBack() {
     try {

@@ -25,10 +25,13 @@ final class TransactionTable {
   static final String SETTING = "jonas.service.ha.datasource";
   private static final Logger LOG = LoggerFactory.getLogger(TransactionTable.class);
   private static final Duration SWEEP_PERIOD = Duration.ofMinutes(5);
+  private static final Duration PAUSE = Duration.ofSeconds(10);
 
   private final JonasGroup group;
   private volatile String name;
   private volatile DataSource source;
+  private long failed;
+  private boolean failing;
   private boolean told;
 
   TransactionTable(JonasGroup group, String name, ScheduledExecutorService timer) {
@@ -58,7 +61,7 @@ final class TransactionTable {
    * @throws SQLException when the database fails
    */
   boolean record(SessionCall call) throws SQLException, PropagationException {
-    Optional<MarkerTable> table = table();
+    Optional<MarkerTable> table = table(true);
     if (table.isEmpty()) {
       return false;
     }
@@ -68,9 +71,20 @@ final class TransactionTable {
     return true;
   }
 
-  /** Opens the table where it is not open yet, so that outcomes can be asked for. */
-  Optional<MarkerTable> table() {
-    return table(true);
+  /**
+   * Opens the table where it is not open yet, so that outcomes can be asked for. A database that
+   * has just failed to answer is not asked: many clients may come here at once.
+   */
+  void open() {
+    if (source == null) {
+      openUnlessItHasJustFailed();
+    }
+  }
+
+  private synchronized void openUnlessItHasJustFailed() {
+    if (!failing || System.nanoTime() - failed > PAUSE.toNanos()) {
+      var unused = table(true);
+    }
   }
 
   /** Opens the table when the data source has come; says nothing when it has not. */
@@ -102,9 +116,12 @@ final class TransactionTable {
                 return true;
               });
       source = found;
+      failing = false;
       group.outcomes().use(table);
       return Optional.of(table);
     } catch (NamingException | ClassCastException | PropagationException e) {
+      failing = e instanceof PropagationException;
+      failed = System.nanoTime();
       if (needed) {
         tellOnce(e);
       }

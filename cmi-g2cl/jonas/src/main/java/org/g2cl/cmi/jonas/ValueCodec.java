@@ -9,6 +9,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.io.OutputStream;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 
 /**
@@ -16,6 +17,11 @@ import java.lang.reflect.Proxy;
  * the thread's context class loader and {@link AllowedClasses} only. Thread-safe.
  */
 final class ValueCodec {
+  /** What is shorter cannot be over a limit of {@link GraphLimits}: a level takes 6 bytes. */
+  private static final int SURELY_WITHIN_LIMITS = 512;
+
+  private static final InvocationHandler NOBODY = (proxy, method, arguments) -> null;
+
   private final AllowedClasses allowed;
 
   ValueCodec(AllowedClasses allowed) {
@@ -25,14 +31,18 @@ final class ValueCodec {
   /**
    * Writes a value.
    *
-   * @throws IOException when it does not serialize, or has a class that is not allowed
+   * @throws IOException when it does not serialize, or a reader would refuse it
    */
   byte[] write(Object value) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new Output(bytes)) {
       out.writeObject(value);
     }
-    return bytes.toByteArray();
+    byte[] written = bytes.toByteArray();
+    if (written.length > SURELY_WITHIN_LIMITS) {
+      var unused = read(written); // to be refused now, and not when a server is gone
+    }
+    return written;
   }
 
   /**
@@ -45,6 +55,8 @@ final class ValueCodec {
     try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes))) {
       GraphLimits.install(in);
       return in.readObject();
+    } catch (InvalidClassException e) {
+      throw e.classname == null ? new IOException("a value may be " + GraphLimits.RULE, e) : e;
     } catch (ClassNotFoundException e) {
       throw new IOException("class " + e.getMessage() + " is not on this server", e);
     }
@@ -59,6 +71,19 @@ final class ValueCodec {
     @Override
     protected void annotateClass(Class<?> type) throws IOException {
       allowed.check(type);
+    }
+
+    @Override
+    protected void annotateProxyClass(Class<?> type) throws IOException {
+      checkInterfaces(type);
+    }
+  }
+
+  private void checkInterfaces(Class<?> proxy) throws InvalidClassException {
+    for (Class<?> type : proxy.getInterfaces()) {
+      if (!java.rmi.Remote.class.isAssignableFrom(type)) {
+        allowed.check(type);
+      }
     }
   }
 
@@ -76,10 +101,8 @@ final class ValueCodec {
     }
 
     private Class<?> find(ObjectStreamClass descriptor) throws IOException, ClassNotFoundException {
-      ClassLoader context = Thread.currentThread().getContextClassLoader();
       try {
-        return Class.forName(
-            descriptor.getName(), false, context == null ? getClass().getClassLoader() : context);
+        return Class.forName(descriptor.getName(), false, loader());
       } catch (ClassNotFoundException e) {
         return super.resolveClass(descriptor); // primitive types, and what only we can see
       }
@@ -88,16 +111,22 @@ final class ValueCodec {
     @Override
     protected Class<?> resolveProxyClass(String[] interfaces)
         throws IOException, ClassNotFoundException {
-      Class<?> proxy = super.resolveProxyClass(interfaces);
-      for (Class<?> type : proxy.getInterfaces()) {
-        if (!java.rmi.Remote.class.isAssignableFrom(type)) {
-          allowed.check(type);
-        }
+      Class<?>[] types = new Class<?>[interfaces.length];
+      for (int i = 0; i < types.length; i++) {
+        types[i] = Class.forName(interfaces[i], false, loader());
       }
-      if (!Proxy.isProxyClass(proxy)) {
-        throw new InvalidClassException(proxy.getName(), "it is no proxy");
+      try {
+        Class<?> proxy = Proxy.newProxyInstance(loader(), types, NOBODY).getClass();
+        checkInterfaces(proxy);
+        return proxy;
+      } catch (IllegalArgumentException e) {
+        throw new ClassNotFoundException("proxy of " + String.join(", ", interfaces), e);
       }
-      return proxy;
+    }
+
+    private ClassLoader loader() {
+      ClassLoader context = Thread.currentThread().getContextClassLoader();
+      return context == null ? getClass().getClassLoader() : context;
     }
   }
 }

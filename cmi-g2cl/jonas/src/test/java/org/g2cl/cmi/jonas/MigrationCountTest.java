@@ -8,12 +8,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.g2cl.cmi.core.MarkerTable;
 import org.junit.jupiter.api.Test;
 
-/** The how-to's count of what the drop-in adds is what there is. */
+/**
+ * The how-to's count of what the drop-in adds, and its statement for the table, are what there is.
+ */
 class MigrationCountTest {
   private static final Path SOURCES = Path.of("src/main/java");
   private static final Path PAGE = Path.of("../../docs/howto/jonas.md");
+
+  @Test
+  void shouldGiveAdministratorsTheStatementThatIsUsed() throws IOException {
+    String used = MarkerTable.DDL.replace("IF NOT EXISTS ", "");
+    assertThat(Files.readString(PAGE).replaceAll("\\s+", " ")).contains(used);
+  }
 
   @Test
   void shouldBeToldAsItIs() throws IOException {

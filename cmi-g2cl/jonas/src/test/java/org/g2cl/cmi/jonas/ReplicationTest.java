@@ -37,7 +37,7 @@ class ReplicationTest {
 
     Server(Duration timeout, String... attributes) {
       group = members.join(attributes);
-      manager = new G2clReplicationManager(group, timeout, null, null);
+      manager = new G2clReplicationManager(timeout, group, null, null);
       manager.setTransactionManager(
           (TransactionManager)
               Proxy.newProxyInstance(
@@ -90,6 +90,7 @@ class ReplicationTest {
   private static final class Bean implements StatefulBeanReference {
     private String state = "";
     private boolean spoilt;
+    private boolean failing;
 
     Bean with(String now) {
       state = now;
@@ -100,6 +101,9 @@ class ReplicationTest {
     public byte[] getState() throws ReplicationException {
       if (spoilt) {
         throw new ReplicationException("not serializable");
+      }
+      if (failing) {
+        throw new IllegalArgumentException("from the bean's own code");
       }
       return state.getBytes(java.nio.charset.StandardCharsets.UTF_8);
     }
@@ -235,6 +239,29 @@ class ReplicationTest {
   }
 
   @Test
+  void shouldReplicateBeansThatTheBeanCallsOnAnotherThread() throws Exception {
+    Server a = server();
+    Server b = server();
+    SessionId inner = new SessionId(UUID.randomUUID(), 7);
+    RequestId request = new RequestId(session, 0);
+    Thread rmi =
+        new Thread(() -> a.manager.addModifiedBean(request, inner, new Bean().with("inner")));
+    rmi.start();
+    rmi.join(PATIENCE.toMillis());
+    a.manager.addModifiedBean(request, session, new Bean().with("outer"));
+    a.manager.addResponse(request, "done");
+    a.manager.replicate(request);
+    a.manager.replicateCommit(request, true);
+    assertThat(a.manager.openRequests()).isZero();
+    a.crash();
+    Bean outer = new Bean();
+    assertThat(b.again(0, outer)).isEqualTo("done");
+    Bean restored = new Bean();
+    b.manager.restoreBeanChanges(inner, restored);
+    assertThat(outer.state + restored.state).isEqualTo("outerinner");
+  }
+
+  @Test
   void shouldForgetRemovedAndIdleSessions() {
     Server a = new Server(Duration.ofSeconds(1));
     Server b = new Server(Duration.ofSeconds(1));
@@ -271,6 +298,104 @@ class ReplicationTest {
     assertThatThrownBy(() -> b.again(2, new Bean()))
         .isInstanceOf(Error.class)
         .hasMessageContaining("could not be replicated");
+  }
+
+  @Test
+  void shouldGoOnWhenCodeOfTheBeanFailsWhileItsStateIsWritten() {
+    Server a = server();
+    Bean bean = new Bean();
+    bean.failing = true;
+    assertThat(a.call(0, bean, 1)).isTrue();
+    bean.failing = false;
+    assertThat(a.call(1, bean.with("two"), 2)).as("replicated again").isTrue();
+  }
+
+  @Test
+  void shouldGoOnWithoutCopiesWhenStateIsTooLarge() {
+    System.setProperty("g2cl.max-state-bytes", "1000");
+    try {
+      Server a = server();
+      Server b = server();
+      Bean bean = new Bean();
+      assertThat(a.call(0, bean.with("one"), 1)).isTrue();
+      assertThat(a.call(1, bean.with("x".repeat(1_001)), 2)).isTrue();
+      assertThat(a.call(2, bean.with("two"), "y".repeat(1_001))).as("response").isTrue();
+      a.crash();
+      assertThatThrownBy(() -> b.again(3, new Bean()))
+          .isInstanceOf(Error.class)
+          .hasMessageContaining("could not be replicated");
+    } finally {
+      System.clearProperty("g2cl.max-state-bytes");
+    }
+  }
+
+  @Test
+  void shouldLetNoOlderStateOfInnerBeanComeToLifeWhenItsOuterCannotBeReplicated() throws Exception {
+    Server a = server();
+    Server b = server();
+    SessionId inner = new SessionId(UUID.randomUUID(), 7);
+    Bean outerBean = new Bean();
+    for (int number = 0; number < 2; number++) {
+      RequestId request = new RequestId(session, number);
+      a.manager.addModifiedBean(request, inner, new Bean().with("inner " + number));
+      a.manager.addModifiedBean(request, session, outerBean.with("outer " + number));
+      a.manager.addResponse(request, number);
+      a.manager.replicate(request);
+      a.manager.replicateCommit(request, true);
+      outerBean.spoilt = true;
+    }
+    a.crash();
+    assertThatThrownBy(() -> b.manager.restoreBeanChanges(inner, new Bean()))
+        .isInstanceOf(Error.class)
+        .hasMessageContaining("could not be replicated");
+  }
+
+  @Test
+  void shouldGoOnWithInstanceWhoseCopiesHaveExpired() {
+    Server a = new Server(Duration.ofSeconds(1));
+    Server b = new Server(Duration.ofSeconds(1));
+    Bean bean = new Bean();
+    assertThat(a.call(0, bean.with("one"), 1)).isTrue();
+    await().atMost(PATIENCE).until(() -> a.group.propagation().status().owned() == 0);
+    assertThat(a.call(1, bean.with("two"), 2)).as("the container still has the bean").isTrue();
+    a.crash();
+    Bean restored = new Bean();
+    assertThat(b.again(1, restored)).isEqualTo(2);
+    assertThat(restored.state).isEqualTo("two");
+  }
+
+  @Test
+  void shouldKeepSessionsOfBeforeWhenTimeoutIsSetLower() {
+    Server a = server();
+    Bean bean = new Bean();
+    assertThat(a.call(0, bean.with("one"), 1)).isTrue();
+    a.manager.setinfoTimeout(1);
+    await()
+        .pollDelay(Duration.ofSeconds(3)) // longer than twice the new time
+        .until(
+            () -> {
+              a.manager.sweep();
+              return true;
+            });
+    assertThat(a.call(1, bean.with("two"), 2)).isTrue();
+  }
+
+  @Test
+  void shouldNotCollectCallsOfWhichTheContainerTellsNoEnd() throws Exception {
+    Server a = server();
+    for (int number = 0; number < 100; number++) {
+      RequestId request = new RequestId(session, number);
+      a.manager.addModifiedBean(request, session, new Bean());
+      a.manager.addResponse(request, number); // without a transaction that is all
+    }
+    assertThat(a.manager.openRequests()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNameTheSettingWhenSessionsWereToExpireAtOnce() {
+    assertThatThrownBy(() -> new G2clReplicationManager(-1, null, null, "G1", 0))
+        .isInstanceOf(JonasConfigurationException.class)
+        .hasMessageContaining("jonas.service.ha.gc.period is -1");
   }
 
   @Test

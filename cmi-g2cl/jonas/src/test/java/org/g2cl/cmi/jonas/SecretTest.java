@@ -39,4 +39,15 @@ class SecretTest {
         .isInstanceOf(JonasConfigurationException.class)
         .hasMessageContaining("a key that this member does not have");
   }
+
+  @Test
+  void shouldSayWhatToSetWhenServerHasNoSecretAndTheOthersHave() {
+    join(SECRET);
+    System.setProperty("g2cl.join-timeout", "PT3S");
+    System.clearProperty("g2cl.secret");
+    assertThatThrownBy(members::join)
+        .isInstanceOf(JonasConfigurationException.class)
+        .hasMessageContaining("do not understand each other")
+        .hasMessageContaining("Set the same g2cl.secret and g2cl.chain on all servers");
+  }
 }

@@ -49,6 +49,20 @@ class StockStackTest {
   }
 
   @Test
+  void shouldNotReadStackFileWherePeersAreGivenByTheSystem() {
+    Config config = new Config();
+    config.setConfFileName("nowhere.xml");
+    assertThatThrownBy(() -> GroupSettings.of(config))
+        .hasMessageContaining("confFileName is 'nowhere.xml'");
+    System.setProperty("g2cl.peers", "127.0.0.1:7801");
+    try {
+      assertThat(GroupSettings.of(config).peers()).containsExactly("127.0.0.1:7801");
+    } finally {
+      System.clearProperty("g2cl.peers");
+    }
+  }
+
+  @Test
   void shouldRefuseMembersThatItCannotRead() {
     StockStack stack = read("<config><TCP/><TCPPING initial_hosts='a:7800'/></config>");
     assertThatThrownBy(stack::peers).hasMessageContaining("it must be host[port],host[port]");

@@ -218,6 +218,11 @@ public final class JonasBed implements AutoCloseable {
     return registryPorts[index];
   }
 
+  /** Port of a server in the group. */
+  public int groupPort(int index) {
+    return groupPorts[index];
+  }
+
   private Node started(String name, List<String> command) throws IOException {
     Node node = Node.start(name, command, work.resolve(name + "-" + nodes.size() + ".log"));
     nodes.add(node);

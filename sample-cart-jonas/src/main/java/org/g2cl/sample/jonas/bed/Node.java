@@ -154,7 +154,7 @@ public final class Node implements AutoCloseable {
   /**
    * Figures of a server with our drop-in.
    *
-   * @return members, own sessions, copies held, copies missing
+   * @return members, own sessions, copies held, copies missing, sessions taken over
    */
   public int[] figures() {
     tell("figures");

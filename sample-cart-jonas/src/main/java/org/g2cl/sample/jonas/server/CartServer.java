@@ -254,7 +254,10 @@ public final class CartServer {
         ClusterViewManagerFactory.getFactory().getClusterViewManager();
   }
 
-  /** Members, own sessions, copies held and copies missing, where the servers run our drop-in. */
+  /**
+   * Members, own sessions, copies held and missing, and sessions taken over, where the servers run
+   * our drop-in.
+   */
   private static String figures() throws Exception {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     StringBuilder figures = new StringBuilder();
@@ -266,7 +269,9 @@ public final class CartServer {
           .append(' ')
           .append(server.getAttribute(name, "CopiesHeld"))
           .append(' ')
-          .append(server.getAttribute(name, "CopiesMissing"));
+          .append(server.getAttribute(name, "CopiesMissing"))
+          .append(' ')
+          .append(server.getAttribute(name, "TakeOvers"));
     }
     return figures.toString();
   }
