@@ -29,7 +29,11 @@ abstract class DataSessionDecorator implements DataSession {
     this.dropped = dropped;
   }
 
-  /** Opens what came and hands it over by {@link #deliver}; answers what that answered. */
+  /**
+   * Opens what came and hands it over by {@link #deliver}; answers what that answered.
+   *
+   * @param payload has an array, which others read, too: it is not to be changed
+   */
   abstract Object open(ByteBuffer payload, SocketAddress sender) throws MalformedFrameException;
 
   /** A view was installed. */
@@ -46,7 +50,7 @@ abstract class DataSessionDecorator implements DataSession {
 
   final Object deliver(ByteBuffer payload, SocketAddress sender) {
     MessageListener now = listener;
-    return now == null ? null : now.onMessage(new G2CLMessage(null, sender, Header.PLAIN, payload));
+    return now == null ? null : now.onMessage(G2CLMessage.of(sender, payload));
   }
 
   final void sendBelow(byte[] payload, Service service, Object context, Annotation... annotations)
@@ -74,7 +78,7 @@ abstract class DataSessionDecorator implements DataSession {
   private Object receive(Message message) {
     SocketAddress sender = message.getSenderAddress();
     try {
-      return open(message.payload(), sender);
+      return open(G2CLMessage.of(message).buffer(), sender);
     } catch (MalformedFrameException e) {
       dropped.add(sender, e);
       return null;

@@ -32,39 +32,58 @@ final class Frame {
 
   private Frame() {}
 
-  static byte[] encode(Header header, int serviceId, Order order, ByteBuffer body) {
-    int fixed = FIXED + (header.correlated() ? Varint.length(header.correlation()) : 0);
-    int size = body.remaining();
+  /**
+   * Makes what comes before the application's bytes.
+   *
+   * @param size number of these
+   */
+  static byte[] head(Header header, int serviceId, Order order, int size) {
     if (size > MAX_PAYLOAD) {
       throw new IllegalArgumentException(
           "message has %d bytes, at most %d are allowed; send it in parts"
               .formatted(size, MAX_PAYLOAD));
     }
-    byte[] frame = new byte[fixed + size];
-    frame[0] = VERSION;
-    frame[1] = (byte) serviceId;
-    frame[2] = (byte) (header.type() | (order.code() << 4));
-    frame[3] = (byte) header.tag();
-    if (header.correlated()) {
-      Varint.write(frame, FIXED, header.correlation());
+    boolean correlated = header.correlated();
+    byte[] head = new byte[FIXED + (correlated ? Varint.length(header.correlation()) : 0)];
+    head[0] = VERSION;
+    head[1] = (byte) serviceId;
+    head[2] = (byte) (header.type() | (order.code() << 4));
+    head[3] = (byte) header.tag();
+    if (correlated) {
+      Varint.write(head, FIXED, header.correlation());
     }
-    body.get(body.position(), frame, fixed, size);
-    return frame;
+    return head;
   }
 
-  static G2CLMessage decode(ByteBuffer frame, SocketAddress sender) throws MalformedFrameException {
-    if (frame.remaining() < FIXED) {
+  /** Reads a frame, which is a part of an array that the message shares. */
+  static G2CLMessage decode(byte[] array, int at, int length, SocketAddress sender)
+      throws MalformedFrameException {
+    if (length < FIXED) {
       throw new MalformedFrameException("truncated header");
     }
-    if (frame.remaining() > MAX_PAYLOAD + MAX_HEADER) {
+    if (length > MAX_PAYLOAD + MAX_HEADER) {
       throw new MalformedFrameException("oversized frame");
     }
-    int version = frame.get();
-    if (version != VERSION) {
-      throw unknown(version);
+    if (array[at] != VERSION) {
+      throw unknown(array[at]);
     }
-    Header header = header(frame);
-    return new G2CLMessage(null, sender, header, frame.slice());
+    int serviceId = array[at + 1] & 0xff;
+    int kind = array[at + 2] & 0xff;
+    int tag = array[at + 3] & 0xff;
+    int type = kind & 0x0f;
+    int order = kind >>> 4;
+    if (!Header.known(type) || order >= Order.count()) {
+      throw new MalformedFrameException("unknown type or order " + kind);
+    }
+    long correlation = 0;
+    int body = at + FIXED;
+    if (type >= Header.REQUEST) {
+      ByteBuffer rest = ByteBuffer.wrap(array, body, length - FIXED);
+      correlation = Varint.read(rest);
+      body = rest.position();
+    }
+    Header header = Header.received(serviceId, type, Order.at(order), tag, correlation);
+    return new G2CLMessage(null, sender, header, array, body, at + length - body);
   }
 
   private static MismatchException unknown(int version) {
@@ -72,18 +91,5 @@ final class Frame {
         version == Envelope.MAGIC
             ? "it is encrypted, and this member has no key; give it the secret of the others"
             : "unknown version " + version + "; members with other decorators or another release?");
-  }
-
-  private static Header header(ByteBuffer frame) throws MalformedFrameException {
-    int serviceId = frame.get() & 0xff;
-    int kind = frame.get() & 0xff;
-    int tag = frame.get() & 0xff;
-    int type = kind & 0x0f;
-    int order = kind >>> 4;
-    if (!Header.known(type) || order >= Order.count()) {
-      throw new MalformedFrameException("unknown type or order " + kind);
-    }
-    long correlation = type >= Header.REQUEST ? Varint.read(frame) : 0;
-    return new Header(serviceId, type, Order.at(order), tag, correlation);
   }
 }

@@ -4,8 +4,10 @@ import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Objects;
 import net.sf.jgcs.Message;
+import net.sf.jgcs.spi.ArrayMessage;
 
 /**
  * Message of a {@link MarshalDataSession}: an application's bytes, with the headers of the services
@@ -21,7 +23,9 @@ public final class G2CLMessage implements Message {
   private final transient SocketAddress dest;
   private final transient SocketAddress sender;
   private final transient Header header;
-  private transient ByteBuffer body;
+  private transient byte[] array;
+  private transient int offset;
+  private transient int length;
 
   /** Creates a message without bytes for a member, or for all when null. */
   public G2CLMessage(SocketAddress dest) {
@@ -30,7 +34,7 @@ public final class G2CLMessage implements Message {
 
   /** Creates a message for a member, or for all when the destination is null. */
   public G2CLMessage(SocketAddress dest, byte[] payload) {
-    this(dest, null, Header.PLAIN, ByteBuffer.wrap(payload));
+    this(dest, null, Header.PLAIN, payload, 0, payload.length);
   }
 
   /**
@@ -40,33 +44,67 @@ public final class G2CLMessage implements Message {
    * @throws IndexOutOfBoundsException when the part does not lie within the array
    */
   public G2CLMessage(SocketAddress dest, byte[] payload, int offset, int length) {
-    this(dest, null, Header.PLAIN, ByteBuffer.wrap(payload, offset, length).slice());
+    this(dest, null, Header.PLAIN, payload, offset, length);
+    Objects.checkFromIndexSize(offset, length, payload.length);
   }
 
-  G2CLMessage(SocketAddress dest, SocketAddress sender, Header header, ByteBuffer body) {
+  /** Takes a part of an array, unchecked. */
+  G2CLMessage(
+      SocketAddress dest,
+      SocketAddress sender,
+      Header header,
+      byte[] array,
+      int offset,
+      int length) {
     this.dest = dest;
     this.sender = sender;
     this.header = header;
-    this.body = body;
+    this.array = array;
+    this.offset = offset;
+    this.length = length;
+  }
+
+  /** Same sender and bytes as those of a delivered message, without a copy. */
+  static G2CLMessage of(Message delivered) {
+    SocketAddress sender = delivered.getSenderAddress();
+    if (delivered instanceof ArrayMessage part) {
+      return new G2CLMessage(
+          null, sender, Header.PLAIN, part.array(), part.offset(), part.length());
+    }
+    return delivered instanceof G2CLMessage same
+        ? same
+        : of(sender, ByteBuffer.wrap(delivered.getPayload()));
+  }
+
+  /** Delivered message with the bytes that are left in a buffer, which has an array. */
+  static G2CLMessage of(SocketAddress sender, ByteBuffer bytes) {
+    return new G2CLMessage(
+        null,
+        sender,
+        Header.PLAIN,
+        bytes.array(),
+        bytes.arrayOffset() + bytes.position(),
+        bytes.remaining());
   }
 
   /** Same bytes, without a copy, under another header and destination. */
   G2CLMessage with(SocketAddress newDest, Header newHeader) {
-    return new G2CLMessage(newDest, null, newHeader, body);
+    return new G2CLMessage(newDest, null, newHeader, array, offset, length);
   }
 
   /** The same message as delivered, but without a way back. */
   G2CLMessage oneWay() {
     Header silent = new Header(header.serviceId(), Header.ONE_WAY, header.order(), 0, 0);
-    return new G2CLMessage(dest, sender, silent, body);
+    return new G2CLMessage(dest, sender, silent, array, offset, length);
+  }
+
+  /** Payload as a buffer that has an array, which is not to be changed. */
+  ByteBuffer buffer() {
+    return ByteBuffer.wrap(array, offset, length).slice();
   }
 
   Header header() {
     return header;
-  }
-
-  ByteBuffer body() {
-    return body;
   }
 
   /** Member that the message goes to, or null for all. */
@@ -84,36 +122,47 @@ public final class G2CLMessage implements Message {
     return sender;
   }
 
+  /**
+   * Array that the payload is a part of, from {@link #getOffset()} on, {@link #getLength()} bytes;
+   * others read it, too, so it must not be changed.
+   */
+  public byte[] getArray() {
+    return array;
+  }
+
+  /** Where the payload begins in {@link #getArray()}. */
+  public int getOffset() {
+    return offset;
+  }
+
   /** Number of bytes of the payload. */
   public int getLength() {
-    return body.remaining();
+    return length;
   }
 
   /**
    * Payload as one array, never null; a delivered message copies it on the first call. To read
-   * without a copy use {@link #payload()}.
+   * without a copy use {@link #payload()} or {@link #getArray()}.
    */
   @Override
   public byte[] getPayload() {
-    ByteBuffer now = body;
-    if (now.hasArray() && now.arrayOffset() == 0 && now.array().length == now.remaining()) {
-      return now.array();
+    if (offset != 0 || length != array.length) {
+      setPayload(Arrays.copyOfRange(array, offset, offset + length));
     }
-    byte[] copy = new byte[now.remaining()];
-    now.get(now.position(), copy);
-    body = ByteBuffer.wrap(copy);
-    return copy;
+    return array;
   }
 
   /** Payload as a read-only view of its own position, without a copy. */
   @Override
   public ByteBuffer payload() {
-    return body.asReadOnlyBuffer();
+    return ByteBuffer.wrap(array, offset, length).slice().asReadOnlyBuffer();
   }
 
   @Override
   public void setPayload(byte[] payload) {
-    body = ByteBuffer.wrap(Objects.requireNonNull(payload, "payload"));
+    array = Objects.requireNonNull(payload, "payload");
+    offset = 0;
+    length = payload.length;
   }
 
   private void writeObject(ObjectOutputStream out) throws NotSerializableException {
@@ -122,7 +171,6 @@ public final class G2CLMessage implements Message {
 
   @Override
   public String toString() {
-    return "G2CLMessage[dest=%s, sender=%s, %s, %d bytes]"
-        .formatted(dest, sender, header, body.remaining());
+    return "G2CLMessage[dest=%s, sender=%s, %s, %d bytes]".formatted(dest, sender, header, length);
   }
 }

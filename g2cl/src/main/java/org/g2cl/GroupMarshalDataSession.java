@@ -3,7 +3,6 @@ package org.g2cl;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -30,6 +29,7 @@ import net.sf.jgcs.MembershipSession;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.annotation.PointToPoint;
+import net.sf.jgcs.spi.ArrayMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -161,11 +161,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   }
 
   private void listen() throws ClosedSessionException {
-    data.setMessageListener(
-        message -> {
-          deliver(message);
-          return null;
-        });
+    data.setMessageListener(this::deliver);
     control.setMembershipListener(
         new MembershipListener() {
           @Override
@@ -474,7 +470,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     Services.Resolved service = services.resolve(serviceName);
     SocketAddress dest = message.getDest();
     checkOrder(dest, serviceName);
-    transmit(frame(message, serviceId, service), service, dest);
+    transmit(head(message, serviceId, service), message, service, dest);
   }
 
   @Override
@@ -482,16 +478,16 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       Collection<SocketAddress> dests, G2CLMessage message, int serviceId, String serviceName)
       throws GroupException {
     Services.Resolved service = services.resolve(serviceName);
-    byte[] frame = frame(message, serviceId, service);
+    byte[] head = head(message, serviceId, service);
     for (SocketAddress dest : dests) {
       checkOrder(dest, serviceName);
-      transmit(frame, service, dest);
+      transmit(head, message, service, dest);
     }
   }
 
-  private static byte[] frame(G2CLMessage message, int serviceId, Services.Resolved service) {
+  private static byte[] head(G2CLMessage message, int serviceId, Services.Resolved service) {
     checkServiceId(serviceId);
-    return Frame.encode(message.header(), serviceId, service.order(), message.body());
+    return Frame.head(message.header(), serviceId, service.order(), message.getLength());
   }
 
   private static void checkOrder(SocketAddress dest, String serviceName) {
@@ -502,11 +498,12 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     }
   }
 
-  private void transmit(byte[] frame, Services.Resolved service, SocketAddress dest)
+  private void transmit(
+      byte[] head, G2CLMessage body, Services.Resolved service, SocketAddress dest)
       throws GroupException {
     try {
       Message message = data.createMessage();
-      message.setPayload(frame);
+      message.setPayload(head, body.getArray(), body.getOffset(), body.getLength());
       Annotation[] hints =
           dest == null ? NO_ANNOTATIONS : new Annotation[] {new PointToPoint(dest)};
       data.multicast(message, service.service(), null, hints);
@@ -517,10 +514,11 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     }
   }
 
-  private void deliver(Message raw) {
+  /** Answers null: no service is told of to the engine's service listener. */
+  private Object deliver(Message raw) {
     G2CLMessage message = open(raw);
     if (message == null) {
-      return;
+      return null;
     }
     MessageReceiver receiver = receivers.get(message.header().serviceId());
     if (receiver == null) {
@@ -528,7 +526,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
           raw.getSenderAddress(),
           new MalformedFrameException(
               "no receiver for service id " + message.header().serviceId()));
-      return;
+      return null;
     }
     try {
       receiver.receive(message);
@@ -537,12 +535,17 @@ final class GroupMarshalDataSession implements MarshalDataSession {
         LOG.error("{}: receiver of {} failed, {} so far", self, message, failed.total(), e);
       }
     }
+    return null;
   }
 
   private G2CLMessage open(Message raw) {
     try {
-      ByteBuffer frame = raw.payload();
-      return Frame.decode(frame, raw.getSenderAddress());
+      if (raw instanceof ArrayMessage part) {
+        return Frame.decode(part.array(), part.offset(), part.length(), part.getSenderAddress());
+      }
+      G2CLMessage frame = G2CLMessage.of(raw);
+      return Frame.decode(
+          frame.getArray(), frame.getOffset(), frame.getLength(), frame.getSender());
     } catch (MalformedFrameException e) {
       dropped.add(raw.getSenderAddress(), e);
       return null;

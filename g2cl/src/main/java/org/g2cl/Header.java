@@ -18,6 +18,23 @@ record Header(int serviceId, int type, Order order, int tag, long correlation) {
 
   static final Header PLAIN = new Header(0, DATA, Order.UNORDERED, 0, 0);
 
+  /** Those of plain messages, by order and service id; filled as they come. */
+  private static final Header[] PLAINS = new Header[Order.count() * (Frame.MAX_SERVICE_ID + 1)];
+
+  /** Header of a frame that came: one object for all plain messages alike. */
+  static Header received(int serviceId, int type, Order order, int tag, long correlation) {
+    if (type != DATA || tag != 0) {
+      return new Header(serviceId, type, order, tag, correlation);
+    }
+    int index = order.code() * (Frame.MAX_SERVICE_ID + 1) + serviceId;
+    Header known = PLAINS[index];
+    if (known == null) {
+      known = new Header(serviceId, DATA, order, 0, 0);
+      PLAINS[index] = known; // immutable: others may see it late, and make their own
+    }
+    return known;
+  }
+
   static Header of(int type, int tag, long correlation) {
     return new Header(0, type, Order.UNORDERED, tag, correlation);
   }

@@ -37,14 +37,16 @@ final class HeldMessages {
    */
   void add(G2CLMessage message, Consumer<G2CLMessage> receiver) {
     Header header = message.header();
-    byte[] frame = Frame.encode(header, header.serviceId(), header.order(), message.body());
+    byte[] head = Frame.head(header, header.serviceId(), header.order(), message.getLength());
+    int length = head.length + message.getLength();
     byte[] prefix = new byte[3 * Varint.MAX_LENGTH];
     int end = Varint.write(prefix, 0, receivers.of(receiver));
     end = Varint.write(prefix, end, senders.of(message.getSender()));
-    end = Varint.write(prefix, end, frame.length);
-    ByteBuffer block = blockFor(end + frame.length);
-    append(block, prefix, end);
-    append(block, frame, frame.length);
+    end = Varint.write(prefix, end, length);
+    ByteBuffer block = blockFor(end + length);
+    append(block, prefix, 0, end);
+    append(block, head, 0, head.length);
+    append(block, message.getArray(), message.getOffset(), message.getLength());
   }
 
   private ByteBuffer blockFor(int length) {
@@ -57,9 +59,9 @@ final class HeldMessages {
     return last;
   }
 
-  private static void append(ByteBuffer block, byte[] source, int length) {
+  private static void append(ByteBuffer block, byte[] source, int offset, int length) {
     int end = block.limit();
-    block.limit(end + length).put(end, source, 0, length);
+    block.limit(end + length).put(end, source, offset, length);
   }
 
   /** Takes the first message, or null when there is none. */
@@ -78,7 +80,7 @@ final class HeldMessages {
       SocketAddress sender = senders.at((int) Varint.read(block));
       byte[] frame = new byte[Varint.readLength(block)];
       block.get(frame);
-      return new Held(Frame.decode(ByteBuffer.wrap(frame), sender), receiver);
+      return new Held(Frame.decode(frame, 0, frame.length, sender), receiver);
     } catch (MalformedFrameException e) {
       throw new IllegalStateException("a held message cannot be read back", e);
     }

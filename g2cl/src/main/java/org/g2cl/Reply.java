@@ -2,7 +2,6 @@ package org.g2cl;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Way back of one request. */
@@ -20,10 +19,10 @@ final class Reply extends AtomicBoolean implements Response {
   @Override
   public void send(Object reply, boolean isException) {
     if (isException) {
-      sendOnce(Header.ERROR, 0, ByteBuffer.wrap(Replies.error((Throwable) reply)));
+      sendOnce(Header.ERROR, 0, new G2CLMessage(null, Replies.error((Throwable) reply)));
     } else {
       int tag = Values.tag(reply);
-      sendOnce(Header.REPLY, tag, ByteBuffer.wrap(Values.bytes(tag, reply)));
+      sendOnce(Header.REPLY, tag, new G2CLMessage(null, Values.bytes(tag, reply)));
     }
   }
 
@@ -32,15 +31,15 @@ final class Reply extends AtomicBoolean implements Response {
     if (isException) {
       send(new IllegalStateException(new String(reply.getPayload(), UTF_8)), true);
     } else {
-      sendOnce(Header.REPLY, Values.BYTES, reply.body());
+      sendOnce(Header.REPLY, Values.BYTES, reply);
     }
   }
 
-  private void sendOnce(int type, int tag, ByteBuffer body) {
+  private void sendOnce(int type, int tag, G2CLMessage body) {
     if (compareAndSet(false, true)) {
       Header header = Header.of(type, tag, request.header().correlation());
       Order order = request.header().order();
-      requests.reply(new G2CLMessage(request.getSender(), null, header, body), order);
+      requests.reply(body.with(request.getSender(), header), order);
     }
   }
 }

@@ -144,9 +144,7 @@ class CryptoDataSessionTest {
   void shouldDropWhatAStrangerSendsAndLive() throws Exception {
     MarshalDataSession a = joined("a", secret(SECRET));
     DataSession stranger = stranger();
-    byte[] plain =
-        Frame.encode(
-            Header.PLAIN, SERVICE, Order.FIFO, java.nio.ByteBuffer.wrap("plain".getBytes(UTF_8)));
+    byte[] plain = Frames.encode(Header.PLAIN, SERVICE, Order.FIFO, "plain".getBytes(UTF_8));
     sendRaw(stranger, plain, null);
     await().until(() -> a.droppedFrames() == 1);
     assertThat(a.mismatch()).get().asString().contains("not encrypted").contains("stranger");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +31,7 @@ class StateGateTest {
   private static G2CLMessage message(int sender, int type, int tag, int correlation, byte[] body) {
     SocketAddress from = InetSocketAddress.createUnresolved("m" + sender, 1);
     Header header = new Header(sender, type, Order.TOTAL_ORDER, tag, correlation);
-    return new G2CLMessage(null, from, header, ByteBuffer.wrap(body).asReadOnlyBuffer());
+    return new G2CLMessage(null, from, header, body, 0, body.length);
   }
 
   private static String told(G2CLMessage message) {

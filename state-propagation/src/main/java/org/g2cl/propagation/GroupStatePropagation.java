@@ -39,6 +39,7 @@ final class GroupStatePropagation implements StatePropagation {
   private final DispatcherLink link;
   private final PrimaryView primary;
   private final Node node;
+  private final Vanished vanished;
   private final Repair repair;
   private final Expiry expiry;
   private final Keeper keeper;
@@ -93,6 +94,7 @@ final class GroupStatePropagation implements StatePropagation {
             outcomes,
             new Counters(),
             new Backlog());
+    vanished = new Vanished(scheduler);
     repair = new Repair(node);
     OutdatedCopies outdated = new OutdatedCopies(node, repair);
     receiver.start(node, outdated);
@@ -132,6 +134,7 @@ final class GroupStatePropagation implements StatePropagation {
     if (view.getMembershipList().size() > 1) {
       hadCompany = true;
     }
+    vanished.onView(node.placement().view(), view.getMembershipList(), view.getLeavedMembers());
     if (node.placement().onView(link.self(), view.getMembershipList())) {
       surrenderAll("the group was split");
     }
@@ -342,6 +345,15 @@ final class GroupStatePropagation implements StatePropagation {
     }
   }
 
+  private void refuseWhenSomeVanished(SessionId session) throws PropagationException {
+    List<String> lost = vanished.names(node.placement().view());
+    if (!lost.isEmpty()) {
+      throw new ElsewhereException(
+          "session %s: no member knows it, but the group has just lost %s, which may be cut off with all copies of it; retry the request"
+              .formatted(session, lost));
+    }
+  }
+
   private Admission decide(Entry entry, Optional<RequestId> request, Creation creation)
       throws PropagationException {
     synchronized (entry) {
@@ -366,6 +378,7 @@ final class GroupStatePropagation implements StatePropagation {
           // members that have it may come back, so the next call asks again
           copy.surrender(copy.epoch());
           refuseWhenNotAmongOthersYet(entry.session());
+          refuseWhenSomeVanished(entry.session());
         }
         return new Admission.Unknown();
       }

@@ -179,6 +179,10 @@ final class Placement {
       return members;
     }
 
+    Map<String, SocketAddress> byName() {
+      return byName;
+    }
+
     static NamedView of(
         SocketAddress self, List<SocketAddress> members, Function<SocketAddress, String> names) {
       Map<String, SocketAddress> byName = new HashMap<>();

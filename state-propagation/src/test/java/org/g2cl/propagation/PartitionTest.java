@@ -79,6 +79,34 @@ class PartitionTest {
   }
 
   @Test
+  void shouldNotTellThatASessionIsUnknownWhileAllItsCopiesAreCutOff() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c", "d", "e")) {
+      Member a = cluster.member("a");
+      Member third = cluster.thirdOf("a", CART);
+      a.create(CART, "one");
+      cluster.network.partition(List.of(a.address(), cluster.backupOf("a", CART).address()));
+      await().atMost(LONGEST).until(() -> sees(third, 3) && third.propagation().isPrimary());
+      assertThatThrownBy(() -> third.admit(CART, "r1"))
+          .isInstanceOf(ElsewhereException.class)
+          .hasMessageContaining("may be cut off with all copies of it; retry the request");
+      cluster.network.heal();
+      cluster.awaitViews();
+      assertThat(third.append(CART, "r1", "two")).isEqualTo("one two");
+    }
+  }
+
+  @Test
+  void shouldTellAtOnceThatASessionIsUnknownWhenNobodyIsMissing() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c")) {
+      cluster.member("c").propagation().handOver(LONGEST);
+      cluster.member("c").session().leave();
+      Member a = cluster.member("a");
+      await().atMost(LONGEST).until(() -> sees(a, 2) && a.propagation().isPrimary());
+      assertThat(a.admit(CART, "r1")).isInstanceOf(Admission.Unknown.class);
+    }
+  }
+
+  @Test
   void shouldCompareCopiesOfAllMembers() throws Exception {
     try (Cluster cluster = new Cluster("a", "b", "c")) {
       Member a = cluster.member("a");

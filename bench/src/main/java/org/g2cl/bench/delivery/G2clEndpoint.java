@@ -31,7 +31,9 @@ final class G2clEndpoint implements Endpoint {
     MarshalDataSession session = MarshalDataSession.open(protocol, provider.group(group));
     session.register(
         SERVICE_ID,
-        message -> receiver.delivered(message.getSender().hashCode(), message.payload().get(0)));
+        message ->
+            receiver.delivered(
+                message.getSender().hashCode(), message.getArray()[message.getOffset()]));
     session.join();
     return new G2clEndpoint(protocol, session);
   }

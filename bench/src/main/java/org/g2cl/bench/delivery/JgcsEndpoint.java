@@ -40,7 +40,7 @@ final class JgcsEndpoint implements Endpoint {
     DataSession data = protocol.openDataSession(group);
     data.setMessageListener(
         message -> {
-          receiver.delivered(message.getSenderAddress().hashCode(), message.payload().get(0));
+          receiver.delivered(message.getSenderAddress().hashCode(), message.getPayload()[0]);
           return null;
         });
     control.join();

@@ -1,6 +1,5 @@
 package org.g2cl.loadtest.direct;
 
-import java.util.function.Consumer;
 import net.sf.jgcs.spi.ListenerThreads;
 import org.jgroups.Address;
 import org.jgroups.Event;
@@ -17,11 +16,9 @@ import org.jgroups.util.MessageBatch;
  */
 final class ReadingThread implements UpHandler {
   private final UpHandler upper;
-  private final Consumer<Message> messages;
 
   ReadingThread(UpHandler upper) {
     this.upper = upper;
-    this.messages = upper::up;
   }
 
   @Override
@@ -37,8 +34,12 @@ final class ReadingThread implements UpHandler {
 
   @Override
   public Object up(Message message) {
-    ListenerThreads.run(messages, message);
-    return null; // nobody looks at it
+    boolean before = ListenerThreads.enter();
+    try {
+      return upper.up(message);
+    } finally {
+      ListenerThreads.leave(before);
+    }
   }
 
   @Override

@@ -74,7 +74,11 @@ public abstract class AbstractDataSession<
 
   /** Hands over a message whose service is ensured already. */
   protected void notifyListeners(Message message, Service service) {
-    notifyServiceListeners(notifyMessageListeners(message), service);
+    MessageListener listener = messageListener;
+    Object context = listener == null ? null : listener.onMessage(message);
+    if (context != null) {
+      notifyServiceListeners(context, service);
+    }
   }
 
   @Override

@@ -189,7 +189,7 @@ public abstract class AbstractMemberSession<
   /** Delivers a message, whose service is ensured, to the listeners in this thread. */
   public void deliver(M receiver, Message message, Service service) {
     if (receiver == member) {
-      try { // not by guarded: here each message would have to be put into an object of its own
+      try { // not by guarded(), which takes an object for each message
         dataSession.notifyListeners(message, service);
       } catch (RuntimeException | Error e) {
         failed(receiver, e);

@@ -3,6 +3,7 @@ package net.sf.jgcs.spi;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import net.sf.jgcs.Message;
 
 /**
@@ -13,6 +14,9 @@ import net.sf.jgcs.Message;
 public abstract class ArrayMessage implements Message {
   private static final long serialVersionUID = 1L;
   private static final byte[] EMPTY = {};
+
+  /** What comes before the part of the array. */
+  private byte[] head = EMPTY;
 
   private byte[] array = EMPTY;
   private int offset;
@@ -35,24 +39,72 @@ public abstract class ArrayMessage implements Message {
   /** Sets the payload without copying it; null means empty. */
   @Override
   public void setPayload(byte[] payload) {
-    array = payload == null ? EMPTY : payload;
-    offset = 0;
-    length = array.length;
+    byte[] whole = payload == null ? EMPTY : payload;
+    set(EMPTY, whole, 0, whole.length);
+  }
+
+  /** Sets the payload without copying it, until somebody asks for it as one array. */
+  @Override
+  public void setPayload(byte[] first, byte[] body, int from, int count) {
+    Objects.checkFromIndexSize(from, count, body.length);
+    set(first, body, from, count);
+  }
+
+  private void set(byte[] first, byte[] rest, int from, int count) {
+    head = first;
+    array = rest;
+    offset = from;
+    length = count;
   }
 
   @Override
   public byte[] getPayload() {
+    join();
     if (offset == 0 && length == array.length) {
       return array;
     }
-    array = Arrays.copyOfRange(array, offset, offset + length);
-    offset = 0;
+    set(EMPTY, Arrays.copyOfRange(array, offset, offset + length), 0, length);
     return array;
+  }
+
+  private void join() {
+    if (head.length > 0) {
+      byte[] whole = Arrays.copyOf(head, head.length + length);
+      System.arraycopy(array, offset, whole, head.length, length);
+      set(EMPTY, whole, 0, whole.length);
+    }
   }
 
   @Override
   public ByteBuffer payload() {
+    join();
     return ByteBuffer.wrap(array, offset, length).slice().asReadOnlyBuffer();
+  }
+
+  /** Array that the payload is a part of, not to be changed. */
+  public final byte[] array() {
+    join();
+    return array;
+  }
+
+  /** Where the payload begins in {@link #array()}. */
+  public final int offset() {
+    join();
+    return offset;
+  }
+
+  /** Number of bytes of the payload. */
+  public final int length() {
+    return head.length + length;
+  }
+
+  /**
+   * Hands over the payload as it was set, without a copy.
+   *
+   * @param <T> what is made of it
+   */
+  public final <T> T read(Reader<T> reader) {
+    return reader.read(head, array, offset, length);
   }
 
   @Override
@@ -62,6 +114,17 @@ public abstract class ArrayMessage implements Message {
 
   @Override
   public String toString() {
-    return "message of " + length + " bytes from " + sender;
+    return "message of " + length() + " bytes from " + sender;
+  }
+
+  /**
+   * Reader of the arrays of a payload, which it must not change.
+   *
+   * @param <T> what it makes of them
+   */
+  @FunctionalInterface
+  public interface Reader<T> {
+    /** Takes what comes first, mostly nothing, and the part of an array that comes after it. */
+    T read(byte[] head, byte[] array, int offset, int length);
   }
 }

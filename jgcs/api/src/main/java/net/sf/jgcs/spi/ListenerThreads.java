@@ -1,44 +1,48 @@
 package net.sf.jgcs.spi;
 
-import java.util.function.Consumer;
-
 /**
  * Mark of the threads in which an engine calls the application, where it must not wait for itself.
  *
  * <p>An addition to jGCS 0.8.
  */
 public final class ListenerThreads {
-  private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
+  /** One element for each thread, true inside; of a class that outlives the application's. */
+  private static final ThreadLocal<boolean[]> INSIDE =
+      ThreadLocal.withInitial(() -> new boolean[1]);
 
   private ListenerThreads() {}
 
   /** Runs a callback of the application in this thread, marked. */
   public static void run(Runnable callback) {
-    Boolean before = INSIDE.get();
-    INSIDE.set(Boolean.TRUE);
+    boolean before = enter();
     try {
       callback.run();
     } finally {
-      INSIDE.set(before);
+      leave(before);
     }
   }
 
   /**
-   * Runs a callback with its argument in this thread, marked; for what is called for each message,
-   * since no object has to be made that holds the argument.
+   * Marks this thread until {@link #leave}, for callers that would need an object for each call.
+   *
+   * @return what to leave with, in a {@code finally}
    */
-  public static <T> void run(Consumer<T> callback, T argument) {
-    Boolean before = INSIDE.get();
-    INSIDE.set(Boolean.TRUE);
-    try {
-      callback.accept(argument);
-    } finally {
-      INSIDE.set(before);
+  public static boolean enter() {
+    boolean[] inside = INSIDE.get();
+    boolean before = inside[0];
+    inside[0] = true;
+    return before;
+  }
+
+  /** Ends the mark of {@link #enter()}, which answered that. */
+  public static void leave(boolean before) {
+    if (!before) {
+      INSIDE.get()[0] = false;
     }
   }
 
   /** Tells whether this thread runs a callback. */
   public static boolean inside() {
-    return INSIDE.get() != null;
+    return INSIDE.get()[0];
   }
 }

@@ -26,7 +26,10 @@ public final class OrderedSender<M> {
   private final Sender<M> sender;
   private final Consumer<GroupException> failures;
   private final Queue<M> waiting = new ArrayDeque<>();
-  private boolean sending;
+
+  /** Whether the queue is in use; written with the lock. */
+  private volatile boolean sending;
+
   private boolean closed;
 
   /**
@@ -45,7 +48,8 @@ public final class OrderedSender<M> {
    * @throws GroupException when sending failed, or when 10,000 messages wait already
    */
   public void send(M message) throws GroupException {
-    if (!enqueued(message)) {
+    boolean queue = sending || ListenerThreads.inside();
+    if (!queue || !enqueued(message)) {
       sender.send(message);
     }
   }

@@ -29,9 +29,9 @@ final class JGroupsDataSession
     Addressing to = Addressing.of(annotations);
     JGroupsMember sender = controlSession.joinedMember();
     if (to.destination() == null) {
-      sender.sendToAll(own.getPayload(), ownService, to.toSelf());
+      sender.sendToAll(own, ownService, to.toSelf());
     } else {
-      sender.sendTo((JGroupsAddress) to.destination(), own.getPayload(), ownService);
+      sender.sendTo((JGroupsAddress) to.destination(), own, ownService);
     }
   }
 }

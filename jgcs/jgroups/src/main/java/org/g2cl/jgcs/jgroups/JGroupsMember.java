@@ -3,7 +3,6 @@ package org.g2cl.jgcs.jgroups;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -17,7 +16,6 @@ import net.sf.jgcs.spi.OrderedSender;
 import net.sf.jgcs.spi.jgroups.FlagService;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.jgroups.Address;
-import org.jgroups.BytesMessage;
 import org.jgroups.ChannelListener;
 import org.jgroups.JChannel;
 import org.jgroups.LongMessage;
@@ -50,7 +48,6 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
-  private final Consumer<Message> deliverer = this::deliver;
   private volatile JChannel channel;
   private volatile JGroupsAddress address;
   private volatile int port;
@@ -105,9 +102,12 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     return address;
   }
 
-  void sendToAll(byte[] payload, FlagService service, boolean toSelf) throws GroupException {
-    Message message = new BytesMessage(null, payload);
-    message.setFlag(service.flags(), false);
+  void sendToAll(JGroupsMessage payload, FlagService service, boolean toSelf)
+      throws GroupException {
+    Message message = payload.to(null);
+    if (service.flags() != 0) { // a volatile write
+      message.setFlag(service.flags(), false);
+    }
     if (!toSelf) {
       message.setFlag(NOT_TO_SELF);
       if (!service.inTotalOrder()) {
@@ -121,13 +121,13 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     }
   }
 
-  void sendTo(JGroupsAddress destination, byte[] payload, FlagService service)
+  void sendTo(JGroupsAddress destination, JGroupsMessage payload, FlagService service)
       throws GroupException {
     if (!views.contains(destination.address())) {
       LOG.debug("{}: dropped a message to {}, not a member", this, destination);
       return;
     }
-    Message message = new BytesMessage(destination.address(), payload);
+    Message message = payload.to(destination.address());
     message.setFlag(service.toOne().flags(), false);
     if (DirectProcessing.takes(message)) {
       message.setFlag(Message.Flag.NO_FC); // the reading thread cannot wait for credits
@@ -146,11 +146,12 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   private void send(Message message) throws GroupException {
-    if (channel == null) {
+    JChannel connected = channel;
+    if (connected == null) {
       throw new InvalidStateException(this + " is still joining group '" + cluster + "'");
     }
     try {
-      channel.send(message);
+      connected.send(message);
     } catch (IllegalStateException e) {
       throw new InvalidStateException(
           "not joined to group '" + cluster + "': " + e.getMessage(), e);
@@ -237,18 +238,19 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       farewell.receive(message.getSrc(), (byte) ((LongMessage) message).getValue());
     } else if (!isEarly(message)
         && !((letsOthersPass || mustNotWait(message)) && inPool(message))) {
-      ListenerThreads.run(deliverer, message);
+      deliver(message);
     }
   }
 
   private boolean inPool(Message message) {
-    return inPool(() -> ListenerThreads.run(deliverer, message));
+    return inPool(() -> deliver(message));
   }
 
   private boolean inPool(Runnable task) {
     return channel.getProtocolStack().getTransport().getThreadPool().execute(task);
   }
 
+  /** An ordered one queues behind those before it, until the last of them is delivered. */
   private boolean isEarly(Message message) {
     return (!message.isFlagSet(Message.Flag.OOB) || views.size() == 0) && early.keep(message);
   }
@@ -257,7 +259,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     early.deliver(
         message -> {
           if (!message.isFlagSet(Message.Flag.OOB) || !inPool(message)) {
-            ListenerThreads.run(deliverer, message);
+            deliver(message);
           }
         });
   }
@@ -268,12 +270,17 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   private void deliver(Message message) {
-    JGroupsAddress sender = views.awaitMember(message.getSrc());
-    if (sender == null) {
-      LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
-    } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
-      session.deliver(
-          this, new JGroupsMessage(message, sender), FlagService.of(message.getFlags()));
+    boolean before = ListenerThreads.enter();
+    try {
+      JGroupsAddress sender = views.awaitMember(message.getSrc());
+      if (sender == null) {
+        LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
+      } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
+        session.deliver(
+            this, new JGroupsMessage(message, sender), FlagService.of(message.getFlags()));
+      }
+    } finally {
+      ListenerThreads.leave(before);
     }
   }
 

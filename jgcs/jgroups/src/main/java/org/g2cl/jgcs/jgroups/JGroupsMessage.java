@@ -2,6 +2,8 @@ package org.g2cl.jgcs.jgroups;
 
 import java.net.SocketAddress;
 import net.sf.jgcs.spi.ArrayMessage;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
 
 /** Message of JGroups; a delivered one shares the array that JGroups received it in. */
 final class JGroupsMessage extends ArrayMessage {
@@ -15,5 +17,14 @@ final class JGroupsMessage extends ArrayMessage {
         received.getOffset(),
         received.getLength(),
         sender);
+  }
+
+  /** Message of JGroups with this payload. */
+  BytesMessage to(Address destination) {
+    return read(
+        (head, array, offset, length) ->
+            head.length == 0
+                ? new BytesMessage(destination, array, offset, length)
+                : new HeadedMessage(destination, head, array, offset, length));
   }
 }

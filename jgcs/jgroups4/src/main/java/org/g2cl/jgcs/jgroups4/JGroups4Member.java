@@ -3,7 +3,6 @@ package org.g2cl.jgcs.jgroups4;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -51,7 +50,6 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
-  private final Consumer<Message> deliverer = this::deliver;
   private volatile JChannel channel;
   private volatile JGroups4Address address;
   private volatile int port;
@@ -239,18 +237,19 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
       receiveControl(message);
     } else if (!isEarly(message)
         && !((letsOthersPass || mustNotWait(message)) && inPool(message))) {
-      ListenerThreads.run(deliverer, message);
+      deliver(message);
     }
   }
 
   private boolean inPool(Message message) {
-    return inPool(() -> ListenerThreads.run(deliverer, message));
+    return inPool(() -> deliver(message));
   }
 
   private boolean inPool(Runnable task) {
     return channel.getProtocolStack().getTransport().submitToThreadPool(task, false);
   }
 
+  /** An ordered one queues behind those before it, until the last of them is delivered. */
   private boolean isEarly(Message message) {
     return (!message.isFlagSet(Message.Flag.OOB) || views.size() == 0) && early.keep(message);
   }
@@ -259,7 +258,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     early.deliver(
         message -> {
           if (!message.isFlagSet(Message.Flag.OOB) || !inPool(message)) {
-            ListenerThreads.run(deliverer, message);
+            deliver(message);
           }
         });
   }
@@ -276,12 +275,17 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   }
 
   private void deliver(Message message) {
-    JGroups4Address sender = views.awaitMember(message.getSrc());
-    if (sender == null) {
-      LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
-    } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
-      session.deliver(
-          this, new JGroups4Message(message, sender), FlagService.of(message.getFlags()));
+    boolean before = ListenerThreads.enter();
+    try {
+      JGroups4Address sender = views.awaitMember(message.getSrc());
+      if (sender == null) {
+        LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
+      } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
+        session.deliver(
+            this, new JGroups4Message(message, sender), FlagService.of(message.getFlags()));
+      }
+    } finally {
+      ListenerThreads.leave(before);
     }
   }
 

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -189,6 +190,30 @@ public abstract class DeliveryContract extends ContractTest {
           .hasSize(4)
           .allSatisfy(payload -> assertThat(payload).isEqualTo(large));
     }
+  }
+
+  @Test
+  void shouldDeliverPayloadsOfTwoPartsAsOne() throws Exception {
+    List<Member> members = joined("a", "b");
+    Member a = members.get(0);
+    byte[] body = new byte[1 << 18];
+    new Random(7).nextBytes(body);
+    List<byte[]> expected = new ArrayList<>();
+    for (int length : new int[] {0, 1, 1_000, body.length - 3}) {
+      for (int head : new int[] {0, 1, 20}) {
+        byte[] first = Arrays.copyOfRange(body, 100, 100 + head);
+        a.send(ServiceNames.FIFO, first, body, 3, length);
+        a.send(ServiceNames.FIFO, first, body, 3, length, new PointToPoint(a.address()));
+        a.send(ServiceNames.TOTAL_ORDER, first, body, 3, length);
+        byte[] whole = Arrays.copyOf(first, head + length);
+        System.arraycopy(body, 3, whole, head, length);
+        expected.addAll(List.of(whole, whole, whole));
+      }
+    }
+    await("thirty-six at the sender", () -> a.payloads().size() == expected.size());
+    await("twenty-four", () -> members.get(1).payloads().size() == expected.size() / 3 * 2);
+    assertThat(a.payloads()).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(expected).containsAll(members.get(1).payloads());
   }
 
   @Test

@@ -64,6 +64,18 @@ final class Member implements MembershipListener {
   void send(String service, byte[] payload, Annotation... annotations) throws IOException {
     Message message = data.createMessage();
     message.setPayload(payload);
+    send(service, message, annotations);
+  }
+
+  void send(
+      String service, byte[] head, byte[] body, int offset, int length, Annotation... annotations)
+      throws IOException {
+    Message message = data.createMessage();
+    message.setPayload(head, body, offset, length);
+    send(service, message, annotations);
+  }
+
+  private void send(String service, Message message, Annotation... annotations) throws IOException {
     data.multicast(
         message, service == null ? null : protocol.lookupService(service), null, annotations);
   }

@@ -28,6 +28,7 @@ class BrokenBindingsTest {
     "SENDS_TO_ALL_WHAT_IS_FOR_ONE, Delivery, shouldDeliverToOneMemberWhenPointToPoint",
     "IGNORES_SELF_DELIVERY, Delivery, shouldNotDeliverToTheSenderWhenSelfDeliveryIsDiscarded",
     "CUTS_LARGE_MESSAGES, Delivery, shouldDeliverLargeAndEmptyPayloads",
+    "CUTS_LARGE_MESSAGES, Delivery, shouldDeliverPayloadsOfTwoPartsAsOne",
     "HOLDS_UNORDERED_MESSAGES_BACK, Delivery,"
         + " shouldDeliverUnorderedRepliesWhileTheListenerWaitsForThem",
     "HAS_NO_ORDER_AT_ALL, LargeMessages, shouldKeepSmallMessagesBehindTheLargeOnesOfTheirSender",

@@ -1,0 +1,56 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.g2cl.Scheduler;
+import org.g2cl.propagation.Placement.NamedView;
+
+/**
+ * Members that were lost a short while ago: they may be cut off with the only copies of a session.
+ *
+ * <p>One that left has handed over, and one that was started anew under its name has no copies; for
+ * neither is waited. Thread-safe.
+ */
+final class Vanished {
+  private static final Duration WAITED_FOR = Duration.ofSeconds(30);
+  private static final int MOST = 1_000;
+
+  private final Scheduler scheduler;
+
+  /** When each was lost, by name, the oldest first. */
+  private final Map<String, Long> since = new LinkedHashMap<>();
+
+  Vanished(Scheduler scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  synchronized void onView(
+      NamedView before, List<SocketAddress> now, Collection<SocketAddress> leavers) {
+    before
+        .byName()
+        .forEach(
+            (name, member) -> {
+              if (!now.contains(member) && !leavers.contains(member)) {
+                since.put(name, scheduler.nanoTime());
+              }
+            });
+    while (since.size() > MOST) {
+      since.remove(since.keySet().iterator().next());
+    }
+  }
+
+  /** Names of those that are waited for; none of the members. */
+  synchronized List<String> names(NamedView now) {
+    if (since.isEmpty()) {
+      return List.of();
+    }
+    since.keySet().removeAll(now.byName().keySet());
+    long time = scheduler.nanoTime();
+    since.values().removeIf(lost -> time - lost > WAITED_FOR.toNanos());
+    return List.copyOf(since.keySet());
+  }
+}
