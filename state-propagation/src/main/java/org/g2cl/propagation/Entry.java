@@ -173,6 +173,11 @@ final class Entry {
     return asked;
   }
 
+  /** The member is sent that much; something newer that it was sent before may still arrive. */
+  void sent(SocketAddress member, Stamp newest) {
+    asked().merge(member, newest, (before, now) -> now.newerThan(before) ? now : before);
+  }
+
   /** The next change must make known that copies without it are out of step. */
   boolean isFloorDue() {
     return floorDue;

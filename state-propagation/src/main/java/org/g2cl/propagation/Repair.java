@@ -157,7 +157,7 @@ final class Repair {
         return false;
       }
       Snapshot content = copy.snapshot(entry.idleMillis());
-      entry.asked().put(member, content.newest());
+      entry.sent(member, content.newest());
       have = Frame.Have.of(entry);
       whole = new Frame.Copy(entry.session(), copy.epoch(), !copy.isOwning(), content);
     }

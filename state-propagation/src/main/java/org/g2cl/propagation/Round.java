@@ -214,7 +214,7 @@ final class Round {
 
   private void ask(Attempt attempt, byte[] frame) {
     synchronized (entry) {
-      entry.asked().put(attempt.member, change.stamp());
+      entry.sent(attempt.member, change.stamp());
     }
     attempt.deadline = node.scheduler().nanoTime() + node.settings().acknowledgeTimeout().toNanos();
     Duration longest = node.settings().callTimeout();

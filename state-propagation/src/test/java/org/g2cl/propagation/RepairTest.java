@@ -1,0 +1,139 @@
+package org.g2cl.propagation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.g2cl.Scheduler;
+import org.junit.jupiter.api.Test;
+
+/** Copies that the background makes while a call of the same session is under way. */
+class RepairTest {
+  private static final SocketAddress OWNER = member(1);
+  private static final List<SocketAddress> MEMBERS = List.of(OWNER, member(2), member(3));
+  private static final PropagationSettings SETTINGS =
+      new PropagationSettings(
+          1, 0, Duration.ofMillis(50), Duration.ofSeconds(20), 1000, 8, Duration.ofMinutes(1), 9);
+
+  private final List<SocketAddress> asked = new ArrayList<>();
+  private final Node node = node(new Link());
+  private final Repair repair = new Repair(node);
+  private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8);
+
+  /**
+   * The first backup takes the change and its answer is lost; before the second one has it, the
+   * first is sent the content without the change.
+   */
+  @Test
+  void shouldCountWithTheChangeUnderWayToAMemberThatIsSentOlderContentMeanwhile() throws Exception {
+    synchronized (entry) {
+      entry.copy().onClaim(1, OWNER);
+      entry.copy().create("Cart", 0);
+      entry.copy().become(1, OWNER);
+      entry.copy().complete(begin("one"), false);
+    }
+    Change change = begin("two");
+    UpdateFrames frames = new UpdateFrames(node, entry, entry.copy().stamp(), null, change, false);
+
+    List<SocketAddress> acknowledged = new Round(node, entry, change, frames).run();
+
+    SocketAddress silent = asked.get(0);
+    assertThat(acknowledged).containsExactly(asked.get(1)).doesNotContain(silent);
+    assertThat(entry.holders().of(silent)).as("the repair's copy").isEqualTo(new Stamp(1, 2));
+    assertThat(entry.asked()).containsEntry(silent, change.stamp());
+    entry.copy().complete(change, false);
+    Stamp later = begin("three").stamp();
+    new OutOfStep(node, entry).forgetTheOld(new Frame.Floor(entry.session(), 1, later, List.of()));
+    assertThat(entry.holders().of(silent))
+        .as("what it is to drop once a later change counts")
+        .isEqualTo(change.stamp());
+  }
+
+  private Change begin(String state) {
+    byte[] bytes = state.getBytes(UTF_8);
+    return entry.copy().begin(1, new RequestId(state), Update.state(bytes, bytes));
+  }
+
+  private static SocketAddress member(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  private static Node node(GroupLink link) {
+    Scheduler scheduler = Scheduler.live();
+    PartitionRule rule = PartitionRule.availability(MergePolicy.newest());
+    Placement placement = new Placement(scheduler, SocketAddress::toString, SETTINGS.callTimeout());
+    placement.onView(OWNER, MEMBERS);
+    return new Node(
+        scheduler,
+        SETTINGS,
+        link,
+        placement,
+        new PrimaryView(
+            scheduler, link, rule, SocketAddress::toString, () -> {}, floors -> {}, List::of),
+        new SessionTable(scheduler, SETTINGS.repliesKept()),
+        OutcomeLog.none(),
+        new Counters(),
+        new Backlog());
+  }
+
+  /**
+   * Takes every whole copy; of changes, the first is never answered, and the next after a repair.
+   */
+  private final class Link implements GroupLink {
+    @Override
+    public SocketAddress self() {
+      return OWNER;
+    }
+
+    @Override
+    public List<SocketAddress> members() {
+      return MEMBERS;
+    }
+
+    @Override
+    public CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout) {
+      try {
+        if (FrameCodec.decode(ByteBuffer.wrap(frame)) instanceof Frame.UpdateFrame) {
+          asked.add(member);
+          if (asked.size() == 1) {
+            return new CompletableFuture<>();
+          }
+          node.placement().answered(asked.get(0)); // so that it comes first again
+          repair.mend(entry, 1, () -> {});
+        }
+        return CompletableFuture.completedFuture(Verdict.ACK.bytes());
+      } catch (MalformedFrameException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    public CompletableFuture<byte[]> askSurely(
+        SocketAddress member, byte[] frame, Duration timeout) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean isCutOff(Throwable failure) {
+      return false;
+    }
+
+    @Override
+    public void tell(Iterable<SocketAddress> members, byte[] frame) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<SocketAddress, byte[]> askAllInOrder(byte[] frame, Duration timeout) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
