@@ -93,7 +93,8 @@ final class ManagedProcess {
       }
       if (System.nanoTime() > end) {
         throw BedException.bed(
-            name + " did not " + what + " within " + deadline.toSeconds() + " s. " + log.tail());
+            "%s did not %s within %d s: give a busy or slow machine longer with --start-timeout, or start fewer nodes. %s"
+                .formatted(name, what, deadline.toSeconds(), log.tail()));
       }
       pause(name);
     }

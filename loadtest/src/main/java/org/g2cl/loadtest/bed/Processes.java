@@ -13,6 +13,8 @@ import java.util.function.Supplier;
  * {@link Guardian} and stand in the bed's file. Thread-safe.
  */
 final class Processes {
+  private static final int FIRST_LOOK = 256;
+
   private final Path stateFile;
   private final Supplier<BedState> address;
 
@@ -21,6 +23,7 @@ final class Processes {
   private final List<OwnProcess> others = new ArrayList<>();
   private Guardian guardian;
   private boolean closed;
+  private int nextLook = FIRST_LOOK;
 
   /**
    * @param directory directory of the bed
@@ -56,6 +59,10 @@ final class Processes {
     if (closed) {
       process.kill();
       throw BedException.bed("the bed is closed");
+    }
+    if (others.size() >= nextLook) { // a load of many rounds adopts many that end soon
+      others.removeIf(other -> !other.isAlive());
+      nextLook = Math.max(FIRST_LOOK, 2 * others.size());
     }
     others.add(process);
     guardian.add(process);

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -34,6 +35,22 @@ public final class Workspace implements AutoCloseable {
           "report.json",
           "tmp");
 
+  /** Tells a directory that a bed has had from one of the user's. */
+  private static final String MARK = ".ha-bed";
+
+  /** Marks of beds of earlier releases. */
+  private static final List<String> SIGNS =
+      List.of(
+          "bed.json",
+          "finished",
+          "history.tsv",
+          "results.csv",
+          "logs/business1.log",
+          "logs/postgresql.log");
+
+  /** Unpacked server, its data and its log of transactions, logs of nodes and httpd. */
+  private static final int NEEDED_MEGABYTES = 250;
+
   private final Path directory;
   private final FileChannel channel;
   private final List<String> leftovers;
@@ -46,17 +63,22 @@ public final class Workspace implements AutoCloseable {
 
   /**
    * Takes the directory, ends what a killed bed has left in it, and deletes what an earlier demo
-   * wrote; files of others stay.
+   * wrote; files of others stay. A directory that no bed has had must not hold files of the names
+   * that a bed replaces.
    *
-   * @throws BedException when another bed holds it, or it cannot be written
+   * @throws BedException when another bed holds it, it is somebody else's, it cannot be written, or
+   *     its disk is nearly full
    */
   public static Workspace take(Path directory) {
     try {
       Files.createDirectories(directory);
+      requireOurs(directory);
+      requireSpace(directory, NEEDED_MEGABYTES);
       FileChannel channel = lock(directory.resolve(LOCK));
       List<String> leftovers =
           BedState.read(BedState.file(directory)).map(BedState::endLeftovers).orElse(List.of());
       Workspace workspace = new Workspace(directory, channel, leftovers);
+      Files.writeString(directory.resolve(MARK), "What ./ha writes here, it may delete.\n");
       workspace.empty();
       return workspace;
     } catch (IOException e) {
@@ -67,6 +89,42 @@ public final class Workspace implements AutoCloseable {
               + e
               + "): name another one with --out",
           e);
+    }
+  }
+
+  private static void requireOurs(Path directory) throws IOException {
+    if (Files.exists(directory.resolve(MARK))
+        || SIGNS.stream().anyMatch(sign -> Files.exists(directory.resolve(sign)))) {
+      return;
+    }
+    List<String> foreign = new ArrayList<>();
+    for (String name : OURS) {
+      if (holdsFiles(directory.resolve(name))) {
+        foreign.add(name);
+      }
+    }
+    if (!foreign.isEmpty()) {
+      throw BedException.environment(
+          "%s holds %s, which no run of ./ha made and which this one would replace: name a new or empty directory with --out"
+              .formatted(directory.toAbsolutePath().normalize(), String.join(", ", foreign)));
+    }
+  }
+
+  private static boolean holdsFiles(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      return false;
+    }
+    try (Stream<Path> tree = Files.walk(path)) {
+      return tree.anyMatch(Files::isRegularFile);
+    }
+  }
+
+  static void requireSpace(Path directory, long megabytes) throws IOException {
+    long free = Files.getFileStore(directory).getUsableSpace() >> 20;
+    if (free < megabytes) {
+      throw BedException.environment(
+          "too little space on the disk: %d MB free for %s, a run needs about %d MB: delete something, or name a directory on another disk with --out"
+              .formatted(free, directory.toAbsolutePath().normalize(), megabytes));
     }
   }
 

@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.command;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -7,7 +8,7 @@ import picocli.CommandLine.ParameterException;
 /** Checks of option values; the errors name the option, its value and the rule. */
 final class Checks {
   private static final int HIGHEST_PORT = 65_535;
-  private static final Pattern ADDRESS = Pattern.compile("[^:\\s]+:\\d{1,5}");
+  private static final Pattern ADDRESS = Pattern.compile("[^:\\s]+:(\\d{1,5})");
 
   private Checks() {}
 
@@ -25,10 +26,15 @@ final class Checks {
   }
 
   static void address(CommandSpec spec, String option, String value) {
-    if (!ADDRESS.matcher(value).matches()) {
+    Matcher address = ADDRESS.matcher(value);
+    if (!address.matches() || !isPort(Integer.parseInt(address.group(1)))) {
       throw new ParameterException(
           spec.commandLine(),
           option + " " + value + " is no address: write host:port, for instance 127.0.0.1:7801");
     }
+  }
+
+  private static boolean isPort(int number) {
+    return number >= 1 && number <= HIGHEST_PORT;
   }
 }

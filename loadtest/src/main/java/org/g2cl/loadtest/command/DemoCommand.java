@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "0:no cart was harmed and no request failed",
       "1:a cart was harmed, a request failed, or the counts do not agree",
       "2:wrong usage",
-      "3:a tool, a port or memory is missing, or a demo runs already",
+      "3:a tool, a port, memory or disk space is missing, or a demo runs already",
       "4:the bed did not start or a part of it ended",
       "130:interrupted"
     },

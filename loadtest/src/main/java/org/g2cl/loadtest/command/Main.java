@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.command;
 
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.g2cl.loadtest.bed.BedException;
@@ -10,7 +11,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry of the command line {@code ./ha}. */
 @Command(
@@ -36,7 +39,7 @@ import picocli.CommandLine.Spec;
       "0:done; for demo: no cart was harmed and no request failed",
       "1:demo: a cart was harmed, a request failed, or the counts do not agree; chaos: a promise was not kept; test: a test failed",
       "2:wrong usage: unknown command or option, or a value out of its range",
-      "3:this machine: a tool, a port or memory is missing, a demo runs already, no peer answers",
+      "3:this machine: a tool, a port, memory or disk space is missing, a demo runs already, no peer answers",
       "4:a node or the test bed did not start or ended while it was needed",
       "130:interrupted by Ctrl-C (143 by SIGTERM)"
     },
@@ -64,6 +67,7 @@ public final class Main implements Runnable {
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(Main::explain);
+    line.setParameterExceptionHandler(Main::correct);
     return line;
   }
 
@@ -73,10 +77,28 @@ public final class Main implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
+  /** What is wrong, and where more stands: the whole help would push the sentence out of sight. */
+  private static int correct(ParameterException misuse, String[] arguments) {
+    CommandLine line = misuse.getCommandLine();
+    String command = line.getCommandSpec().qualifiedName();
+    PrintWriter err = line.getErr();
+    err.println(command + ": " + misuse.getMessage());
+    UnmatchedArgumentException.printSuggestions(misuse, err);
+    err.println("All options: ./" + command + " --help");
+    return ExitCodes.USAGE;
+  }
+
   /** A failure that we foresaw ends in a sentence, any other with its stack trace besides. */
   private static int explain(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
     PrintWriter err = line.getErr();
     err.println();
+    if (failure instanceof UncheckedIOException io) {
+      err.printf(
+          "ha %s: a file cannot be written or read (%s): see that the disk has space and that the"
+              + " files of --out are yours, or name another directory with --out%n",
+          line.getCommandName(), io.getCause());
+      return ExitCodes.ENVIRONMENT;
+    }
     err.println("ha " + line.getCommandName() + ": " + failure.getMessage());
     if (failure instanceof BedException bed) {
       return bed.reason() == BedException.Cause.ENVIRONMENT

@@ -33,8 +33,10 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example, two nodes in two terminals:",
-      "  ./ha node --port 4201 --group-port 7801 --jdbc-url jdbc:postgresql://127.0.0.1/shop --db-user me",
-      "  ./ha node --port 4202 --group-port 7802 --peers 127.0.0.1:7801 --jdbc-url … --db-user me"
+      "  ./ha node --port 4201 --group-port 7801 \\",
+      "    --jdbc-url jdbc:postgresql://127.0.0.1/shop --db-user me",
+      "  ./ha node --port 4202 --group-port 7802 --peers 127.0.0.1:7801 \\",
+      "    --jdbc-url jdbc:postgresql://127.0.0.1/shop --db-user me"
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,

@@ -119,11 +119,12 @@ public final class BusinessNode implements RunningNode {
 
   /** The node that begins a group makes the tables; two must not do it at the same time. */
   private static void createTables(NodeSettings settings) {
-    if (!settings.peers().isEmpty()) {
-      return;
-    }
     try {
-      CartDatabase.at(settings.jdbcUrl(), settings.dbUser(), settings.dbPassword()).create();
+      CartDatabase database =
+          CartDatabase.at(settings.jdbcUrl(), settings.dbUser(), settings.dbPassword());
+      if (settings.peers().isEmpty()) {
+        database.create();
+      }
     } catch (CartDatabaseException e) {
       throw BedException.environment(
           e.getMessage() + " (check --jdbc-url, --db-user and --db-password)", e);

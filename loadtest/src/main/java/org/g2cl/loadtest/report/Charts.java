@@ -160,11 +160,17 @@ final class Charts {
     int row = 0;
     for (Report.Mark mark : marks) {
       chart.addAnnotation(new AnnotationLine(mark.seconds(), true, false));
-      double right = length * halfWidth(mark.label());
+      double centre = centre(mark.label(), mark.seconds(), length);
       double height = top * (0.08 + 0.1 * (row % 3));
-      chart.addAnnotation(new AnnotationText(mark.label(), mark.seconds() + right, height, false));
+      chart.addAnnotation(new AnnotationText(mark.label(), centre, height, false));
       row++;
     }
+  }
+
+  /** Right of the line, or left of it where the picture would cut the label off. */
+  static double centre(String label, double at, double length) {
+    double half = length * halfWidth(label);
+    return at + 2 * half <= length ? at + half : at - half;
   }
 
   /** Whole decades, so that the axis has labels at both ends. */

@@ -38,6 +38,43 @@ class WorkspaceTest {
   }
 
   @Test
+  void shouldRefuseADirectoryWhoseFilesItWouldReplace() throws IOException {
+    Path theirs = Files.createDirectories(directory.resolve("logs")).resolve("diary.log");
+    Files.writeString(theirs, "years of work");
+
+    assertThatThrownBy(() -> Workspace.take(directory))
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll(directory + " holds logs", "--out");
+    assertThat(theirs).exists();
+  }
+
+  @Test
+  void shouldTakeADirectoryInWhichNothingCanBeLost() throws IOException {
+    Files.createDirectories(directory.resolve("logs/empty"));
+
+    try (Workspace next = Workspace.take(directory)) {
+      assertThat(next.directory().resolve("logs")).doesNotExist();
+    }
+  }
+
+  @Test
+  void shouldTakeADirectoryOfAnEarlierRelease() throws IOException {
+    Path old = Files.createDirectories(directory.resolve("logs")).resolve("business1.log");
+    Files.writeString(old, "old");
+
+    try (Workspace next = Workspace.take(directory)) {
+      assertThat(next.directory().resolve("logs")).doesNotExist();
+    }
+  }
+
+  @Test
+  void shouldSayThatTheDiskIsNearlyFull() {
+    assertThatThrownBy(() -> Workspace.requireSpace(directory, Long.MAX_VALUE))
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll("too little space", directory.toString(), "--out");
+  }
+
+  @Test
   void shouldSayThatADirectoryCannotBeWritten() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "");
 

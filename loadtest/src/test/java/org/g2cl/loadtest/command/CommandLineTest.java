@@ -2,8 +2,10 @@ package org.g2cl.loadtest.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.node.Starters;
@@ -68,6 +70,7 @@ class CommandLineTest {
     "node --port 4201, Missing required option: '--jdbc-url=URL'",
     "node --jdbc-url x --port 0, --port 0 is out of range",
     "node --jdbc-url x --peers 7801, --peers 7801 is no address: write host:port",
+    "node --jdbc-url x --peers h:70000, --peers h:70000 is no address",
     "web --servers here, --servers here is no address",
     "status 0, STATUS-PORT 0 is out of range",
     "test, type ./ha test",
@@ -82,7 +85,15 @@ class CommandLineTest {
   })
   void shouldSayWhatIsWrongWithTheUsage(String arguments, String sentence) {
     assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCodes.USAGE);
-    assertThat(err.toString()).contains(sentence).doesNotContain("\tat ");
+    assertThat(err.toString()).contains(sentence, "--help").doesNotContain("\tat ");
+    assertThat(err.toString().lines()).as("seen at a glance").hasSizeLessThan(5);
+  }
+
+  @Test
+  void shouldSuggestTheOptionThatWasMeant() {
+    run("demo", "--client", "5");
+
+    assertThat(err.toString()).contains("ha demo: Unknown option", "--clients", "./ha demo --help");
   }
 
   @Test
@@ -103,6 +114,14 @@ class CommandLineTest {
         .isEqualTo(ExitCodes.ENVIRONMENT);
     assertThat(err.toString()).contains("ha node: take another port").doesNotContain("\tat ");
     assertThat(node(BedException.bed("it ended"))).isEqualTo(ExitCodes.FAILED);
+  }
+
+  @Test
+  void shouldSayThatAFileCannotBeWritten() {
+    IOException full = new IOException("No space left on device");
+
+    assertThat(node(new UncheckedIOException(full))).isEqualTo(ExitCodes.ENVIRONMENT);
+    assertThat(err.toString()).contains("No space left on device", "--out").doesNotContain("\tat ");
   }
 
   @Test

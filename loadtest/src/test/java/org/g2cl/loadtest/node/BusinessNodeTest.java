@@ -30,4 +30,26 @@ class BusinessNodeTest {
         .hasMessageContaining("--host 192.0.2.7 can be reached by others")
         .hasMessageContaining("G2CL_SECRET_FILE");
   }
+
+  @Test
+  void shouldSayWhichJdbcUrlsThereAreAlsoWhenItJoinsOthers() {
+    NodeSettings settings =
+        new NodeSettings(
+            "business2",
+            "127.0.0.1",
+            4202,
+            "shop",
+            7802,
+            List.of("127.0.0.1:7801"),
+            true,
+            1,
+            "mysql://127.0.0.1/shop",
+            "shop",
+            "shop",
+            Map.of());
+
+    assertThatThrownBy(() -> BusinessNode.start(settings))
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll("'mysql://127.0.0.1/shop'", "jdbc:postgresql:", "--jdbc-url");
+  }
 }

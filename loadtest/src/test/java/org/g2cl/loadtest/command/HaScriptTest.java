@@ -1,0 +1,78 @@
+package org.g2cl.loadtest.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the script says by itself, in a project that has not been built. */
+class HaScriptTest {
+  private static final int DEADLINE = 30;
+
+  @TempDir private Path project;
+
+  @BeforeEach
+  void copy() throws IOException {
+    Files.copy(Path.of("../ha"), project.resolve("ha"));
+  }
+
+  @Test
+  void shouldRefuseAnUnknownCommandBeforeItBuilds() throws Exception {
+    for (String[] arguments : new String[][] {{"dem"}, {"help", "dem"}}) {
+      Ended ended = run(Map.of(), arguments);
+
+      assertThat(ended.text()).startsWith("ha: there is no command \"dem\"").contains("demo  ");
+      assertThat(ended.code()).isEqualTo(ExitCodes.USAGE);
+    }
+    assertThat(project.resolve("target")).doesNotExist();
+  }
+
+  @Test
+  void shouldSayThatJavaIsTooOld() throws Exception {
+    Path bin = Files.createDirectories(project.resolve("jdk8/bin"));
+    Path java = bin.resolve("java");
+    Files.writeString(java, "#!/bin/sh\necho 'openjdk version \"1.8.0_392\"' >&2\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+
+    Ended ended = run(Map.of("JAVA_HOME", bin.getParent().toString()), "demo");
+
+    assertThat(ended.text()).contains("ha: " + java + " is version 8: install a JDK 17 or newer");
+    assertThat(ended.code()).isEqualTo(ExitCodes.ENVIRONMENT);
+  }
+
+  @Test
+  void shouldSayThatJavaHomeLeadsNowhere() throws Exception {
+    Ended ended = run(Map.of("JAVA_HOME", "/nowhere"), "demo");
+
+    assertThat(ended.text()).contains("JAVA_HOME is /nowhere, which has no bin/java");
+    assertThat(ended.code()).isEqualTo(ExitCodes.ENVIRONMENT);
+  }
+
+  private Ended run(Map<String, String> environment, String... arguments) throws Exception {
+    Path output = project.resolve("output");
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", project.resolve("ha").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.command().addAll(List.of(arguments));
+    builder.environment().putAll(environment);
+    builder.environment().put("HA_INSTALL", "no");
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(DEADLINE, TimeUnit.SECONDS)).as("ended in time").isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ended(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+  }
+
+  private record Ended(int code, String text) {}
+}
