@@ -107,6 +107,9 @@ final class Client {
       if (answer.kind() == Answer.Kind.DONE) {
         preferred = server;
         ledger.answered(request, told, answer.text());
+        if (request.isWritten()) {
+          cluster.acknowledged(request.session());
+        }
         return Optional.of(answer);
       }
       if (answer.kind() == Answer.Kind.UNKNOWN) {

@@ -47,6 +47,9 @@ final class Cluster {
   private int lives;
   private boolean calm;
 
+  /** Whether some fault was done; links may lose messages all the same. */
+  private boolean harmed;
+
   Cluster(World world, Ledger ledger, Plan plan) {
     this.world = world;
     this.ledger = ledger;
@@ -158,6 +161,24 @@ final class Cluster {
         account.lost = true;
         world.note(copy.session() + " was in step on " + dying + " only");
       }
+    }
+  }
+
+  /** From now on a change may be acknowledged while only one machine has it. */
+  void harm() {
+    harmed = true;
+  }
+
+  /** A client was told of a change, which two machines have as long as no fault was done. */
+  void acknowledged(SessionId session) {
+    Ledger.Account account = ledger.account(session);
+    long copies =
+        living().stream()
+            .filter(node -> node.copy(session).map(account::isReachedBy).orElse(false))
+            .count();
+    if (!harmed && copies < 2) {
+      ledger.violated(
+          "I1", "%s was acknowledged with %d copies before any fault".formatted(session, copies));
     }
   }
 

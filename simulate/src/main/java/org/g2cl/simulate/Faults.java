@@ -58,6 +58,7 @@ final class Faults {
   }
 
   private void strike() {
+    cluster.harm();
     switch (world.random().nextInt(11)) {
       case 0, 1 -> crash();
       case 2 -> pause();
