@@ -345,9 +345,10 @@ final class GroupStatePropagation implements StatePropagation {
     }
   }
 
+  /** As long as fewer were lost than there are copies, one copy would be here. */
   private void refuseWhenSomeVanished(SessionId session) throws PropagationException {
     List<String> lost = vanished.names(node.placement().view());
-    if (!lost.isEmpty()) {
+    if (lost.size() > node.backups()) {
       throw new ElsewhereException(
           "session %s: no member knows it, but the group has just lost %s, which may be cut off with all copies of it; retry the request"
               .formatted(session, lost));
