@@ -149,13 +149,12 @@ final class TakeOver {
   /**
    * Judges who refused.
    *
-   * @return false when others know a higher epoch, which was learnt for the next round, or this
-   *     member has let go what it had claimed, as at a change of views
+   * @return false when others know a higher epoch, which was learnt for the next round
    */
   private boolean acceptedByAll(Frame.Claim claim, Map<SocketAddress, Answer> answers)
       throws ElsewhereException {
     Answer own = answers.get(node.link().self());
-    if (own != null && !own.accepted() && isAnothers()) {
+    if (own != null && !own.accepted()) {
       throw elsewhere(claim);
     }
     boolean accepted = true;
@@ -168,13 +167,6 @@ final class TakeOver {
       }
     }
     return accepted;
-  }
-
-  private boolean isAnothers() {
-    synchronized (entry) {
-      Object owner = entry.copy().owner();
-      return owner != null && !owner.equals(node.link().self());
-    }
   }
 
   private ElsewhereException elsewhere(Frame.Claim claim) {
