@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
 import net.sf.jgcs.GroupException;
 import org.g2cl.Registration;
 import org.g2cl.registry.Registry;
@@ -72,6 +73,7 @@ final class ClusterTree implements AutoCloseable {
   private final Map<String, Decoded> decoded = new ConcurrentHashMap<>();
   private final String clientsHere = CLIENTS + "/" + UUID.randomUUID();
   private final Set<UUID> clientsKnown = new HashSet<>();
+  private int clientsCounted;
   private final Map<String, Integer> ownLoadFactors = new ConcurrentHashMap<>();
   private final Registration cleaning;
   private volatile Registration following;
@@ -81,9 +83,13 @@ final class ClusterTree implements AutoCloseable {
   private record Decoded(byte[] bytes, Object value) {}
 
   ClusterTree(JonasGroup group) {
-    this.registry = group.registry();
-    this.self = group.self();
-    this.facts = new SharedFacts(registry, FACTS, self, group::rank);
+    this(group.registry(), group.self(), group::rank);
+  }
+
+  ClusterTree(Registry registry, String self, IntSupplier rank) {
+    this.registry = registry;
+    this.self = self;
+    this.facts = new SharedFacts(registry, FACTS, self, rank);
     this.cleaning = registry.addListener(new Cleaner());
   }
 
@@ -277,7 +283,8 @@ final class ClusterTree implements AutoCloseable {
         clientsKnown.clear();
       }
       if (!clientsKnown.contains(client)) {
-        facts.set(clientsHere, text(number(clientsHere).orElse(0) + 1));
+        facts.set(clientsHere, text(clientsCounted + 1)); // the same again when it failed
+        clientsCounted++;
         clientsKnown.add(client);
       }
     }
@@ -306,7 +313,10 @@ final class ClusterTree implements AutoCloseable {
     facts.remove(FILTERS + "/" + ObjectPath.encode(filter.getClass().getName()));
   }
 
-  /** Shares an archive; its parts first, so that who sees it can read it. */
+  /**
+   * Shares an archive; its parts first, so that who sees it can read it. Two servers may share one
+   * of the same name at the same time: each writes parts of its own, and the first one counts.
+   */
   void addArchive(String id, byte[] data) {
     if (hasArchive(id)) {
       return;
@@ -316,13 +326,16 @@ final class ClusterTree implements AutoCloseable {
           "archive '%s' has %d bytes; at most %d can be shared"
               .formatted(id, data.length, MAX_ARCHIVE_BYTES));
     }
-    String part = ObjectPath.encode(id);
-    int parts = 0;
-    for (int from = 0; from < data.length; from += PART_BYTES) {
-      byte[] bytes = Arrays.copyOfRange(data, from, Math.min(data.length, from + PART_BYTES));
-      facts.set(ARCHIVE_PARTS + "/" + part + "/" + parts++, bytes);
+    ArchiveParts parts =
+        new ArchiveParts(UUID.randomUUID(), (data.length + PART_BYTES - 1) / PART_BYTES);
+    for (int i = 0; i < parts.count(); i++) {
+      int from = i * PART_BYTES;
+      facts.set(
+          parts.name(i), Arrays.copyOfRange(data, from, Math.min(data.length, from + PART_BYTES)));
     }
-    facts.setIfAbsent(ARCHIVES + "/" + part, text(parts));
+    if (!facts.setIfAbsent(ARCHIVES + "/" + ObjectPath.encode(id), parts.bytes())) {
+      remove(parts);
+    }
   }
 
   boolean hasArchive(String id) {
@@ -330,20 +343,40 @@ final class ClusterTree implements AutoCloseable {
   }
 
   void removeArchive(String id) {
-    String part = ObjectPath.encode(id);
-    int parts = number(ARCHIVES + "/" + part).orElse(0);
-    facts.remove(ARCHIVES + "/" + part);
-    for (int i = 0; i < parts; i++) {
-      facts.remove(ARCHIVE_PARTS + "/" + part + "/" + i);
+    String fact = ARCHIVES + "/" + ObjectPath.encode(id);
+    Optional<byte[]> parts = facts.get(fact);
+    facts.remove(fact);
+    parts.map(ArchiveParts::of).ifPresent(this::remove);
+  }
+
+  private void remove(ArchiveParts parts) {
+    for (int i = 0; i < parts.count(); i++) {
+      facts.remove(parts.name(i));
     }
   }
 
-  private byte[] archive(String part, int parts) {
+  private byte[] archive(ArchiveParts parts) {
     ByteArrayOutputStream data = new ByteArrayOutputStream();
-    for (int i = 0; i < parts; i++) {
-      facts.get(ARCHIVE_PARTS + "/" + part + "/" + i).ifPresent(data::writeBytes);
+    for (int i = 0; i < parts.count(); i++) {
+      facts.get(parts.name(i)).ifPresent(data::writeBytes);
     }
     return data.toByteArray();
+  }
+
+  /** Where the parts of an archive are, {@code id count}. */
+  private record ArchiveParts(UUID id, int count) {
+    static ArchiveParts of(byte[] bytes) {
+      String[] words = new String(bytes, StandardCharsets.US_ASCII).split(" ", 2);
+      return new ArchiveParts(UUID.fromString(words[0]), Integer.parseInt(words[1]));
+    }
+
+    byte[] bytes() {
+      return (id + " " + count).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    String name(int part) {
+      return ARCHIVE_PARTS + "/" + id + "/" + part;
+    }
   }
 
   // ---------------------------------------------------------------- values
@@ -366,6 +399,11 @@ final class ClusterTree implements AutoCloseable {
 
   private Optional<Integer> number(String fact) {
     return facts.get(fact).map(ClusterTree::number);
+  }
+
+  /** Number of values that are kept decoded. */
+  int valuesKept() {
+    return decoded.size();
   }
 
   private byte[] encode(String of, Object value) {
@@ -476,7 +514,7 @@ final class ClusterTree implements AutoCloseable {
 
     private void archiveChanged(String part, byte[] now) {
       if (now.length > 0) {
-        listener.archiveAdded(ObjectPath.decode(part), archive(part, number(now)));
+        listener.archiveAdded(ObjectPath.decode(part), archive(ArchiveParts.of(now)));
       } else {
         listener.archiveRemoved(ObjectPath.decode(part));
       }

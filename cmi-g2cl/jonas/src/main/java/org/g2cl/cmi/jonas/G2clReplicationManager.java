@@ -7,6 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.NotCompliantMBeanException;
 import javax.management.ObjectName;
 import javax.management.StandardMBean;
@@ -31,7 +33,9 @@ import org.slf4j.LoggerFactory;
  * Replication manager of {@code cmi-ha} on our state propagation.
  *
  * <p>The container says what a request modified and answered, then {@link #replicate} before the
- * commit and {@link #replicateCommit} after it. A request that must not take effect, because
+ * commit and {@link #replicateCommit} after it. When it says so before there is an answer, a bean
+ * that the client's bean called has a transaction of its own: that is committed by itself, and
+ * nothing is said of the request of the client. A request that must not take effect, because
  * another server goes on with the session, has its transaction marked for rollback in {@link
  * #replicate}; the client then sends it again. Thread-safe; each request is one thread's.
  */
@@ -41,6 +45,9 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   private static final int DEFAULT_TIMEOUT_SECONDS = 600;
   private static final Duration SWEEP_PERIOD = Duration.ofSeconds(20);
   private static final Duration LONGEST_REQUEST = Duration.ofHours(1);
+
+  /** Numbers of requests that no client counts up to. */
+  private static final AtomicInteger INNER_NUMBERS = new AtomicInteger(1 << 30);
 
   private final JonasGroup group;
   private final ServerTransactions transactions = new ServerTransactions();
@@ -56,6 +63,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(G2clReplicationManager::thread);
   private final String stackFile;
+  private final AtomicBoolean cleared = new AtomicBoolean();
   private volatile Duration timeout;
   private volatile ObjectName objectName;
 
@@ -82,8 +90,13 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
         JonasGroup.acquire(() -> GroupSettings.of(groupName, stackFile, reconnectionMillis)),
         dataSource,
         stackFile);
-    registerManagement();
-    tellViewManager(true);
+    try {
+      registerManagement();
+      tellViewManager(true);
+    } catch (RuntimeException | Error e) {
+      leave(); // or this server would stay in the group
+      throw e;
+    }
   }
 
   private static Duration sessionTimeout(int seconds) {
@@ -146,7 +159,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   @Override
   public final void addModifiedBean(
       RequestId request, SessionId session, StatefulBeanReference bean) {
-    open(request).bean(session, bean);
+    open(request).bean(session, bean, transactions.current());
   }
 
   @Override
@@ -162,10 +175,18 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   @Override
   public final void replicate(RequestId request) throws ReplicationException {
     OpenRequest open = opened(request);
-    if (open != null) {
+    if (open == null) {
+      return;
+    }
+    if (open.isAtItsEnd()) {
       adoptInner(request, open);
       open.restoredIf(restorer.isRestoredFor(request));
       replicator.replicate(request, open, timeout);
+    } else {
+      OpenRequest inner = open.split(transactions.current(), INNER_NUMBERS.getAndIncrement());
+      if (inner != null) {
+        replicator.replicate(inner.request(), inner, timeout);
+      }
     }
   }
 
@@ -181,9 +202,12 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
 
   @Override
   public final void replicateCommit(RequestId request, boolean committed) {
-    restorer.end();
     OpenRequest open = opened(request);
-    if (open != null) {
+    OpenRequest inner = open == null ? null : open.takeInner();
+    if (inner != null) {
+      replicator.end(inner.request(), inner, committed);
+    } else if (open != null && open.isAtItsEnd()) {
+      restorer.end();
       requests.remove(here());
       replicator.end(request, open, committed);
     }
@@ -216,9 +240,12 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
     LOG.warn("{}: a message of stock CMI is ignored: {}", group.self(), data);
   }
 
-  /** Stops the replication: hands the sessions over and leaves the group. */
+  /** Stops the replication: hands the sessions over and leaves the group; twice is harmless. */
   @Override
   public final void clear() {
+    if (!cleared.compareAndSet(false, true)) {
+      return;
+    }
     tellViewManager(false);
     if (objectName != null) {
       try {
@@ -227,6 +254,10 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
         LOG.warn("{}: the MBean of the replication stays: {}", group.self(), e.getMessage());
       }
     }
+    leave();
+  }
+
+  private void leave() {
     timer.shutdownNow();
     JonasGroup.release(group);
   }

@@ -2,9 +2,11 @@ package org.g2cl.cmi.jonas;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.g2cl.propagation.SessionCall;
 import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.SessionId;
@@ -17,9 +19,15 @@ import org.ow2.cmi.ha.StatefulBeanReference;
 final class OpenRequest {
   private final RequestId request;
   private final Map<SessionId, StatefulBeanReference> beans = new LinkedHashMap<>();
+
+  /** Transaction in which each bean was called; none where that is not known. */
+  private final Map<SessionId, Object> transactions = new HashMap<>();
+
   private final List<SessionCall> calls = new ArrayList<>();
   private final long opened = System.nanoTime();
   private Object response;
+  private boolean answered;
+  private OpenRequest inner;
   private boolean marked;
   private boolean restored;
   private byte[] stateBefore;
@@ -33,12 +41,66 @@ final class OpenRequest {
     return request.equals(other);
   }
 
-  /** Notes a bean that was called; null stands for one that was removed. */
-  void bean(SessionId session, StatefulBeanReference bean) {
+  /**
+   * Notes a bean that was called.
+   *
+   * @param bean null for one that was removed
+   * @param transaction in which it was called, null when that is not known
+   */
+  void bean(SessionId session, StatefulBeanReference bean, Object transaction) {
     synchronized (beans) {
       beans.remove(session);
       beans.put(session, bean);
+      if (transaction == null) {
+        transactions.remove(session);
+      } else {
+        transactions.put(session, transaction);
+      }
     }
+  }
+
+  /** Whether the bean that the client called has come to its end. */
+  boolean isAtItsEnd() {
+    synchronized (beans) {
+      return answered || beans.containsKey(request.getObjectId());
+    }
+  }
+
+  /**
+   * Takes the beans that were called in that transaction out, to be committed before the call of
+   * the client has come to its end; they form a request of the first of them.
+   *
+   * @param number of that request, of no other one of its session
+   * @return null when there are none
+   */
+  OpenRequest split(Object transaction, int number) {
+    if (inner != null) {
+      inner.close(); // its transaction ended without a word
+    }
+    OpenRequest taken = null;
+    synchronized (beans) {
+      for (SessionId session : List.copyOf(beans.keySet())) {
+        if (Objects.equals(transactions.get(session), transaction)) {
+          if (taken == null) {
+            taken = new OpenRequest(new RequestId(session, number));
+          }
+          taken.bean(session, beans.remove(session), transactions.remove(session));
+        }
+      }
+    }
+    inner = taken;
+    return taken;
+  }
+
+  /** Request that was split off and has not ended yet, or null; forgotten thereby. */
+  OpenRequest takeInner() {
+    OpenRequest taken = inner;
+    inner = null;
+    return taken;
+  }
+
+  RequestId request() {
+    return request;
   }
 
   /** Whether it has nothing but beans that the root called, on another thread than the root's. */
@@ -69,6 +131,7 @@ final class OpenRequest {
 
   void response(Object value) {
     response = value;
+    answered = true;
   }
 
   Object response() {
@@ -119,6 +182,9 @@ final class OpenRequest {
   }
 
   void close() {
+    if (inner != null) {
+      inner.close();
+    }
     calls.forEach(SessionCall::close);
     calls.clear();
     if (root != null) {

@@ -58,11 +58,25 @@ final class ServerTransactions {
     }
   }
 
+  /** This thread's transaction, or null when there is none or it is not known. */
+  Transaction current() {
+    try {
+      return ask();
+    } catch (SystemException e) {
+      LOG.debug("the transaction is not known", e);
+      return null;
+    }
+  }
+
+  private Transaction ask() throws SystemException {
+    TransactionManager found = find();
+    return found == null ? null : found.getTransaction();
+  }
+
   /** Tells whether this thread's transaction has, or may have, written to a database. */
   boolean hasResources() {
     try {
-      TransactionManager found = find();
-      Transaction transaction = found == null ? null : found.getTransaction();
+      Transaction transaction = ask();
       if (transaction == null) {
         return false;
       }

@@ -1,9 +1,13 @@
 package org.g2cl.cmi.jonas;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +15,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import net.sf.jgcs.GroupException;
+import org.g2cl.registry.Registry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ow2.cmi.controller.server.DistributedObjectInfo;
@@ -156,5 +163,106 @@ class ClusterTreeTest {
     assertThat(archives.get("x/y")).hasSize(600_000);
     a.removeArchive("x/y");
     await().atMost(PATIENCE).until(archives::isEmpty);
+  }
+
+  @Test
+  void shouldNotMixArchivesThatTwoServersShareUnderOneName() throws Exception {
+    List<ClusterTree> trees = List.of(tree(), tree());
+    ClusterTree reader = tree();
+    Map<String, byte[]> archives = new ConcurrentHashMap<>();
+    reader.follow(new ArchivesInto(archives));
+    for (int round = 0; round < 10; round++) {
+      String id = "policies" + round;
+      List<Thread> servers = new ArrayList<>();
+      for (int i = 0; i < trees.size(); i++) {
+        byte[] data = new byte[1_100_000 + 600_000 * i];
+        Arrays.fill(data, (byte) (i + 1));
+        ClusterTree tree = trees.get(i);
+        servers.add(new Thread(() -> tree.addArchive(id, data)));
+      }
+      servers.forEach(Thread::start);
+      for (Thread server : servers) {
+        server.join(PATIENCE.toMillis());
+      }
+      await().atMost(PATIENCE).until(() -> archives.containsKey(id));
+      byte[] read = archives.get(id);
+      assertThat(read).hasSize(1_100_000 + 600_000 * (read[0] - 1));
+      assertThat(read).containsOnly(read[0]);
+      trees.get(0).removeArchive(id);
+    }
+  }
+
+  private ClusterTree tree() {
+    return new ClusterTree(members.join());
+  }
+
+  /** Archives that are there. */
+  private record ArchivesInto(Map<String, byte[]> archives) implements ClusterTree.Listener {
+    @Override
+    public void objectChanged(DistributedObjectInfo before, DistributedObjectInfo now) {
+      // not looked at
+    }
+
+    @Override
+    public void archiveAdded(String id, byte[] data) {
+      archives.put(id, data);
+    }
+
+    @Override
+    public void archiveRemoved(String id) {
+      archives.remove(id);
+    }
+  }
+
+  @Test
+  void shouldKeepNoValuesOfWhatIsGone() throws Exception {
+    ClusterTree a = tree();
+    JonasGroup dying = members.join();
+    ClusterTree b = new ClusterTree(dying);
+    for (int i = 1; i <= 20; i++) {
+      String name = NAME + i;
+      a.addObject(name, info(name, "p"));
+      a.addReference(reference(name, i));
+      b.addReference(reference(name, 100 + i));
+      assertThat(a.references(name)).hasSize(2);
+      assertThat(a.object(name)).isPresent();
+    }
+    assertThat(a.valuesKept()).isEqualTo(60);
+    members.crash(dying);
+    for (int i = 1; i <= 20; i++) {
+      a.removeReference(reference(NAME + i, i));
+    }
+    await().atMost(PATIENCE).until(() -> a.valuesKept() == 0);
+  }
+
+  @Test
+  void shouldCountClientOnceWhoseFirstTellingFailed() {
+    Registry registry = members.join().registry();
+    AtomicReference<Boolean> isWritten = new AtomicReference<>(); // null to write without failure
+    Registry failing =
+        (Registry)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Registry.class},
+                (self, method, arguments) -> {
+                  Boolean written =
+                      method.getName().equals("rebind") ? isWritten.getAndSet(null) : null;
+                  Object result =
+                      Boolean.FALSE.equals(written) ? null : method.invoke(registry, arguments);
+                  if (written != null) {
+                    throw new GroupException("no answer");
+                  }
+                  return result;
+                });
+    ClusterTree tree = new ClusterTree(failing, "a", () -> 0);
+    int count = 0;
+    for (boolean written : new boolean[] {false, true}) {
+      UUID client = UUID.randomUUID();
+      isWritten.set(written);
+      assertThatThrownBy(() -> tree.addClient(client)).hasMessageContaining("no answer");
+      tree.addClient(client);
+      tree.addClient(client);
+      assertThat(tree.clients()).as("written at first: " + written).isEqualTo(++count);
+    }
   }
 }

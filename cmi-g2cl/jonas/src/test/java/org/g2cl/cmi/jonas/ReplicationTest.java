@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import javax.transaction.Status;
+import javax.transaction.Transaction;
 import javax.transaction.TransactionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,7 @@ class ReplicationTest {
     private final JonasGroup group;
     private final G2clReplicationManager manager;
     private boolean rolledBack;
+    private Transaction transaction;
 
     Server(Duration timeout, String... attributes) {
       group = members.join(attributes);
@@ -46,6 +48,9 @@ class ReplicationTest {
                   (self, method, arguments) -> {
                     if (method.getName().equals("setRollbackOnly")) {
                       rolledBack = true;
+                    }
+                    if (method.getName().equals("getTransaction")) {
+                      return transaction;
                     }
                     return method.getName().equals("getStatus") ? Status.STATUS_ACTIVE : null;
                   }));
@@ -69,6 +74,18 @@ class ReplicationTest {
         throw new AssertionError(e);
       }
       return !rolledBack;
+    }
+
+    /** A bean with a transaction of its own is called in a request, which has not ended. */
+    void commitInner(int number, SessionId inner, Bean bean) {
+      RequestId request = new RequestId(session, number);
+      try {
+        manager.addModifiedBean(request, inner, bean);
+        manager.replicate(request);
+        manager.replicateCommit(request, true);
+      } catch (ReplicationException e) {
+        throw new AssertionError(e);
+      }
     }
 
     /**
@@ -259,6 +276,77 @@ class ReplicationTest {
     Bean restored = new Bean();
     b.manager.restoreBeanChanges(inner, restored);
     assertThat(outer.state + restored.state).isEqualTo("outerinner");
+  }
+
+  @Test
+  void shouldNotAnswerForClientsBeanWhenOnlyOneThatItCalledHasCommitted() {
+    Server a = server();
+    Server b = server();
+    SessionId inner = new SessionId(UUID.randomUUID(), 7);
+    a.call(0, new Bean().with("one"), 1);
+    a.commitInner(1, inner, new Bean().with("inner"));
+    assertThat(a.call(1, new Bean().with("two"), 2)).as("goes on after it").isTrue();
+    a.commitInner(2, inner, new Bean().with("inner again"));
+    a.crash(); // before the bean that the client called has come to its end
+
+    Bean outer = new Bean();
+    assertThat(b.again(2, outer)).as("is to be executed").isNull();
+    assertThat(outer.state).isEqualTo("two");
+    Bean restored = new Bean();
+    b.manager.restoreBeanChanges(inner, restored);
+    assertThat(restored.state).isEqualTo("inner again");
+
+    b.commitInner(2, inner, restored.with("inner, once more"));
+    assertThat(b.call(2, outer.with("three"), 3)).as("it was restored for this call").isTrue();
+    assertThat(b.again(2, new Bean())).isEqualTo(3);
+    assertThat(b.manager.openRequests()).isZero();
+  }
+
+  @Test
+  void shouldCommitByItselfOnlyWhatWasCalledInThatTransaction() {
+    Server a = server();
+    Server b = server();
+    SessionId outers = new SessionId(UUID.randomUUID(), 7);
+    a.transaction = transaction();
+    a.manager.addModifiedBean(new RequestId(session, 0), outers, new Bean().with("with it"));
+    a.transaction = transaction();
+    a.commitInner(0, new SessionId(UUID.randomUUID(), 8), new Bean().with("by itself"));
+    assertThat(b.group.propagation().status().copies()).isEqualTo(1);
+    a.call(0, new Bean().with("outer"), 1);
+    assertThat(b.group.propagation().status().copies()).isEqualTo(3);
+    a.crash();
+    Bean restored = new Bean();
+    b.manager.restoreBeanChanges(outers, restored);
+    assertThat(restored.state).isEqualTo("with it");
+  }
+
+  @Test
+  void shouldReplicateBeansOfCallInWhichATransactionWasRolledBack() {
+    Server a = server();
+    Server b = server();
+    SessionId inner = new SessionId(UUID.randomUUID(), 7);
+    RequestId request = new RequestId(session, 0);
+    a.manager.addModifiedBean(request, inner, new Bean().with("with it"));
+    a.manager.replicateCommit(request, false); // of another bean, which had its own
+    a.call(0, new Bean().with("outer"), 1);
+    a.crash();
+    Bean restored = new Bean();
+    b.manager.restoreBeanChanges(inner, restored);
+    assertThat(restored.state).isEqualTo("with it");
+  }
+
+  private static Transaction transaction() {
+    return (Transaction)
+        Proxy.newProxyInstance(
+            ReplicationTest.class.getClassLoader(),
+            new Class<?>[] {Transaction.class},
+            (self, method, arguments) ->
+                switch (method.getName()) {
+                  case "equals" -> self == arguments[0];
+                  case "hashCode" -> System.identityHashCode(self);
+                  case "getEnlistedXAResource" -> List.of();
+                  default -> null;
+                });
   }
 
   @Test
