@@ -137,7 +137,12 @@ public final class Behaviours implements AutoCloseable {
     await("both see both", () -> sees(0, 1) && sees(1, 0));
     servers[1].pause(true);
     try {
-      await("the group is parted", () -> !sees(0, 1));
+      await(
+          "the group is parted",
+          () -> {
+            servers[1].keepPaused();
+            return !sees(0, 1);
+          });
     } finally {
       servers[1].pause(false);
     }
@@ -225,14 +230,31 @@ public final class Behaviours implements AutoCloseable {
     }
   }
 
-  private static void await(String what, BooleanSupplier condition) {
+  private void await(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("not within " + PATIENCE_SECONDS + " s: " + what);
+        throw new IllegalStateException(
+            "not within " + PATIENCE_SECONDS + " s: " + what + states());
       }
       sleep();
     }
+  }
+
+  /** How the servers stand, for the message of a failure; their threads go to their logs. */
+  private String states() {
+    StringBuilder states = new StringBuilder();
+    for (Node server : servers) {
+      if (server != null) {
+        server.dumpThreads();
+        states
+            .append("; ")
+            .append(server.name())
+            .append(
+                server.isAlive() ? server.isPaused() ? " stands still" : " runs" : " has ended");
+      }
+    }
+    return states + ", see the logs in " + bed.work();
   }
 
   private static void sleep() {

@@ -213,6 +213,11 @@ public final class JonasBed implements AutoCloseable {
         .collect(Collectors.joining(","));
   }
 
+  /** Directory of its files. */
+  Path work() {
+    return work;
+  }
+
   /** Port by which views name a server. */
   public int port(int index) {
     return registryPorts[index];

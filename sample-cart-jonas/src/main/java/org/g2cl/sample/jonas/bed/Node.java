@@ -164,10 +164,39 @@ public final class Node implements AutoCloseable {
 
   /** Stops the process for a while, as a long pause of its machine does, or lets it go on. */
   public void pause(boolean stand) {
+    signal(stand ? "-STOP" : "-CONT");
+  }
+
+  /**
+   * Stops the process again when something has let it go on: the kernel does so with all stopped
+   * processes of a job in the background when the shell that started the job ends.
+   */
+  void keepPaused() {
+    if (!isPaused()) {
+      pause(true);
+    }
+  }
+
+  /** Whether the process stands still. */
+  boolean isPaused() {
+    try {
+      return stat()[0].equals("T");
+    } catch (IOException e) {
+      return process.isAlive(); // no Linux: the signal is believed
+    }
+  }
+
+  /** Has the process write into its log what its threads do. */
+  void dumpThreads() {
+    if (isAlive() && !isPaused()) {
+      signal("-QUIT");
+    }
+  }
+
+  private void signal(String name) {
     try {
       long pid = pid();
-      Process signal =
-          new ProcessBuilder("kill", stand ? "-STOP" : "-CONT", Long.toString(pid)).start();
+      Process signal = new ProcessBuilder("kill", name, Long.toString(pid)).start();
       if (signal.waitFor() != 0) {
         throw new IllegalStateException("process " + pid + " cannot be signalled");
       }
@@ -178,24 +207,27 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /**
-   * Processor time that the process has used so far, user and system; -1 where it cannot be read.
-   *
-   * <p>From Linux's {@code /proc}: the fields after the command's name in brackets, in hundredths
-   * of a second.
-   */
+  /** Processor time that the process has used so far, user and system; -1 where it is unknown. */
   long processorNanos() {
     try {
-      String line =
-          new String(
-              Files.readAllBytes(Paths.get("/proc", Long.toString(pid()), "stat")),
-              StandardCharsets.UTF_8);
-      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
+      String[] fields = stat();
       long ticks = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
       return TimeUnit.MILLISECONDS.toNanos(10 * ticks);
     } catch (IOException | IllegalStateException e) {
       return -1;
     }
+  }
+
+  /**
+   * What Linux's {@code /proc} says of the process: the fields after the command's name in
+   * brackets, its state first, times in hundredths of a second.
+   */
+  private String[] stat() throws IOException {
+    String line =
+        new String(
+            Files.readAllBytes(Paths.get("/proc", Long.toString(pid()), "stat")),
+            StandardCharsets.UTF_8);
+    return line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
   }
 
   /** By reflection: the method came with Java 9, the field was there before. */
