@@ -15,6 +15,7 @@ import java.util.Set;
  */
 final class SessionCopy {
   private final int repliesKept;
+  private final Shared shared;
 
   private String bean;
   private long timeoutMillis;
@@ -49,8 +50,9 @@ final class SessionCopy {
   /** Tokens of all members that may have that change, or a later one. */
   private List<Long> floorHolders = List.of();
 
-  SessionCopy(int repliesKept) {
+  SessionCopy(int repliesKept, Shared shared) {
     this.repliesKept = repliesKept;
+    this.shared = shared;
   }
 
   // ---------------------------------------------------------------- what is known
@@ -273,10 +275,10 @@ final class SessionCopy {
   /** Learns that copies without that change are out of step. */
   void raiseFloor(Stamp newest, List<Long> holders) {
     if (newest.newerThan(floor)) {
-      floor = newest;
-      floorHolders = holders;
+      floor = newest.equals(stamp) ? stamp : newest;
+      floorHolders = shared.of(List.copyOf(holders));
     } else if (newest.equals(floor)) {
-      floorHolders = union(floorHolders, holders);
+      floorHolders = shared.of(union(floorHolders, holders));
     }
   }
 
@@ -293,7 +295,7 @@ final class SessionCopy {
   /** Takes over what another copy knows better. */
   void absorb(Snapshot other) {
     if (other.stamp().newerThan(stamp) || bean == null) {
-      bean = other.bean();
+      bean = shared.of(other.bean());
       timeoutMillis = other.timeoutMillis();
       stamp = other.stamp();
       keep(other.state());
@@ -566,7 +568,7 @@ final class SessionCopy {
   }
 
   private void replace(Snapshot content) {
-    bean = content.bean();
+    bean = shared.of(content.bean());
     timeoutMillis = content.timeoutMillis();
     stamp = content.stamp();
     keep(content.state());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** The state machine alone: messages late, repeated, reordered, from owners of before. */
 class SessionCopyTest {
   private static final byte[] REPLY = {9};
-  private final SessionCopy copy = new SessionCopy(2);
+  private final SessionCopy copy = new SessionCopy(2, new Shared());
 
   /** Copy of a session at epoch 1, version 1, of owner a. */
   @BeforeEach
@@ -52,7 +52,7 @@ class SessionCopyTest {
   void shouldAskForWholeContentWhenBaseIsMissing() {
     assertThat(update(1, 4, 3, false)).isEqualTo(Verdict.NEED_COPY);
     assertThat(copy.stamp()).isEqualTo(new Stamp(1, 1));
-    SessionCopy blank = new SessionCopy(2);
+    SessionCopy blank = new SessionCopy(2, new Shared());
     assertThat(blank.onUpdate(Stamp.NONE, false, change(1, 1), "a")).isEqualTo(Verdict.NEED_COPY);
   }
 
@@ -243,7 +243,7 @@ class SessionCopyTest {
     Snapshot older = copy.snapshot(0);
     update(1, 2, 1, false);
     Snapshot newer = copy.snapshot(0);
-    SessionCopy claimer = new SessionCopy(2);
+    SessionCopy claimer = new SessionCopy(2, new Shared());
     claimer.onClaim(2, "me");
     claimer.absorb(newer);
     claimer.absorb(older);
