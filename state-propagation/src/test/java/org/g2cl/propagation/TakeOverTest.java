@@ -46,7 +46,7 @@ class TakeOverTest {
 
   @Test
   void shouldTakeTheContentOfAMemberThatAnsweredAndThenLeft() throws Exception {
-    Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8);
+    Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
     claimed = entry;
 
     new TakeOver(node, entry, System.nanoTime() + LONGEST.toNanos()).run();
@@ -59,7 +59,7 @@ class TakeOverTest {
   /** As at a change of views, between the delivery of its claim and the last answer. */
   @Test
   void shouldClaimAgainWhatItHasLetGo() throws Exception {
-    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8);
+    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
     meanwhile = () -> claimed.copy().doubtOwner();
 
     new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos()).run();
@@ -70,7 +70,7 @@ class TakeOverTest {
 
   @Test
   void shouldSendTheClientElsewhereWhenAnotherHasClaimedMeanwhile() {
-    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8);
+    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
     meanwhile = () -> claimed.copy().onClaim(2, OTHER);
     TakeOver claim = new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos());
 
@@ -83,7 +83,7 @@ class TakeOverTest {
   /** It heard of a later claim before its own was delivered. */
   @Test
   void shouldClaimAgainWhenItsClaimWasTooLowByThen() throws Exception {
-    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8);
+    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
     before = () -> claimed.copy().learn(7);
 
     new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos()).run();
@@ -113,7 +113,7 @@ class TakeOverTest {
   @Test
   void shouldTellItsCopyAgainToAMemberThatIsClaimingTheSession() {
     Repair repair = new Repair(node);
-    Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8);
+    Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
     entry.copy().onCopy(1, true, content(), LEAVER);
     entry.doubtful(true);
     verdict = Verdict.LATER;
