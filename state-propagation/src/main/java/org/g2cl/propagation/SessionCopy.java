@@ -493,8 +493,20 @@ final class SessionCopy {
     return Verdict.ACK;
   }
 
-  /** A holder asks whether this member has as much. An owner of an earlier epoch owns no more. */
-  Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided) {
+  /** Tells whether this member has claimed the session and does not own it, perhaps not yet. */
+  boolean isClaimedBy(Object self) {
+    return !owning && self != null && self.equals(owner);
+  }
+
+  /**
+   * A holder asks whether this member has as much. An owner of an earlier epoch owns no more. Who
+   * is claiming the session cares for it soon, or not, and has perhaps heard of the asker's copy by
+   * the answer to its claim, or not.
+   */
+  Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided, Object self) {
+    if (ownersEpoch <= epoch && isClaimedBy(self)) {
+      return Verdict.LATER;
+    }
     if (ownersEpoch < epoch) {
       Stamp newest = heldUndecided.newerThan(held) ? heldUndecided : held;
       return mayKeep(newest) ? Verdict.NEED_COPY : Verdict.STALE;

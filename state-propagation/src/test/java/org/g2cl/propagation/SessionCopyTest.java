@@ -132,8 +132,27 @@ class SessionCopyTest {
     assertThat(update(1, 2, 1, false)).isEqualTo(Verdict.STALE);
     Snapshot late = new Snapshot("Cart", 0, 0, new Stamp(1, 5), state(5), Replies.NONE, null);
     assertThat(copy.onCopy(1, false, late, "a")).isEqualTo(Verdict.STALE);
-    assertThat(copy.onHave(1, new Stamp(1, 1), Stamp.NONE)).isEqualTo(Verdict.STALE);
+    assertThat(copy.onHave(1, new Stamp(1, 1), Stamp.NONE, "me")).isEqualTo(Verdict.STALE);
     assertThat(copy.state()).isEqualTo(state(1));
+  }
+
+  /** It may have made its copy after it had answered the claim. */
+  @Test
+  void shouldHaveAHolderAskAgainUntilItIsKnownWhoCaresForTheSession() {
+    Stamp held = new Stamp(1, 1);
+    copy.onClaim(2, "me");
+    assertThat(copy.onHave(2, held, Stamp.NONE, "me")).isEqualTo(Verdict.LATER);
+    assertThat(copy.onHave(1, held, Stamp.NONE, "me")).isEqualTo(Verdict.LATER);
+    assertThat(copy.onHave(2, held, Stamp.NONE, "other")).isEqualTo(Verdict.ACK);
+    assertThat(copy.become(2, "me")).isTrue();
+    assertThat(copy.onHave(2, held, Stamp.NONE, "me")).isEqualTo(Verdict.ACK);
+
+    copy.onClaim(3, "me");
+    copy.onRelease(3, "me");
+    assertThat(copy.onHave(3, held, Stamp.NONE, "me")).isEqualTo(Verdict.ACK);
+    copy.onClaim(4, "me");
+    assertThat(copy.onHave(5, Stamp.NONE, Stamp.NONE, "me")).isEqualTo(Verdict.NEED_COPY);
+    assertThat(copy.isClaimedBy("me")).as("when somebody knows a later claim").isFalse();
   }
 
   @Test
