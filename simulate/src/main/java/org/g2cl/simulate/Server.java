@@ -84,8 +84,7 @@ final class Server {
     Database.Transaction transaction = node.database().begin(node.machine());
     try {
       transaction.row(request.id());
-      transaction.marker(request.id(), call.epoch());
-      call.prepare(update, true);
+      prepare(transaction, request, call, update);
     } catch (PropagationException e) {
       transaction.rollBack();
       call.abort();
@@ -98,6 +97,20 @@ final class Server {
       throw new PropagationException("transaction of " + request + " was rolled back");
     }
     call.commit();
+  }
+
+  /** The marker is written first by some (as on JOnAS), last by others (as on TomEE). */
+  private static void prepare(
+      Database.Transaction transaction, Request request, SessionCall call, Update update)
+      throws PropagationException {
+    boolean first = request.id().hashCode() % 2 == 0;
+    if (first) {
+      transaction.marker(request.id(), call.epoch());
+    }
+    call.prepare(update, true);
+    if (!first) {
+      transaction.marker(request.id(), call.epoch());
+    }
   }
 
   private void note(String text) {

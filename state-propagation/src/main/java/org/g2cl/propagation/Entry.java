@@ -43,10 +43,10 @@ final class Entry {
   private Placement.NamedView rankedFor;
   private List<SocketAddress> ranked;
 
-  Entry(Scheduler scheduler, SessionId session, int repliesKept) {
+  Entry(Scheduler scheduler, SessionId session, int repliesKept, Shared shared) {
     this.scheduler = scheduler;
     this.session = session;
-    this.copy = new SessionCopy(repliesKept);
+    this.copy = new SessionCopy(repliesKept, shared);
     this.lastUse = scheduler.nanoTime();
     this.lastTold = lastUse;
   }

@@ -21,14 +21,17 @@ record Formation(long number, List<Long> members, int peak) {
   /**
    * Tells whether those have the right to go on from this view: more than half of it, or half of it
    * with its first member. When two are left either has, being alone: it cannot be told which one
-   * failed. And when each member is there, or left in order, or was started anew, which proves that
-   * its former life is over, nobody else can go on.
+   * failed. And when each member is there, or left in order, nobody else can go on.
+   *
+   * <p>A member that was started anew proves that its former life is over, but not that it did not
+   * form a later view before it ended, with others that go on. So such members count only when
+   * nobody of the group is missing.
    *
    * @param strict true when also of two only the first has
    * @param left members that left in order
    */
   boolean isFollowedBy(Collection<Long> those, Set<Long> left, boolean strict) {
-    if (isAccountedFor(those, left)) {
+    if (isEnded(those, left)) {
       return true;
     }
     long there = members.stream().filter(those::contains).count();
@@ -39,10 +42,22 @@ record Formation(long number, List<Long> members, int peak) {
         || (2 * there == members.size() && those.contains(members.get(0)));
   }
 
+  /** Tells whether nobody but those can go on. */
+  private boolean isEnded(Collection<Long> those, Set<Long> left) {
+    if (members.stream().allMatch(member -> those.contains(member) || left.contains(member))) {
+      return true;
+    }
+    long names = those.stream().mapToLong(Formation::nameOf).distinct().count();
+    return names >= remaining(left) && isAccountedFor(those, left);
+  }
+
   /** Peak of the view that follows this one. */
   int nextPeak(int size, Set<Long> left) {
-    int gone = (int) members.stream().filter(left::contains).count();
-    return Math.max(peak - gone, size);
+    return Math.max(remaining(left), size);
+  }
+
+  private int remaining(Set<Long> left) {
+    return peak - (int) members.stream().filter(left::contains).count();
   }
 
   /** Tells whether each member is there, or a later life of it is, or it left in order. */

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import net.sf.jgcs.Membership;
 import org.g2cl.Departure;
 import org.g2cl.MarshalDataSession;
@@ -28,8 +29,11 @@ final class GroupStatePropagation implements StatePropagation {
   private static final Logger LOG = LoggerFactory.getLogger(GroupStatePropagation.class);
   private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  /** Epochs of owners that were not heard for which a request is barred; the newest ones. */
-  private static final int MAX_BARRED = 8;
+  /**
+   * Epochs of owners that were not heard for which a request is barred: so many of the first ones,
+   * and of the newest. Each retry that another member takes over makes one more.
+   */
+  private static final int BARRED_AT_EACH_END = 16;
 
   private static final int MAX_BEAN_NAME = 255;
 
@@ -305,7 +309,7 @@ final class GroupStatePropagation implements StatePropagation {
       }
       own = copy.epoch();
     }
-    for (long epoch = Math.max(first, own - MAX_BARRED); epoch < own; epoch++) {
+    for (long epoch : toBar(first, own)) {
       if (node.outcomes().bar(entry.session(), request, epoch)) {
         throw new PropagationException(
             "session %s: request %s was committed in epoch %d by a member that had gone on alone and is gone; its reply and the session's state are lost, so it is not executed again"
@@ -317,6 +321,12 @@ final class GroupStatePropagation implements StatePropagation {
         entry.unheardFrom(0);
       }
     }
+  }
+
+  private static long[] toBar(long first, long own) {
+    return LongStream.range(first, own)
+        .filter(epoch -> epoch < first + BARRED_AT_EACH_END || epoch >= own - BARRED_AT_EACH_END)
+        .toArray();
   }
 
   /**

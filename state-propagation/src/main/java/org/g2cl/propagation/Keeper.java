@@ -117,6 +117,7 @@ final class Keeper implements Runnable, AutoCloseable {
     List<SocketAddress> unneeded;
     boolean doubtful;
     node.tellDecision(entry);
+    releaseLateClaim(entry);
     synchronized (entry) {
       if (expiry.isForgettable(entry)) {
         node.table().discard(entry);
@@ -147,6 +148,22 @@ final class Keeper implements Runnable, AutoCloseable {
     } else if (touch) {
       touch(entry);
     }
+  }
+
+  /** A claim that was delivered when its call had given up: nobody owns the session. */
+  private void releaseLateClaim(Entry entry) {
+    SocketAddress self = node.link().self();
+    long epoch;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      if (entry.isBusy() || !copy.isClaimedBy(self)) {
+        return;
+      }
+      epoch = copy.epoch();
+      copy.onRelease(epoch, self);
+      entry.doubtful(!copy.isBlank());
+    }
+    node.tellOthers(new Frame.Release(entry.session(), epoch));
   }
 
   private boolean needsRepair(Entry entry) {

@@ -106,7 +106,7 @@ final class OutdatedCopies {
   }
 
   private static void answered(Entry entry, Verdict verdict) {
-    if (verdict == null) {
+    if (verdict == null || verdict == Verdict.LATER) {
       synchronized (entry) {
         entry.doubtful(!entry.copy().isOwning());
       }

@@ -163,6 +163,7 @@ final class Placement {
     private final SocketAddress self;
     private final List<SocketAddress> members;
     private final Map<String, SocketAddress> byName;
+    private final Shared rankings = new Shared();
 
     private NamedView(
         SocketAddress self, List<SocketAddress> members, Map<String, SocketAddress> byName) {
@@ -205,7 +206,7 @@ final class Placement {
 
     /** Other members by their rank for the session. */
     List<SocketAddress> ranked(SessionId session) {
-      return all(session).filter(member -> !member.equals(self)).toList();
+      return rankings.of(all(session).filter(member -> !member.equals(self)).toList());
     }
 
     /** Best-ranked of those members. */

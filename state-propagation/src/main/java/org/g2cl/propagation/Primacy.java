@@ -90,6 +90,7 @@ final class Primacy {
       members.add(standing.token());
       latest = standing.last().number() > latest.number() ? standing.last() : latest;
     }
+    hear(latest); // whoever told it may be lost before the others hear of it
     boolean follows = mayFollow(latest, members);
     long number = latest.number();
     for (Standing standing : standings) {

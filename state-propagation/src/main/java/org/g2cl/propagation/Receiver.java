@@ -173,7 +173,7 @@ final class Receiver implements RequestHandler {
       if (counted) {
         return Verdict.NEED_COPY;
       }
-      return entry.copy().onHave(have.epoch(), have.held(), have.undecided());
+      return entry.copy().onHave(have.epoch(), have.held(), have.undecided(), node.link().self());
     }
   }
 

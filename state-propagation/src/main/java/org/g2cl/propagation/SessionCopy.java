@@ -15,6 +15,7 @@ import java.util.Set;
  */
 final class SessionCopy {
   private final int repliesKept;
+  private final Shared shared;
 
   private String bean;
   private long timeoutMillis;
@@ -49,8 +50,9 @@ final class SessionCopy {
   /** Tokens of all members that may have that change, or a later one. */
   private List<Long> floorHolders = List.of();
 
-  SessionCopy(int repliesKept) {
+  SessionCopy(int repliesKept, Shared shared) {
     this.repliesKept = repliesKept;
+    this.shared = shared;
   }
 
   // ---------------------------------------------------------------- what is known
@@ -273,10 +275,10 @@ final class SessionCopy {
   /** Learns that copies without that change are out of step. */
   void raiseFloor(Stamp newest, List<Long> holders) {
     if (newest.newerThan(floor)) {
-      floor = newest;
-      floorHolders = holders;
+      floor = newest.equals(stamp) ? stamp : newest;
+      floorHolders = shared.of(List.copyOf(holders));
     } else if (newest.equals(floor)) {
-      floorHolders = union(floorHolders, holders);
+      floorHolders = shared.of(union(floorHolders, holders));
     }
   }
 
@@ -293,7 +295,7 @@ final class SessionCopy {
   /** Takes over what another copy knows better. */
   void absorb(Snapshot other) {
     if (other.stamp().newerThan(stamp) || bean == null) {
-      bean = other.bean();
+      bean = shared.of(other.bean());
       timeoutMillis = other.timeoutMillis();
       stamp = other.stamp();
       keep(other.state());
@@ -491,8 +493,20 @@ final class SessionCopy {
     return Verdict.ACK;
   }
 
-  /** A holder asks whether this member has as much. An owner of an earlier epoch owns no more. */
-  Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided) {
+  /** Tells whether this member has claimed the session and does not own it, perhaps not yet. */
+  boolean isClaimedBy(Object self) {
+    return !owning && self != null && self.equals(owner);
+  }
+
+  /**
+   * A holder asks whether this member has as much. An owner of an earlier epoch owns no more. Who
+   * is claiming the session cares for it soon, or not, and has perhaps heard of the asker's copy by
+   * the answer to its claim, or not.
+   */
+  Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided, Object self) {
+    if (ownersEpoch <= epoch && isClaimedBy(self)) {
+      return Verdict.LATER;
+    }
     if (ownersEpoch < epoch) {
       Stamp newest = heldUndecided.newerThan(held) ? heldUndecided : held;
       return mayKeep(newest) ? Verdict.NEED_COPY : Verdict.STALE;
@@ -554,7 +568,7 @@ final class SessionCopy {
   }
 
   private void replace(Snapshot content) {
-    bean = content.bean();
+    bean = shared.of(content.bean());
     timeoutMillis = content.timeoutMillis();
     stamp = content.stamp();
     keep(content.state());

@@ -11,6 +11,7 @@ final class SessionTable {
   private final ConcurrentMap<SessionId, Entry> entries = new ConcurrentHashMap<>();
   private final Scheduler scheduler;
   private final int repliesKept;
+  private final Shared shared = new Shared();
 
   SessionTable(Scheduler scheduler, int repliesKept) {
     this.scheduler = scheduler;
@@ -63,6 +64,6 @@ final class SessionTable {
     Entry entry = entries.get(session);
     return entry != null
         ? entry
-        : entries.computeIfAbsent(session, id -> new Entry(scheduler, id, repliesKept));
+        : entries.computeIfAbsent(session, id -> new Entry(scheduler, id, repliesKept, shared));
   }
 }

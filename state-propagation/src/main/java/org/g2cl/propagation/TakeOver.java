@@ -95,22 +95,27 @@ final class TakeOver {
     if (answers == null || !acceptedByAll(claim, answers)) {
       return false;
     }
-    adopt(claim, answers, former);
-    return true;
+    return adopt(claim, answers, former);
   }
 
-  /** Answers of all members, or null when some did not answer, or were not asked. */
+  /**
+   * Answers of all members, or null when some did not answer, or were not asked. Who answered and
+   * is gone since counts too: it may have had the newest content, or given it to members that had
+   * answered before.
+   */
   private Map<SocketAddress, Answer> ask(Frame.Claim claim) throws PropagationException {
     Map<SocketAddress, byte[]> raw =
         node.link().askAllInOrder(FrameCodec.encode(claim), roundTime());
     Map<SocketAddress, Answer> answers = new HashMap<>();
     silent = null;
+    for (Map.Entry<SocketAddress, byte[]> answer : raw.entrySet()) {
+      if (answer.getValue() != null) {
+        answers.put(answer.getKey(), decode(answer.getKey(), answer.getValue()));
+      }
+    }
     for (SocketAddress member : node.link().members()) {
-      byte[] answer = raw.get(member);
-      if (answer == null) {
+      if (!answers.containsKey(member)) {
         silent = member;
-      } else {
-        answers.put(member, decode(member, answer));
       }
     }
     boolean all = silent == null && !answers.isEmpty();
@@ -149,12 +154,13 @@ final class TakeOver {
   /**
    * Judges who refused.
    *
-   * @return false when others know a higher epoch, which was learnt for the next round
+   * @return false when others know a higher epoch, which was learnt for the next round, or this
+   *     member has let go what it had claimed, as at a change of views
    */
   private boolean acceptedByAll(Frame.Claim claim, Map<SocketAddress, Answer> answers)
       throws ElsewhereException {
     Answer own = answers.get(node.link().self());
-    if (own != null && !own.accepted()) {
+    if (own != null && !own.accepted() && isAnothers()) {
       throw elsewhere(claim);
     }
     boolean accepted = true;
@@ -169,6 +175,13 @@ final class TakeOver {
     return accepted;
   }
 
+  private boolean isAnothers() {
+    synchronized (entry) {
+      Object owner = entry.copy().owner();
+      return owner != null && !owner.equals(node.link().self());
+    }
+  }
+
   private ElsewhereException elsewhere(Frame.Claim claim) {
     Object owner;
     synchronized (entry) {
@@ -179,7 +192,8 @@ final class TakeOver {
             .formatted(entry.session(), owner, node.link().self(), claim.epoch()));
   }
 
-  private void adopt(Frame.Claim claim, Map<SocketAddress, Answer> answers, Object former)
+  /** Takes the session, or gives false when this member has let its claim go meanwhile. */
+  private boolean adopt(Frame.Claim claim, Map<SocketAddress, Answer> answers, Object former)
       throws PropagationException {
     SocketAddress self = node.link().self();
     boolean foreign;
@@ -188,6 +202,9 @@ final class TakeOver {
       chooseContent(answers);
       refuseWhenOutOfStep(answers);
       if (self == null || !copy.become(claim.epoch(), self)) {
+        if (self != null && !isAnothers()) {
+          return false;
+        }
         throw elsewhere(claim);
       }
       entry.floorDue(!copy.isBlank());
@@ -201,6 +218,7 @@ final class TakeOver {
       node.counters().takeOvers.increment();
       LOG.debug("{}: took session {} over at epoch {}", self, entry.session(), claim.epoch());
     }
+    return true;
   }
 
   private void chooseContent(Map<SocketAddress, Answer> answers) {
@@ -256,7 +274,7 @@ final class TakeOver {
         (member, answer) -> {
           Stamp newest =
               answer.undecided().newerThan(answer.held()) ? answer.undecided() : answer.held();
-          if (!newest.equals(Stamp.NONE)) {
+          if (!newest.equals(Stamp.NONE) && node.placement().isMember(member)) {
             entry.holders().note(member, newest);
           }
         });

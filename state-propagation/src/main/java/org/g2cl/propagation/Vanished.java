@@ -30,6 +30,7 @@ final class Vanished {
 
   synchronized void onView(
       NamedView before, List<SocketAddress> now, Collection<SocketAddress> leavers) {
+    since.keySet().removeAll(before.byName().keySet());
     before
         .byName()
         .forEach(

@@ -12,7 +12,9 @@ enum Verdict {
   /** The base of the change is not here; send the whole content. */
   NEED_COPY(2),
   /** Refused: the sender was put out of the group. */
-  STRANGER(3);
+  STRANGER(3),
+  /** Not known yet, ask again; who does not know it takes it for no answer. */
+  LATER(4);
 
   private static final Verdict[] ALL = values();
 

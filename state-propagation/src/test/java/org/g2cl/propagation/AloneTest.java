@@ -26,6 +26,7 @@ class AloneTest {
 
   private final List<String> barred = new CopyOnWriteArrayList<>();
   private volatile boolean unseen;
+  private volatile long unseenIn;
 
   @Test
   void shouldNotGoOnAloneWhenOthersAreSilentButInTheGroup() throws Exception {
@@ -100,6 +101,23 @@ class AloneTest {
     }
   }
 
+  /** Each retry at another member takes the session over, in an epoch of its own. */
+  @Test
+  void shouldNotExecuteSuchARequestHoweverOftenItIsRetriedElsewhere() throws Exception {
+    try (Cluster cluster = new Cluster(Cluster.SETTINGS, log(), "a", "b", "c")) {
+      cluster.member("a").create(CART, "one");
+      cluster.crash(cluster.member("a"));
+      unseenIn = 1;
+      for (int i = 0; i < 50; i++) {
+        String name = i % 2 == 0 ? "b" : "c";
+        assertThatThrownBy(() -> cluster.member(name).admit(CART, "r1"))
+            .as("try %d", i)
+            .isInstanceOf(PropagationException.class)
+            .hasMessageContaining("committed in epoch 1 by a member that had gone on alone");
+      }
+    }
+  }
+
   @Test
   void shouldSendClientsElsewhereUntilItHasSeenOthers() throws Exception {
     try (Cluster cluster = new Cluster()) {
@@ -124,7 +142,7 @@ class AloneTest {
       @Override
       public boolean bar(SessionId session, RequestId request, long epoch) {
         barred.add(session + " " + request + " " + epoch);
-        return unseen;
+        return unseen || epoch == unseenIn;
       }
     };
   }

@@ -120,6 +120,7 @@ final class Cluster implements AutoCloseable {
     Set<SocketAddress> living =
         members.values().stream().map(Member::address).collect(Collectors.toSet());
     await("views")
+        .atMost(Duration.ofSeconds(30))
         .until(
             () ->
                 members.values().stream()

@@ -39,12 +39,12 @@ class DeltaOnTheWireTest {
           OutcomeLog.none(),
           new Counters(),
           new Backlog());
-  private final Entry entry = new Entry(Scheduler.live(), CART, 8);
+  private final Entry entry = new Entry(Scheduler.live(), CART, 8, new Shared());
   private int request;
 
   /** A backup that answers at once, as a member of this release or of the one before. */
   private final class Backup implements GroupLink {
-    final SessionCopy copy = new SessionCopy(8);
+    final SessionCopy copy = new SessionCopy(8, new Shared());
     boolean old;
 
     @Override

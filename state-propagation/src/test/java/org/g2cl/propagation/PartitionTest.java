@@ -96,6 +96,22 @@ class PartitionTest {
   }
 
   @Test
+  void shouldTellThatASessionIsUnknownOnceAMemberThatWasLostIsStartedAnew() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c", "d", "e")) {
+      cluster.crash(cluster.member("a"));
+      cluster.crash(cluster.member("b"));
+      Member c = cluster.member("c");
+      await().atMost(LONGEST).until(() -> sees(c, 3) && c.propagation().isPrimary());
+      assertThatThrownBy(() -> c.admit(CART, "r1"))
+          .isInstanceOf(ElsewhereException.class)
+          .hasMessageContaining("may be cut off with all copies of it");
+      cluster.join("a");
+      cluster.awaitViews();
+      assertThat(c.admit(CART, "r1")).isInstanceOf(Admission.Unknown.class);
+    }
+  }
+
+  @Test
   void shouldTellAtOnceThatASessionIsUnknownWhenNobodyIsMissing() throws Exception {
     try (Cluster cluster = new Cluster("a", "b", "c")) {
       cluster.member("c").propagation().handOver(LONGEST);

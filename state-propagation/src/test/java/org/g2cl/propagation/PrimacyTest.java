@@ -89,10 +89,51 @@ class PrimacyTest {
     form(members);
     Primacy second = member("m1", true, 100);
     Primacy third = member("m2", true, 101);
+    assertThat(decide(second, third)).as("who knows of nothing").isNotNull();
     assertThat(decide(members[0], second, third)).isNotNull();
-    assertThat(decide(second, third)).isNotNull();
+    assertThat(decide(second, third)).as("who was told of another").isNull();
     assertThat(decide(members[2], second, member("m0", true, 102))).isNotNull();
     assertThat(decide(members[2], second)).isNull();
+  }
+
+  /** Those started anew may have formed a later view before, with others that go on now. */
+  @Test
+  void shouldNotGoOnWithMembersStartedAnewWhileOthersOfTheGroupAreMissing() {
+    Primacy[] members = members(5, true);
+    form(members);
+    form(members[0], members[1], members[2]);
+    Primacy silent = members[2];
+    form(members[0], members[1], members[3], members[4]);
+    form(members[3], members[4], members[0]);
+    assertThat(decide(members[3], members[4])).isNotNull();
+
+    Primacy first = member("m0", true, 100);
+    Primacy second = member("m1", true, 101);
+    assertThat(decide(first, second, silent)).isNull();
+    assertThat(decide(first, second, member("m3", true, 103), silent)).isNull();
+    assertThat(decide(first, second, member("m3", true, 103), member("m4", true, 104), silent))
+        .isNotNull();
+  }
+
+  @Test
+  void shouldGoOnWhenAllOthersLeftInOrderThoughOneIsMissing() {
+    Primacy[] members = members(4, true);
+    form(members);
+    form(members[0], members[1], members[2]);
+    members[2].left(members[0].standing().token());
+    members[2].left(members[1].standing().token());
+    assertThat(decide(members[2])).isNotNull();
+  }
+
+  /** As the first member of a view, when those who told it are lost before it has formed one. */
+  @Test
+  void shouldRememberAPrimaryViewThatItWasToldOf() {
+    Primacy[] members = members(5, true);
+    form(members);
+    form(members[0], members[1], members[3]);
+    assertThat(decide(members[3], members[4])).isNull();
+    assertThat(members[4].latest().number()).isEqualTo(2);
+    assertThat(members[4].last().number()).isEqualTo(1);
   }
 
   @Test

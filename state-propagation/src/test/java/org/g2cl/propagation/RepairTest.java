@@ -26,7 +26,7 @@ class RepairTest {
   private final List<SocketAddress> asked = new ArrayList<>();
   private final Node node = node(new Link());
   private final Repair repair = new Repair(node);
-  private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8);
+  private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
 
   /**
    * The first backup takes the change and its answer is lost; before the second one has it, the

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** The state machine alone: messages late, repeated, reordered, from owners of before. */
 class SessionCopyTest {
   private static final byte[] REPLY = {9};
-  private final SessionCopy copy = new SessionCopy(2);
+  private final SessionCopy copy = new SessionCopy(2, new Shared());
 
   /** Copy of a session at epoch 1, version 1, of owner a. */
   @BeforeEach
@@ -52,7 +52,7 @@ class SessionCopyTest {
   void shouldAskForWholeContentWhenBaseIsMissing() {
     assertThat(update(1, 4, 3, false)).isEqualTo(Verdict.NEED_COPY);
     assertThat(copy.stamp()).isEqualTo(new Stamp(1, 1));
-    SessionCopy blank = new SessionCopy(2);
+    SessionCopy blank = new SessionCopy(2, new Shared());
     assertThat(blank.onUpdate(Stamp.NONE, false, change(1, 1), "a")).isEqualTo(Verdict.NEED_COPY);
   }
 
@@ -132,8 +132,27 @@ class SessionCopyTest {
     assertThat(update(1, 2, 1, false)).isEqualTo(Verdict.STALE);
     Snapshot late = new Snapshot("Cart", 0, 0, new Stamp(1, 5), state(5), Replies.NONE, null);
     assertThat(copy.onCopy(1, false, late, "a")).isEqualTo(Verdict.STALE);
-    assertThat(copy.onHave(1, new Stamp(1, 1), Stamp.NONE)).isEqualTo(Verdict.STALE);
+    assertThat(copy.onHave(1, new Stamp(1, 1), Stamp.NONE, "me")).isEqualTo(Verdict.STALE);
     assertThat(copy.state()).isEqualTo(state(1));
+  }
+
+  /** It may have made its copy after it had answered the claim. */
+  @Test
+  void shouldHaveAHolderAskAgainUntilItIsKnownWhoCaresForTheSession() {
+    Stamp held = new Stamp(1, 1);
+    copy.onClaim(2, "me");
+    assertThat(copy.onHave(2, held, Stamp.NONE, "me")).isEqualTo(Verdict.LATER);
+    assertThat(copy.onHave(1, held, Stamp.NONE, "me")).isEqualTo(Verdict.LATER);
+    assertThat(copy.onHave(2, held, Stamp.NONE, "other")).isEqualTo(Verdict.ACK);
+    assertThat(copy.become(2, "me")).isTrue();
+    assertThat(copy.onHave(2, held, Stamp.NONE, "me")).isEqualTo(Verdict.ACK);
+
+    copy.onClaim(3, "me");
+    copy.onRelease(3, "me");
+    assertThat(copy.onHave(3, held, Stamp.NONE, "me")).isEqualTo(Verdict.ACK);
+    copy.onClaim(4, "me");
+    assertThat(copy.onHave(5, Stamp.NONE, Stamp.NONE, "me")).isEqualTo(Verdict.NEED_COPY);
+    assertThat(copy.isClaimedBy("me")).as("when somebody knows a later claim").isFalse();
   }
 
   @Test
@@ -224,7 +243,7 @@ class SessionCopyTest {
     Snapshot older = copy.snapshot(0);
     update(1, 2, 1, false);
     Snapshot newer = copy.snapshot(0);
-    SessionCopy claimer = new SessionCopy(2);
+    SessionCopy claimer = new SessionCopy(2, new Shared());
     claimer.onClaim(2, "me");
     claimer.absorb(newer);
     claimer.absorb(older);

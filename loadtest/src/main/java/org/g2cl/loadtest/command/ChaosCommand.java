@@ -60,9 +60,6 @@ final class ChaosCommand implements Callable<Integer> {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
-  /** A machine on which several nodes start at a time may be slow. */
-  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -136,6 +133,13 @@ final class ChaosCommand implements Callable<Integer> {
   private int heap;
 
   @Option(
+      names = "--start-timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "180",
+      description = "Longest time for one node to be ready; after a fault several start at a time.")
+  private int startTimeout;
+
+  @Option(
       names = "--set",
       paramLabel = "g2cl.NAME=VALUE",
       description = "Settings of the nodes, for instance g2cl.engine=jgroups.")
@@ -184,6 +188,7 @@ final class ChaosCommand implements Callable<Integer> {
     Checks.range(spec, "--pause", pause, 1, 60_000);
     Checks.range(spec, "--every", every, 5, 3_600);
     Checks.range(spec, "--heap", heap, 64, 16_384);
+    Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
     List<FaultKind> chosen = chosen();
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
@@ -295,7 +300,7 @@ final class ChaosCommand implements Callable<Integer> {
         .database(
             Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)))
         .replication(true, backups)
-        .startTimeout(START_TIMEOUT)
+        .startTimeout(Duration.ofSeconds(startTimeout))
         .build();
   }
 

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.g2cl.cmi.tomee.shop.Ledger;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.g2cl.sample.tomee.beans.Diary;
 import org.h2.tools.Server;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
@@ -31,7 +32,7 @@ final class Bed {
 
   private static Bed made;
 
-  private final int databasePort = Loopback.freePort();
+  private final int databasePort = FreePorts.next();
   private final TomEE a;
   private final TomEE b;
 

@@ -8,6 +8,7 @@ import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.g2cl.cmi.client.ClientSetting;
 import org.g2cl.cmi.client.HaContextFactory;
 import org.jboss.arquillian.container.test.api.ContainerController;
@@ -38,9 +39,20 @@ final class Cluster {
       forget(server);
       controller.start(server.name());
     }
-    Awaitility.await("server " + server.name() + " serves beans")
-        .atMost(Duration.ofMinutes(4))
-        .until(() -> Loopback.listens(server.ports().ejbd()));
+    awaitBeans(server);
+  }
+
+  private static void awaitBeans(TomEE server) {
+    try {
+      Awaitility.await("server " + server.name() + " serves beans or has ended")
+          .atMost(Duration.ofMinutes(4))
+          .until(() -> Loopback.listens(server.ports().ejbd()) || !server.runs());
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(e.getMessage() + "\n" + server.state(), e);
+    }
+    if (!server.runs()) {
+      throw new AssertionError("ended while it started: " + server.state());
+    }
   }
 
   /** {@code kill -9} of the server that serves a location; gives the other one. */

@@ -1,23 +1,20 @@
 package org.g2cl.sample.tomee;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.g2cl.jgcs.tck.FreePorts;
 
 /** One server on disk: the unpacked TomEE, the files of the documentation, and its ports. */
 record TomEE(String name, Path home, Ports ports) {
 
-  /** Ports of one server on the loopback address. */
+  /** Ports of one server on the loopback address; failure detection takes 100 above the group's. */
   record Ports(int http, int stop, int ejbd, int group) {
     static Ports free() throws IOException {
-      return new Ports(Loopback.freePort(), Loopback.freePort(), Loopback.freePort(), groupPort());
-    }
-
-    /** JGroups listens on this port, and on one 100 above it for failure detection. */
-    private static int groupPort() throws IOException {
-      return Loopback.freePort();
+      return new Ports(FreePorts.next(), FreePorts.next(), FreePorts.next(), FreePorts.next());
     }
   }
 
@@ -83,5 +80,25 @@ record TomEE(String name, Path home, Ports ports) {
       }
     }
     return all.toString();
+  }
+
+  /** What a failed test tells of it: the end of its log, and what its threads do. */
+  String state() {
+    try {
+      List<String> lines = log().lines().toList();
+      String end = String.join("\n", lines.subList(Math.max(0, lines.size() - 60), lines.size()));
+      return "server %s (%s)\n%s\n%s".formatted(name, ports, end, runs() ? threads() : "ended");
+    } catch (IOException e) {
+      return "server %s (%s): %s".formatted(name, ports, e);
+    }
+  }
+
+  private String threads() throws IOException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Process dump =
+        new ProcessBuilder(jcmd.toString(), "" + process().pid(), "Thread.print")
+            .redirectErrorStream(true)
+            .start();
+    return new String(dump.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 }

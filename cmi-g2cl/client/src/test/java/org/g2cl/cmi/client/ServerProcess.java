@@ -3,8 +3,6 @@ package org.g2cl.cmi.client;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.g2cl.cmi.client.server.ServerMain;
+import org.g2cl.jgcs.tck.FreePorts;
 
 /** A child JVM with an OpenEJB server, or another main class of the tests. */
 final class ServerProcess implements AutoCloseable {
@@ -29,7 +28,7 @@ final class ServerProcess implements AutoCloseable {
 
   /** Starts a server; {@link #awaitReady} tells when it serves. */
   static ServerProcess start() throws IOException {
-    int port = freePort();
+    int port = FreePorts.next();
     Files.createDirectories(LOGS);
     Files.deleteIfExists(ids(port));
     Process process =
@@ -97,11 +96,5 @@ final class ServerProcess implements AutoCloseable {
 
   private static Path ids(int port) {
     return LOGS.resolve(port + ".ids");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

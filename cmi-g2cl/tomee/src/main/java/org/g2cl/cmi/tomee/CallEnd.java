@@ -59,6 +59,12 @@ final class CallEnd {
     call.enlist(transaction); // not before, or a refused registration would leave the call open
   }
 
+  /**
+   * Sends state and reply, then writes the marker: whoever takes over waits for the marker's row
+   * until this transaction ends, and so never while this server waits for a backup.
+   *
+   * @return whether the marker decides when the commit fails
+   */
   private boolean prepare(Transaction transaction, OpenCall call) {
     if (Transactions.isMarkedForRollback(transaction) || call.failure().isPresent()) {
       return false;
@@ -69,13 +75,14 @@ final class CallEnd {
       warnOfRows(call.bean());
     }
     try {
+      call.prepare(call.reply().orElse(Reply.result(null)), rows, undecided);
       if (undecided) {
         replication
             .markers()
             .get()
             .record(call.call().session(), call.call().request(), call.call().epoch());
       }
-      call.prepare(call.reply().orElse(Reply.result(null)), rows, undecided);
+      return undecided;
     } catch (SQLException | PropagationException | RuntimeException e) {
       call.fail(e);
       rollBack(transaction);
@@ -83,7 +90,7 @@ final class CallEnd {
       fail(call, e);
       rollBack(transaction);
     }
-    return undecided;
+    return false;
   }
 
   private void warnOfRows(ReplicatedBean bean) {

@@ -1,8 +1,5 @@
 package org.g2cl.cmi.tomee;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -16,6 +13,7 @@ import org.g2cl.cmi.tomee.shop.LedgerAudit;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
 import org.g2cl.cmi.tomee.shop.OwnLedgerBean;
 import org.g2cl.cmi.tomee.shop.Prices;
+import org.g2cl.jgcs.tck.FreePorts;
 
 /** Node in the test's JVM with the basket, a database in memory and a group of one. */
 final class BasketNode implements AutoCloseable {
@@ -31,7 +29,7 @@ final class BasketNode implements AutoCloseable {
     update("CREATE TABLE orders (item VARCHAR(100))");
     node =
         EmbeddedBusinessNode.builder()
-            .port(freePort())
+            .port(FreePorts.next())
             .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class)
             .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
@@ -67,12 +65,6 @@ final class BasketNode implements AutoCloseable {
         var rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
       rows.next();
       return rows.getInt(1);
-    }
-  }
-
-  static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 

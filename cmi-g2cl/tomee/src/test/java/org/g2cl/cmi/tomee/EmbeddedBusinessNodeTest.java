@@ -24,6 +24,7 @@ import org.g2cl.cmi.tomee.shop.BasketBean;
 import org.g2cl.cmi.tomee.shop.CallCounter;
 import org.g2cl.cmi.tomee.shop.JournalBean;
 import org.g2cl.cmi.tomee.shop.Prices;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.Test;
 
 class EmbeddedBusinessNodeTest {
@@ -46,7 +47,7 @@ class EmbeddedBusinessNodeTest {
   @Test
   @SuppressWarnings("BanJNDI") // what a client does
   void shouldServeStockClientsWithoutReplication() throws Exception {
-    try (var node = builder().port(BasketNode.freePort()).withoutReplication().start()) {
+    try (var node = builder().port(FreePorts.next()).withoutReplication().start()) {
       Basket basket = (Basket) context(node.location()).lookup("BasketRemote");
 
       assertThat(basket.add("pen")).isEqualTo(1);
@@ -72,7 +73,7 @@ class EmbeddedBusinessNodeTest {
     var properties = new Properties();
     properties.setProperty("openejb.deployments.classpath", "false");
     properties.setProperty("openejb.log.factory", "slf4j");
-    properties.setProperty("g2cl.bind-port", "" + BasketNode.freePort());
+    properties.setProperty("g2cl.bind-port", "" + FreePorts.next());
     properties.setProperty(
         "SF",
         "new://Container?type=STATEFUL&class-name="

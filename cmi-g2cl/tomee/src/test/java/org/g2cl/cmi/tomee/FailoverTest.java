@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.g2cl.cmi.tomee.shop.Basket;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,18 +28,18 @@ class FailoverTest {
   @BeforeEach
   void start() throws Exception {
     System.setProperty("h2.bindAddress", "127.0.0.1");
-    int port = BasketNode.freePort();
+    int port = FreePorts.next();
     server =
         Server.createTcpServer("-tcpPort", "" + port, "-ifNotExists", "-baseDir", "" + folder)
             .start();
     database = "jdbc:h2:tcp://127.0.0.1:" + port + "/./shop";
     update("CREATE TABLE orders (item VARCHAR(100))");
-    int groupA = BasketNode.freePort();
-    int groupB = BasketNode.freePort();
+    int groupA = FreePorts.next();
+    int groupB = FreePorts.next();
     String peers = "127.0.0.1:" + groupA + ",127.0.0.1:" + groupB;
-    a = BasketProcess.start(folder, BasketNode.freePort(), groupA, peers, database);
+    a = BasketProcess.start(folder, FreePorts.next(), groupA, peers, database);
     a.awaitReady();
-    b = BasketProcess.start(folder, BasketNode.freePort(), groupB, peers, database);
+    b = BasketProcess.start(folder, FreePorts.next(), groupB, peers, database);
     b.awaitReady();
   }
 

@@ -22,10 +22,12 @@ class TransactionMarkerTest {
   /** Markers in a table of the test's, through the data source that the bean uses. */
   private static final class Table implements Replication.Markers {
     private boolean losesCommit;
+    private boolean afterTheCopies;
 
     @Override
     public void record(SessionId session, RequestId request, long epoch)
         throws SQLException, FencedException {
+      afterTheCopies = shop.memory().lastUndecided();
       if (losesCommit) {
         Transactions.registry().setRollbackOnly();
         return;
@@ -70,10 +72,13 @@ class TransactionMarkerTest {
   @Test
   void shouldWriteMarkerWithTheRowsOfTheCall() throws Exception {
     String basket = shop.newBasket();
+    shop.client.call(basket, "add", "cup");
+    assertThat(shop.memory().lastUndecided()).isFalse();
 
     shop.client.call(basket, "order", "pen");
 
     assertThat(shop.memory().lastUndecided()).isTrue();
+    assertThat(TABLE.afterTheCopies).as("no row is locked while copies are awaited").isTrue();
     assertThat(shop.count("orders")).isEqualTo(1);
     assertThat(shop.count("markers")).isEqualTo(1);
   }

@@ -1,0 +1,215 @@
+package org.g2cl.propagation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.g2cl.Scheduler;
+import org.junit.jupiter.api.Test;
+
+/** Claims that overlap with what other members do, as one member sees them. */
+class TakeOverTest {
+  private static final SocketAddress SELF = member(1);
+  private static final SocketAddress OTHER = member(2);
+  private static final SocketAddress LEAVER = member(3);
+  private static final Stamp NEWEST = new Stamp(1, 4);
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+  private static final PropagationSettings SETTINGS =
+      new PropagationSettings(
+          1, 0, Duration.ofMillis(50), LONGEST, 1000, 8, Duration.ofMinutes(1), 1000);
+
+  private final Queue<Frame> told = new ConcurrentLinkedQueue<>();
+  private final Node node = node(new Link());
+
+  /** Where the own claim is delivered. */
+  private Entry claimed;
+
+  /** What happens, once, before the own claim is delivered, and after it. */
+  private Runnable before = () -> {};
+
+  private Runnable meanwhile = () -> {};
+
+  /** Answer to questions that are not claims. */
+  private volatile Verdict verdict = Verdict.ACK;
+
+  @Test
+  void shouldTakeTheContentOfAMemberThatAnsweredAndThenLeft() throws Exception {
+    Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
+    claimed = entry;
+
+    new TakeOver(node, entry, System.nanoTime() + LONGEST.toNanos()).run();
+
+    assertThat(entry.copy().isOwning()).isTrue();
+    assertThat(entry.copy().stamp()).isEqualTo(NEWEST);
+    assertThat(entry.holders().members()).as("of those that are there").isEmpty();
+  }
+
+  /** As at a change of views, between the delivery of its claim and the last answer. */
+  @Test
+  void shouldClaimAgainWhatItHasLetGo() throws Exception {
+    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
+    meanwhile = () -> claimed.copy().doubtOwner();
+
+    new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos()).run();
+
+    assertThat(claimed.copy().isOwning()).isTrue();
+    assertThat(claimed.copy().epoch()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldSendTheClientElsewhereWhenAnotherHasClaimedMeanwhile() {
+    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
+    meanwhile = () -> claimed.copy().onClaim(2, OTHER);
+    TakeOver claim = new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos());
+
+    assertThatThrownBy(claim::run)
+        .isInstanceOf(ElsewhereException.class)
+        .hasMessageContaining(OTHER + " was quicker");
+    assertThat(claimed.copy().owner()).isEqualTo(OTHER);
+  }
+
+  /** It heard of a later claim before its own was delivered. */
+  @Test
+  void shouldClaimAgainWhenItsClaimWasTooLowByThen() throws Exception {
+    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
+    before = () -> claimed.copy().learn(7);
+
+    new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos()).run();
+
+    assertThat(claimed.copy().isOwning()).isTrue();
+    assertThat(claimed.copy().epoch()).isEqualTo(8);
+  }
+
+  /** Its own claim may have been delivered after the call that made it had given up. */
+  @Test
+  void shouldReleaseASessionThatItClaimedAndDoesNotOwnWhenNoCallIsInIt() {
+    SessionId session = new SessionId("cart-1");
+    Entry entry = node.table().with(session, known -> known);
+    synchronized (entry) {
+      entry.copy().onCopy(1, false, content(), OTHER);
+      entry.copy().onClaim(2, SELF);
+    }
+    Repair repair = new Repair(node);
+    OutdatedCopies outdated = new OutdatedCopies(node, repair);
+    try (Keeper keeper = new Keeper(node, repair, outdated, new Expiry(SETTINGS))) {
+      keeper.start();
+      await().atMost(LONGEST).until(() -> told.contains(new Frame.Release(session, 2)));
+    }
+    assertThat(entry.copy().isClaimedBy(SELF)).isFalse();
+  }
+
+  @Test
+  void shouldTellItsCopyAgainToAMemberThatIsClaimingTheSession() {
+    Repair repair = new Repair(node);
+    Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
+    entry.copy().onCopy(1, true, content(), LEAVER);
+    entry.doubtful(true);
+    verdict = Verdict.LATER;
+    new OutdatedCopies(node, repair).tell(entry);
+    assertThat(entry.isDoubtful()).isTrue();
+    verdict = Verdict.ACK;
+    new OutdatedCopies(node, repair).tell(entry);
+    assertThat(entry.isDoubtful()).isFalse();
+  }
+
+  private static Snapshot content() {
+    byte[] state = "one two".getBytes(UTF_8);
+    return new Snapshot("Cart", 0, 0, NEWEST, state, Replies.NONE, null);
+  }
+
+  private static SocketAddress member(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  private static Node node(GroupLink link) {
+    Scheduler scheduler = Scheduler.live();
+    PartitionRule rule = PartitionRule.availability(MergePolicy.newest());
+    Placement placement = new Placement(scheduler, SocketAddress::toString, SETTINGS.callTimeout());
+    placement.onView(SELF, List.of(SELF, OTHER));
+    return new Node(
+        scheduler,
+        SETTINGS,
+        link,
+        placement,
+        new PrimaryView(
+            scheduler, link, rule, SocketAddress::toString, () -> {}, floors -> {}, List::of),
+        new SessionTable(scheduler, SETTINGS.repliesKept()),
+        OutcomeLog.none(),
+        new Counters(),
+        new Backlog());
+  }
+
+  /** Of a claim, three members answer, one of which has left by then. */
+  private final class Link implements GroupLink {
+    @Override
+    public SocketAddress self() {
+      return SELF;
+    }
+
+    @Override
+    public List<SocketAddress> members() {
+      return List.of(SELF, OTHER);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout) {
+      return CompletableFuture.completedFuture(verdict.bytes());
+    }
+
+    @Override
+    public CompletableFuture<byte[]> askSurely(
+        SocketAddress member, byte[] frame, Duration timeout) {
+      return ask(member, frame, timeout);
+    }
+
+    @Override
+    public boolean isCutOff(Throwable failure) {
+      return false;
+    }
+
+    @Override
+    public void tell(Iterable<SocketAddress> members, byte[] frame) {
+      told.add(decode(frame));
+    }
+
+    @Override
+    public Map<SocketAddress, byte[]> askAllInOrder(byte[] frame, Duration timeout) {
+      before.run();
+      boolean accepted = claimed.copy().onClaim(((Frame.Claim) decode(frame)).epoch(), SELF);
+      meanwhile.run();
+      before = () -> {};
+      meanwhile = () -> {};
+      Map<SocketAddress, byte[]> answers = new LinkedHashMap<>();
+      answers.put(SELF, answer(accepted, Stamp.NONE, null));
+      answers.put(OTHER, answer(true, Stamp.NONE, null));
+      answers.put(LEAVER, answer(true, NEWEST, content()));
+      return answers;
+    }
+
+    private byte[] answer(boolean accepted, Stamp held, Snapshot better) {
+      return AnswerCodec.encode(
+          new Answer(
+              accepted, claimed.copy().epoch(), held, Stamp.NONE, better, Stamp.NONE, List.of()));
+    }
+
+    private Frame decode(byte[] frame) {
+      try {
+        return FrameCodec.decode(ByteBuffer.wrap(frame));
+      } catch (MalformedFrameException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package org.g2cl.propagation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.g2cl.Scheduler;
+import org.g2cl.propagation.Placement.NamedView;
+import org.junit.jupiter.api.Test;
+
+class VanishedTest {
+  private static final SocketAddress A = InetSocketAddress.createUnresolved("a", 1);
+  private static final SocketAddress B = InetSocketAddress.createUnresolved("b", 1);
+  private static final SocketAddress C = InetSocketAddress.createUnresolved("c", 1);
+
+  private final Clock clock = new Clock();
+  private final Vanished vanished = new Vanished(clock);
+
+  @Test
+  void shouldWaitThirtySecondsForAMemberThatWasLost() {
+    vanished.onView(view(A, B, C), List.of(A), List.of());
+    clock.pass(Duration.ofSeconds(20));
+    vanished.onView(view(A), List.of(A), List.of());
+    clock.pass(Duration.ofSeconds(10));
+    assertThat(vanished.names(view(A))).containsExactlyInAnyOrder("b", "c");
+    clock.pass(Duration.ofNanos(1));
+    assertThat(vanished.names(view(A))).isEmpty();
+  }
+
+  @Test
+  void shouldCountAnewWhenAMemberIsLostAgain() {
+    vanished.onView(view(A, B), List.of(A), List.of());
+    clock.pass(Duration.ofSeconds(20));
+    vanished.onView(view(A), List.of(A, B), List.of());
+    assertThat(vanished.names(view(A, B))).isEmpty();
+    vanished.onView(view(A, B), List.of(A), List.of());
+    clock.pass(Duration.ofSeconds(20));
+    assertThat(vanished.names(view(A))).containsExactly("b");
+  }
+
+  @Test
+  void shouldNotWaitForAMemberThatWasStartedAnewUnderItsName() {
+    SocketAddress laterB = InetSocketAddress.createUnresolved("b", 2);
+    vanished.onView(view(A, B, C), List.of(A), List.of());
+    assertThat(vanished.names(view(A, laterB))).containsExactly("c");
+    vanished.onView(view(A, laterB), List.of(A), List.of(laterB));
+    assertThat(vanished.names(view(A))).as("its later life left in order").containsExactly("c");
+  }
+
+  @Test
+  void shouldNotWaitForAMemberWhoseLaterLifeLeftBeforeAnybodyAsked() {
+    SocketAddress laterB = InetSocketAddress.createUnresolved("b", 2);
+    vanished.onView(view(A, B), List.of(A), List.of());
+    vanished.onView(view(A), List.of(A, laterB), List.of());
+    vanished.onView(view(A, laterB), List.of(A), List.of(laterB));
+    assertThat(vanished.names(view(A))).isEmpty();
+  }
+
+  @Test
+  void shouldNotWaitForAMemberThatLeft() {
+    vanished.onView(view(A, B, C), List.of(A), List.of(B));
+    assertThat(vanished.names(view(A))).containsExactly("c");
+  }
+
+  private static NamedView view(SocketAddress... members) {
+    return NamedView.of(A, List.of(members), member -> ((InetSocketAddress) member).getHostName());
+  }
+
+  /** Time alone, which passes when told. */
+  private static final class Clock implements Scheduler {
+    private long now;
+
+    void pass(Duration time) {
+      now += time.toNanos();
+    }
+
+    @Override
+    public long nanoTime() {
+      return now;
+    }
+
+    @Override
+    public long nextLong() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void await(Object monitor, long nanos) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void signalAll(Object monitor) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> T get(CompletableFuture<T> future, Duration timeout) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void pause(long nanos) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void later(Duration delay, Runnable task) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Worker worker(String threadName, int capacity) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
