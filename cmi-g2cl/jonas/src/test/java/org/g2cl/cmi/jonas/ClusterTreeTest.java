@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.Serializable;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +23,7 @@ import org.g2cl.registry.Registry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ow2.cmi.controller.server.DistributedObjectInfo;
+import org.ow2.cmi.controller.server.filter.UniversalFilter;
 import org.ow2.cmi.lb.data.PolicyData;
 import org.ow2.cmi.reference.CMIReference;
 import org.ow2.cmi.reference.ServerRef;
@@ -34,6 +37,7 @@ class ClusterTreeTest {
 
   @AfterEach
   void stop() {
+    System.clearProperty(AllowedClasses.SETTING);
     members.close();
   }
 
@@ -190,6 +194,54 @@ class ClusterTreeTest {
       assertThat(read).containsOnly(read[0]);
       trees.get(0).removeArchive(id);
     }
+  }
+
+  @Test
+  void shouldShareWhatAdministratorsSet() throws Exception {
+    System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
+    JonasGroup dying = members.join();
+    ClusterTree a = new ClusterTree(dying);
+    ClusterTree b = tree();
+    ServerRef server = new ServerRef("jrmp", "rmi://127.0.0.1:1");
+    a.announceServer(server);
+    ServerRef other = new ServerRef("jrmp", "rmi://127.0.0.1:2");
+    b.announceServer(other);
+
+    a.initDelay(5);
+    b.initDelay(7);
+    assertThat(b.delay()).as("of who was first").contains(5);
+    a.setPoolToEmpty(NAME, true);
+    assertThat(b.isPoolToEmpty(NAME)).isTrue();
+    b.setPoolToEmpty(NAME, false);
+    assertThat(a.isPoolToEmpty(NAME)).isFalse();
+
+    a.addFilter(new SharedFilter());
+    a.addFilter(new SharedFilter());
+    assertThat(b.filters()).hasSize(1).first().isInstanceOf(SharedFilter.class);
+    b.removeFilter(new SharedFilter());
+    assertThat(a.filters()).isEmpty();
+    assertThatThrownBy(() -> a.addFilter(new UnsharedFilter()))
+        .hasMessageContaining("is not serializable; make it so");
+
+    a.setBlackListed(other, true);
+    assertThat(b.isBlackListed(other)).isTrue();
+    a.setBlackListed(other, false);
+    assertThat(b.isBlackListed(other)).isFalse();
+    b.setBlackListed(server, true);
+    members.crash(dying);
+    await().atMost(PATIENCE).until(() -> !b.isBlackListed(server));
+  }
+
+  /** A filter that stays where it is. */
+  static class UnsharedFilter extends UniversalFilter {
+    @Override
+    public List<CMIReference> choose(Collection<CMIReference> all) {
+      return List.copyOf(all);
+    }
+  }
+
+  static final class SharedFilter extends UnsharedFilter implements Serializable {
+    private static final long serialVersionUID = 1;
   }
 
   private ClusterTree tree() {
