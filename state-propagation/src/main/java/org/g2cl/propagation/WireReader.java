@@ -9,6 +9,7 @@ final class WireReader {
   private static final int MAX_TEXT = 1024;
 
   private final ByteBuffer buffer;
+  private String first;
 
   WireReader(ByteBuffer frame) {
     buffer = frame;
@@ -52,6 +53,10 @@ final class WireReader {
     return new Stamp(count(), count());
   }
 
+  /**
+   * Reads a text. The first one of a frame stands for all that are equal to it: a session is called
+   * as the request that created it, whose reply each copy holds.
+   */
   String text() throws MalformedFrameException {
     byte[] bytes = bytes();
     if (bytes == null || bytes.length > MAX_TEXT) {
@@ -59,7 +64,11 @@ final class WireReader {
           "text has %d bytes; allowed are 0 to %d"
               .formatted(bytes == null ? WireWriter.ABSENT : bytes.length, MAX_TEXT));
     }
-    return new String(bytes, UTF_8);
+    String text = new String(bytes, UTF_8);
+    if (first == null) {
+      first = text;
+    }
+    return text.equals(first) ? first : text;
   }
 
   /** Reads bytes that may be null. */

@@ -67,6 +67,17 @@ class FrameCodecTest {
   }
 
   @Test
+  void shouldHoldTheIdOfSessionAndCreationOnce() throws Exception {
+    Change creation =
+        new Change(new Stamp(3, 2), new RequestId(CART.value()), new byte[0], new byte[] {1});
+    byte[] bytes = FrameCodec.encode(new Frame.UpdateFrame(CART, Stamp.NONE, false, creation));
+
+    var read = (Frame.UpdateFrame) FrameCodec.decode(ByteBuffer.wrap(bytes));
+
+    assertThat(read.change().request().value()).isSameAs(read.session().value());
+  }
+
+  @Test
   void shouldIgnoreWhatALaterReleaseAdds() throws Exception {
     byte[] bytes = FrameCodec.encode(FRAMES.get(0));
     Frame read = FrameCodec.decode(ByteBuffer.wrap(Arrays.copyOf(bytes, bytes.length + 3)));

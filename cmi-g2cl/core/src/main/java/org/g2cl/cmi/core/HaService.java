@@ -105,17 +105,27 @@ public final class HaService implements AutoCloseable {
     try {
       service.join();
       return service;
+    } catch (InterruptedException e) {
+      throw service.notJoined("interrupted", e);
     } catch (Exception e) {
-      service.close();
-      throw new HaException(
-          "%s: group '%s' cannot be joined by engine '%s': %s"
-              .formatted(
-                  settings.location(),
-                  settings.get(HaSetting.GROUP),
-                  settings.get(HaSetting.ENGINE),
-                  e.getMessage()),
-          e);
+      throw service.notJoined(e.getMessage(), e);
     }
+  }
+
+  /** Ends what has been started; a thread that was interrupted is so again afterwards. */
+  private HaException notJoined(String reason, Exception cause) {
+    close();
+    if (cause instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    return new HaException(
+        "%s: group '%s' cannot be joined by engine '%s': %s"
+            .formatted(
+                settings.location(),
+                settings.get(HaSetting.GROUP),
+                settings.get(HaSetting.ENGINE),
+                reason),
+        cause);
   }
 
   private void join() throws Exception {
