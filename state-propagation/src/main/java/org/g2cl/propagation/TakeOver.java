@@ -192,7 +192,10 @@ final class TakeOver {
             .formatted(entry.session(), owner, node.link().self(), claim.epoch()));
   }
 
-  /** Takes the session, or gives false when this member has let its claim go meanwhile. */
+  /**
+   * Takes the session, or gives false when this member has let go meanwhile what it claimed, or the
+   * copy with which it did: the answers have only what is newer than that.
+   */
   private boolean adopt(Frame.Claim claim, Map<SocketAddress, Answer> answers, Object former)
       throws PropagationException {
     SocketAddress self = node.link().self();
@@ -200,6 +203,9 @@ final class TakeOver {
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       chooseContent(answers);
+      if (newest(claim.held(), claim.undecided()).newerThan(copy.newest())) {
+        return false;
+      }
       refuseWhenOutOfStep(answers);
       if (self == null || !copy.become(claim.epoch(), self)) {
         if (self != null && !isAnothers()) {
@@ -272,12 +278,15 @@ final class TakeOver {
     entry.holders().clear();
     answers.forEach(
         (member, answer) -> {
-          Stamp newest =
-              answer.undecided().newerThan(answer.held()) ? answer.undecided() : answer.held();
+          Stamp newest = newest(answer.held(), answer.undecided());
           if (!newest.equals(Stamp.NONE) && node.placement().isMember(member)) {
             entry.holders().note(member, newest);
           }
         });
+  }
+
+  private static Stamp newest(Stamp held, Stamp undecided) {
+    return undecided.newerThan(held) ? undecided : held;
   }
 
   /** Asks the outcome log about a change that the predecessor prepared, and may have committed. */

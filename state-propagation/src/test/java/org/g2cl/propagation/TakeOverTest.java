@@ -17,6 +17,8 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.g2cl.Scheduler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Claims that overlap with what other members do, as one member sees them. */
@@ -44,6 +46,17 @@ class TakeOverTest {
   /** Answer to questions that are not claims. */
   private volatile Verdict verdict = Verdict.ACK;
 
+  @BeforeEach
+  void form() throws Exception {
+    node.primary().onView(List.of(SELF), List.of());
+    assertThat(node.primary().awaitDecision(LONGEST)).isTrue();
+  }
+
+  @AfterEach
+  void close() {
+    node.primary().close();
+  }
+
   @Test
   void shouldTakeTheContentOfAMemberThatAnsweredAndThenLeft() throws Exception {
     Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
@@ -66,6 +79,19 @@ class TakeOverTest {
 
     assertThat(claimed.copy().isOwning()).isTrue();
     assertThat(claimed.copy().epoch()).isEqualTo(2);
+  }
+
+  /** What its owner had replaced it by has the same content, so answers to its claim have none. */
+  @Test
+  void shouldClaimAgainWhenItsCopyWasDroppedBeforeItsClaimWasDelivered() throws Exception {
+    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
+    claimed.copy().onCopy(1, false, content(), OTHER);
+    before = () -> claimed.copy().onDrop(1, NEWEST);
+
+    new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos()).run();
+
+    assertThat(claimed.copy().isOwning()).isTrue();
+    assertThat(claimed.copy().stamp()).isEqualTo(NEWEST);
   }
 
   @Test
@@ -135,7 +161,7 @@ class TakeOverTest {
 
   private static Node node(GroupLink link) {
     Scheduler scheduler = Scheduler.live();
-    PartitionRule rule = PartitionRule.availability(MergePolicy.newest());
+    PartitionRule rule = PartitionRule.primary();
     Placement placement = new Placement(scheduler, SocketAddress::toString, SETTINGS.callTimeout());
     placement.onView(SELF, List.of(SELF, OTHER));
     return new Node(
@@ -171,7 +197,19 @@ class TakeOverTest {
     @Override
     public CompletableFuture<byte[]> askSurely(
         SocketAddress member, byte[] frame, Duration timeout) {
+      Frame asked = decode(frame);
+      if (asked instanceof Frame.Census) {
+        return done(StandingCodec.encode(node.primary().onCensus()));
+      } else if (asked instanceof Frame.Attempt attempt) {
+        return done(node.primary().onAttempt(attempt, SELF));
+      } else if (asked instanceof Frame.Formed formed) {
+        return done(node.primary().onFormed(formed, SELF).bytes());
+      }
       return ask(member, frame, timeout);
+    }
+
+    private static CompletableFuture<byte[]> done(byte[] answer) {
+      return CompletableFuture.completedFuture(answer);
     }
 
     @Override
@@ -186,15 +224,17 @@ class TakeOverTest {
 
     @Override
     public Map<SocketAddress, byte[]> askAllInOrder(byte[] frame, Duration timeout) {
+      Frame.Claim claim = (Frame.Claim) decode(frame);
       before.run();
-      boolean accepted = claimed.copy().onClaim(((Frame.Claim) decode(frame)).epoch(), SELF);
+      boolean accepted = claimed.copy().onClaim(claim.epoch(), SELF);
       meanwhile.run();
       before = () -> {};
       meanwhile = () -> {};
       Map<SocketAddress, byte[]> answers = new LinkedHashMap<>();
       answers.put(SELF, answer(accepted, Stamp.NONE, null));
       answers.put(OTHER, answer(true, Stamp.NONE, null));
-      answers.put(LEAVER, answer(true, NEWEST, content()));
+      boolean newer = NEWEST.newerThan(claim.held());
+      answers.put(LEAVER, answer(true, NEWEST, newer ? content() : null));
       return answers;
     }
 

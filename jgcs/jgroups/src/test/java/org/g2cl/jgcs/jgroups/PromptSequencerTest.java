@@ -1,0 +1,98 @@
+package org.g2cl.jgcs.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.Event;
+import org.jgroups.Message;
+import org.jgroups.View;
+import org.jgroups.protocols.SEQUENCER;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class PromptSequencerTest {
+  private static final Duration WAIT = Duration.ofSeconds(30);
+  private static final Address FORMER = UUID.randomUUID();
+  private static final Address NEXT = UUID.randomUUID();
+
+  /** Below and above a sequencer: keeps what goes down, and brings nothing back. */
+  private static final class Silence extends Protocol {
+    private final List<Message> sent = new CopyOnWriteArrayList<>();
+
+    @Override
+    public Object down(Event event) {
+      return null;
+    }
+
+    @Override
+    public Object up(Event event) {
+      return null;
+    }
+
+    @Override
+    public Object down(Message message) {
+      sent.add(message);
+      return null;
+    }
+  }
+
+  /** The member that becomes the coordinator while it waits for the former one. */
+  private record Member(SEQUENCER sequencer, Silence below, CompletableFuture<Object> sending) {
+    static Member waiting(SEQUENCER sequencer) throws Exception {
+      var below = new Silence();
+      sequencer.setDownProtocol(below);
+      sequencer.setUpProtocol(new Silence());
+      sequencer.addr(NEXT);
+      sequencer.start();
+      sequencer.up(new Event(Event.VIEW_CHANGE, View.create(FORMER, 1, FORMER, NEXT)));
+      await().atMost(WAIT).until(() -> FORMER.equals(sequencer.getCoordinator()));
+      var sending =
+          CompletableFuture.supplyAsync(
+              () -> sequencer.down(new BytesMessage(null, new byte[] {1})));
+      await().atMost(WAIT).until(() -> !below.sent.isEmpty());
+      assertThat(below.sent.get(0).getDest()).isEqualTo(FORMER);
+      return new Member(sequencer, below, sending);
+    }
+
+    void lose() {
+      sequencer.up(new Event(Event.VIEW_CHANGE, View.create(NEXT, 2, NEXT)));
+    }
+
+    boolean hasSentToAll() {
+      return below.sent.stream().anyMatch(message -> message.getDest() == null);
+    }
+  }
+
+  @Test
+  void shouldBecomeCoordinatorLongBeforeStockDoesAndSendAgainWhatIsLost() throws Exception {
+    Member stock = Member.waiting(new SEQUENCER());
+    Member prompt = Member.waiting(new PromptSequencer());
+    try {
+      stock.lose();
+      prompt.lose();
+
+      await()
+          .atMost(WAIT)
+          .pollInterval(Duration.ofMillis(5))
+          .until(() -> prompt.hasSentToAll() || stock.hasSentToAll());
+      assertThat(stock.hasSentToAll()).as("stock was first").isFalse();
+      assertThat(prompt.sequencer().isCoordinator()).isTrue();
+      await().atMost(WAIT).until(() -> prompt.sending().isDone() && stock.hasSentToAll());
+    } finally {
+      stock.sequencer().stop();
+      prompt.sequencer().stop();
+    }
+  }
+
+  @Test
+  void shouldBeSequencerOnTheWire() {
+    assertThat(new PromptSequencer().getId()).isEqualTo(new SEQUENCER().getId()).isPositive();
+  }
+}
