@@ -324,8 +324,10 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   private static long[] toBar(long first, long own) {
-    return LongStream.range(first, own)
-        .filter(epoch -> epoch < first + BARRED_AT_EACH_END || epoch >= own - BARRED_AT_EACH_END)
+    long behindFirst = Math.min(own, first + BARRED_AT_EACH_END);
+    return LongStream.concat(
+            LongStream.range(first, behindFirst),
+            LongStream.range(Math.max(behindFirst, own - BARRED_AT_EACH_END), own))
         .toArray();
   }
 
