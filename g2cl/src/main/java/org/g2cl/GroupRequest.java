@@ -18,8 +18,9 @@ final class GroupRequest<T> extends PendingRequest<RspList<T>> {
   private int accepted;
   private boolean ended;
 
-  GroupRequest(PendingRequests table, List<SocketAddress> dests, RequestOptions options) {
-    super(table, options.timeout());
+  GroupRequest(
+      PendingRequests table, List<SocketAddress> dests, RequestOptions options, Membership view) {
+    super(table, options.timeout(), view);
     this.dests = dests;
     this.filter = options.rspFilter();
     this.needed = options.needed(dests.size());
@@ -64,7 +65,7 @@ final class GroupRequest<T> extends PendingRequest<RspList<T>> {
   }
 
   @Override
-  void onView(Membership view) {
+  void suspect(Membership view, boolean merged) {
     RspList<T> result = null;
     synchronized (lock) {
       if (ended) {
@@ -72,7 +73,7 @@ final class GroupRequest<T> extends PendingRequest<RspList<T>> {
       }
       for (int i = 0; i < responses.length; i++) {
         SocketAddress member = dests.get(i);
-        if (responses[i] == null && view.getMemberRank(member) < 0) {
+        if (responses[i] == null && isGone(member, view, merged)) {
           responses[i] = Rsp.suspected(new SuspectedException(member));
           awaited--;
         }

@@ -1,5 +1,6 @@
 package org.g2cl;
 
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +20,7 @@ final class IncomingRequests {
   private final RequestHandler handler;
   private final Scheduler.Worker ordered;
   private final Set<Queued> queued = ConcurrentHashMap.newKeySet();
+  private final Backlog backlog;
   private final RareLog dropped = new RareLog();
   private final Consumer<G2CLMessage> afterState = this::handle;
   private volatile boolean direct;
@@ -31,6 +33,7 @@ final class IncomingRequests {
     this.handler = handler;
     this.ordered =
         session.scheduler().worker("g2cl-" + serviceId + "-ordered", MessageDispatcher.MAX_ORDERED);
+    this.backlog = new Backlog(session.scheduler(), ordered);
   }
 
   /** Sets whether ordered requests too are handled on the delivering thread. */
@@ -58,7 +61,9 @@ final class IncomingRequests {
   private void queue(G2CLMessage message) {
     Queued task = new Queued(message);
     queued.add(task);
-    if (!ordered.offer(task) && queued.remove(task)) {
+    boolean oneWay = message.header().type() == Header.ONE_WAY; // nobody would hear that it failed
+    boolean taken = oneWay ? backlog.offerPatiently(task) : backlog.offer(task);
+    if (!taken && queued.remove(task)) {
       refuse(message);
     }
   }
@@ -73,6 +78,7 @@ final class IncomingRequests {
 
     @Override
     public void run() {
+      backlog.taken();
       if (queued.remove(this) && handle(message)) {
         Thread.currentThread().interrupt();
       }
@@ -124,15 +130,15 @@ final class IncomingRequests {
     return request.header().type() == Header.REQUEST ? new Reply(this, request) : null;
   }
 
-  /** Sends a reply; failures are logged, since the caller's wait ends at its time-out. */
-  void reply(G2CLMessage reply, Order requested) {
-    try {
-      boolean bestEffort = requested == Order.BEST_EFFORT;
-      session.send(
-          reply, serviceId, bestEffort ? ServiceNames.BEST_EFFORT : ServiceNames.UNORDERED);
-    } catch (GroupException e) {
-      LOG.debug("{}: reply to {} failed", session.localAddress(), reply.getDest(), e);
-    }
+  /** Sends a reply. */
+  void reply(G2CLMessage reply, Order requested) throws GroupException {
+    boolean bestEffort = requested == Order.BEST_EFFORT;
+    session.send(reply, serviceId, bestEffort ? ServiceNames.BEST_EFFORT : ServiceNames.UNORDERED);
+  }
+
+  /** Logs that a reply cannot be sent. */
+  void unsent(SocketAddress caller, Exception cause) {
+    LOG.debug("{}: reply to {} failed", session.localAddress(), caller, cause);
   }
 
   /** Counts a message that cannot be handled, and says so once in a while. */
@@ -151,6 +157,7 @@ final class IncomingRequests {
   void close() {
     closed = true;
     ordered.close();
+    backlog.close();
     for (Queued task : List.copyOf(queued)) {
       if (queued.remove(task)) {
         refuse(task.message);

@@ -24,18 +24,24 @@ import net.sf.jgcs.GroupException;
  *   <li><b>unordered</b>: on the delivering thread, many at a time; the quickest way. On an engine
  *       that delivers by one thread, the handler must not wait for other messages.
  *   <li><b>best effort, fifo, total order, safe</b>: in the order of delivery, by one thread of
- *       this dispatcher, so a handler may send requests and wait. At most 10,000 wait; requests
- *       above that are refused with a {@link RemoteInvocationException} whose type is {@link
- *       RejectedExecutionException}. That is the back-pressure: a caller that waits for its
- *       responses never has more there than it has threads. With {@link #directDispatching} on the
- *       delivering thread.
+ *       this dispatcher. A handler may send requests and wait, but not for a response that the same
+ *       thread has to make, here or where it asks: it leaves this member out of a cast, and members
+ *       that may ask each other use unordered. At most 10,000 wait; requests above that are refused
+ *       with a {@link RemoteInvocationException} whose type is {@link RejectedExecutionException}.
+ *       That is the back-pressure: a caller that waits for its responses never has more there than
+ *       it has threads. Above that, requests without a response hold the delivering thread until
+ *       there is room, so that the engine slows the senders down; but for five seconds at most, in
+ *       case the handler waits for what that very thread would deliver. Then they are dropped, and
+ *       logged, until there is room again. With {@link #directDispatching} on the delivering
+ *       thread.
  * </ul>
  *
  * <h2>Waiting</h2>
  *
  * Every wait ends: with the responses, at the time-out, or when the members asked have left or
- * failed. At most 8,192 requests wait at a time; more are refused. After JGroups' class of the same
- * name.
+ * failed, or have come back by a merge of two parts of the group, in which the request or its
+ * response may have been lost. At most 8,192 requests wait at a time; more are refused. After
+ * JGroups' class of the same name.
  */
 public class MessageDispatcher implements AutoCloseable {
   /** Ordered requests that may wait. */
@@ -96,7 +102,7 @@ public class MessageDispatcher implements AutoCloseable {
    *     the request is handled by all members all the same, else by these only
    * @param message its destination does not matter
    * @return one entry per member asked; members without an answer in time have an empty one. Empty
-   *     when no response was asked for
+   *     when no response was asked for, or nobody is asked, when nothing is sent
    * @throws GroupException when it could not be sent, or this member left the group
    * @throws InterruptedException when interrupted while waiting
    */
@@ -141,7 +147,7 @@ public class MessageDispatcher implements AutoCloseable {
       }
       outgoing.watchDeadlines();
       return request;
-    } catch (GroupException e) {
+    } catch (GroupException | RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
@@ -149,7 +155,8 @@ public class MessageDispatcher implements AutoCloseable {
   /**
    * Sends a request to the destination of the message and waits for the response.
    *
-   * @return what the handler answered, or null when no response was asked for
+   * @return what the handler answered, or null when no response was asked for or the filter refused
+   *     it
    * @throws SuspectedException when the member is not in the group, or leaves or fails meanwhile
    * @throws RemoteInvocationException when the handler threw
    * @throws GroupException when it could not be sent, or this member left the group
@@ -191,7 +198,7 @@ public class MessageDispatcher implements AutoCloseable {
       }
       outgoing.watchDeadlines();
       return request;
-    } catch (GroupException e) {
+    } catch (GroupException | RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
   }

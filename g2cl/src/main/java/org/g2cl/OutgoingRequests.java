@@ -40,10 +40,10 @@ final class OutgoingRequests {
           message.with(dest, Header.of(Header.ONE_WAY, 0, 0)), serviceId, options.service());
       return null;
     }
-    UnicastRequest<T> request = new UnicastRequest<>(pending, dest, options);
+    UnicastRequest<T> request = new UnicastRequest<>(pending, dest, options, view());
     begin(request);
     try {
-      request.onView(view());
+      request.onSent(view());
       if (!request.isDone()) {
         Header header = Header.of(Header.REQUEST, 0, request.id());
         session.send(message.with(dest, header), serviceId, options.service());
@@ -62,16 +62,19 @@ final class OutgoingRequests {
     Membership view = view();
     boolean toAll = toAll(dests, options);
     List<SocketAddress> asked = asked(dests, view, options);
-    if (options.mode() == ResponseMode.GET_NONE || asked.isEmpty()) {
+    if (asked.isEmpty()) {
+      return null;
+    }
+    if (options.mode() == ResponseMode.GET_NONE) {
       transmit(toAll, asked, message.with(null, Header.of(Header.ONE_WAY, 0, 0)), options);
       return null;
     }
-    GroupRequest<T> request = new GroupRequest<>(pending, asked, options);
+    GroupRequest<T> request = new GroupRequest<>(pending, asked, options, view);
     begin(request);
     try {
       Header header = Header.of(Header.REQUEST, 0, request.id());
       transmit(toAll, asked, message.with(null, header), options);
-      request.onView(view());
+      request.onSent(view());
       return request;
     } catch (GroupException | RuntimeException e) {
       pending.remove(request);
@@ -113,13 +116,14 @@ final class OutgoingRequests {
   }
 
   private void begin(PendingRequest<?> request) throws GroupException {
-    if (closed) {
-      throw new ClosedSessionException("dispatcher of service id " + serviceId + " is closed");
-    }
     if (!pending.add(request)) {
       throw new GroupException(
           "%s: %d requests wait for responses already, no more are taken; slow down or shorten the time-out"
               .formatted(session.localAddress(), PendingRequests.CAPACITY));
+    }
+    if (closed) { // looked at after adding: closing ends those that it finds
+      pending.remove(request);
+      throw new ClosedSessionException("dispatcher of service id " + serviceId + " is closed");
     }
   }
 

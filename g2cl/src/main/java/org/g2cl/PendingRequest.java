@@ -10,10 +10,12 @@ import net.sf.jgcs.Membership;
 abstract class PendingRequest<T> extends CompletableFuture<T> {
   private final PendingRequests table;
   private final long deadlineNanos;
+  private final Membership begunIn;
   private long id;
 
-  PendingRequest(PendingRequests table, long timeoutMillis) {
+  PendingRequest(PendingRequests table, long timeoutMillis, Membership begunIn) {
     this.table = table;
+    this.begunIn = begunIn;
     this.deadlineNanos = table.nanoTime() + Duration.ofMillis(timeoutMillis).toNanos();
   }
 
@@ -33,8 +35,26 @@ abstract class PendingRequest<T> extends CompletableFuture<T> {
   /** Takes the response of a member. */
   abstract void onResponse(SocketAddress sender, Rsp<Object> response);
 
-  /** Ends the waits on members that are not in the view. */
-  abstract void onView(Membership view);
+  /** Ends the waits on members that are gone, see {@link #isGone}. */
+  abstract void suspect(Membership view, boolean merged);
+
+  /** Ends the waits on members that are gone with this view, which has just come. */
+  final void onView(Membership view) {
+    suspect(view, view.isMerge() && view != begunIn);
+  }
+
+  /** Ends the waits on members that are not in the view in which the request was sent. */
+  final void onSent(Membership view) {
+    suspect(view, false);
+  }
+
+  /**
+   * Whether a member will not answer: it is not in the view, or the request was on its way when a
+   * merge brought the member back from another part of the group, where it may have been lost.
+   */
+  static boolean isGone(SocketAddress member, Membership view, boolean merged) {
+    return view.getMemberRank(member) < 0 || (merged && view.getJoinedMembers().contains(member));
+  }
 
   /** Ends the request with what is there. */
   abstract void expire();

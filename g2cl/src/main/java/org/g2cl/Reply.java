@@ -3,6 +3,7 @@ package org.g2cl;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import net.sf.jgcs.GroupException;
 
 /** Way back of one request. */
 final class Reply extends AtomicBoolean implements Response {
@@ -37,9 +38,28 @@ final class Reply extends AtomicBoolean implements Response {
 
   private void sendOnce(int type, int tag, G2CLMessage body) {
     if (compareAndSet(false, true)) {
-      Header header = Header.of(type, tag, request.header().correlation());
-      Order order = request.header().order();
-      requests.reply(body.with(request.getSender(), header), order);
+      try {
+        transmit(type, tag, body);
+      } catch (GroupException | RuntimeException e) {
+        tell(e);
+      }
+    }
+  }
+
+  private void transmit(int type, int tag, G2CLMessage body) throws GroupException {
+    Header header = Header.of(type, tag, request.header().correlation());
+    requests.reply(body.with(request.getSender(), header), request.header().order());
+  }
+
+  /**
+   * The reply cannot be sent, perhaps since it is too large: the caller is told so, if it can be.
+   */
+  private void tell(Exception failure) {
+    requests.unsent(request.getSender(), failure);
+    try {
+      transmit(Header.ERROR, 0, new G2CLMessage(null, Replies.error(failure)));
+    } catch (GroupException | RuntimeException e) {
+      requests.unsent(request.getSender(), e);
     }
   }
 }

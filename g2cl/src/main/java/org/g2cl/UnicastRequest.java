@@ -9,8 +9,9 @@ final class UnicastRequest<T> extends PendingRequest<T> {
   private final SocketAddress dest;
   private final RspFilter filter;
 
-  UnicastRequest(PendingRequests table, SocketAddress dest, RequestOptions options) {
-    super(table, options.timeout());
+  UnicastRequest(
+      PendingRequests table, SocketAddress dest, RequestOptions options, Membership view) {
+    super(table, options.timeout(), view);
     this.dest = dest;
     this.filter = options.rspFilter();
   }
@@ -27,6 +28,7 @@ final class UnicastRequest<T> extends PendingRequest<T> {
     }
     try {
       if (filter != null && !filter.isAcceptable(response.getValue(), sender)) {
+        finish(null); // no other response comes
         return;
       }
     } catch (RuntimeException e) {
@@ -37,8 +39,8 @@ final class UnicastRequest<T> extends PendingRequest<T> {
   }
 
   @Override
-  void onView(Membership view) {
-    if (view.getMemberRank(dest) < 0) {
+  void suspect(Membership view, boolean merged) {
+    if (isGone(dest, view, merged)) {
       finishExceptionally(new SuspectedException(dest));
     }
   }

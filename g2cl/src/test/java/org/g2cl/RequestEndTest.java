@@ -1,0 +1,246 @@
+package org.g2cl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import net.sf.jgcs.Membership;
+import net.sf.jgcs.ServiceNames;
+import net.sf.jgcs.spi.ViewMembership;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How requests end when they do not end by their responses. */
+class RequestEndTest {
+  private static final Duration WAIT = Duration.ofSeconds(30);
+
+  private final TestGroup group = new TestGroup();
+
+  @AfterEach
+  void close() throws Exception {
+    group.close();
+  }
+
+  private MessageDispatcher member(String name, RequestHandler handler) throws Exception {
+    var dispatcher = new MessageDispatcher(group.session(name), 1, handler);
+    dispatcher.session().join();
+    return dispatcher;
+  }
+
+  private static SocketAddress address(MessageDispatcher dispatcher) {
+    return dispatcher.session().localAddress();
+  }
+
+  private static G2CLMessage message(SocketAddress dest) {
+    return new G2CLMessage(dest, new byte[1]);
+  }
+
+  @Test
+  void shouldReachNobodyWhenCastToNobodyInTotalOrder() throws Exception {
+    List<String> handled = new ArrayList<>();
+    MessageDispatcher a = member("a", request -> handled.add("request " + request.getLength()));
+    RequestOptions total = RequestOptions.SYNC().service(ServiceNames.TOTAL_ORDER);
+    assertThat(a.castMessage(List.of(), message(null), total).size()).isZero();
+    a.castMessage(null, new G2CLMessage(null), total); // comes after the other one
+    assertThat(handled).containsExactly("request 0");
+  }
+
+  private static final RspFilter NONE =
+      new RspFilter() {
+        @Override
+        public boolean isAcceptable(Object response, SocketAddress sender) {
+          return false;
+        }
+
+        @Override
+        public boolean needMoreResponses() {
+          return true;
+        }
+      };
+
+  @Test
+  void shouldEndAtOnceWhenTheFilterRefusesTheOnlyResponse() throws Exception {
+    MessageDispatcher a = member("a", request -> "no");
+    CompletableFuture<Object> request =
+        a.sendMessageWithFuture(
+            message(address(a)), new RequestOptions().rspFilter(NONE)); // ten minutes
+    assertThat(request.get(WAIT.toSeconds(), TimeUnit.SECONDS)).isNull();
+  }
+
+  @Test
+  void shouldTellTheCallerWhenTheReplyCannotBeSent() throws Exception {
+    MessageDispatcher a = member("a", request -> new byte[Frame.MAX_PAYLOAD + 1]);
+    assertThatThrownBy(() -> a.sendMessage(message(address(a)), new RequestOptions().timeout(WAIT)))
+        .isInstanceOf(RemoteInvocationException.class)
+        .hasMessageContaining(IllegalArgumentException.class.getName());
+  }
+
+  @Test
+  void shouldHandleAllOneWayRequestsHoweverQuickTheyCome() throws Exception {
+    CountDownLatch start = new CountDownLatch(1);
+    AtomicInteger handled = new AtomicInteger();
+    MessageDispatcher b =
+        member(
+            "b",
+            request -> {
+              start.await(WAIT.toSeconds(), TimeUnit.SECONDS);
+              return handled.incrementAndGet();
+            });
+    MessageDispatcher a = member("a", null);
+    group.awaitMembers(2);
+    int count = MessageDispatcher.MAX_ORDERED + 5_000;
+    for (int i = 0; i < count; i++) {
+      a.castMessage(List.of(address(b)), message(null), RequestOptions.ASYNC());
+    }
+    start.countDown();
+    await().atMost(WAIT).until(() -> handled.get() == count);
+  }
+
+  @Test
+  void shouldGoOnDeliveringWhenAHandlerWaitsForWhatComesBehindTooManyRequests() throws Exception {
+    AtomicReference<MessageDispatcher> own = new AtomicReference<>();
+    AtomicReference<Object> heard = new AtomicReference<>();
+    MessageDispatcher a = member("a", request -> "answer");
+    MessageDispatcher b =
+        member(
+            "b",
+            request -> {
+              if (heard.get() == null) {
+                heard.set("nothing");
+                heard.set(own.get().sendMessage(message(address(a)), new RequestOptions()));
+              }
+              return null;
+            });
+    own.set(b);
+    group.awaitMembers(2);
+    for (int i = 0; i < MessageDispatcher.MAX_ORDERED + 5_000; i++) {
+      a.castMessage(List.of(address(b)), message(null), RequestOptions.ASYNC());
+    }
+    await().atMost(WAIT).until(() -> "answer".equals(heard.get()));
+  }
+
+  @Test
+  void shouldEndWhenItsDispatcherIsClosedWhileItBegins() throws Exception {
+    MarshalDataSession a = group.session("a");
+    MarshalDataSession b = group.session("b");
+    b.register(1, request -> {});
+    a.join();
+    b.join();
+    group.awaitMembers(2);
+    SocketAddress to = b.localAddress();
+    for (int round = 0; round < 300; round++) {
+      MessageDispatcher dispatcher = new MessageDispatcher(a, 1, null);
+      List<CompletableFuture<Object>> requests = new ArrayList<>();
+      CountDownLatch begun = new CountDownLatch(1);
+      Thread asker =
+          new Thread(
+              () -> {
+                CompletableFuture<Object> request;
+                do {
+                  request = dispatcher.sendMessageWithFuture(message(to), RequestOptions.SYNC());
+                  requests.add(request);
+                  begun.countDown();
+                } while (!request.isCompletedExceptionally());
+              });
+      asker.start();
+      begun.await();
+      dispatcher.close();
+      asker.join();
+      assertThat(requests).as("round %d", round).allMatch(CompletableFuture::isDone);
+    }
+  }
+
+  @Test
+  void shouldEndTheFutureWithWhateverIsWrongWithTheRequest() throws Exception {
+    MessageDispatcher a = member("a", null);
+    assertThat(a.sendMessageWithFuture(message(null), RequestOptions.SYNC()))
+        .isCompletedExceptionally();
+    RequestOptions wrong = RequestOptions.SYNC().service(ServiceNames.TOTAL_ORDER).anycasting(true);
+    assertThat(a.castMessageWithFuture(null, message(null), wrong)).isCompletedExceptionally();
+  }
+
+  private static final SocketAddress A = InetSocketAddress.createUnresolved("member", 1);
+  private static final SocketAddress B = InetSocketAddress.createUnresolved("member", 2);
+
+  /** Session in which nothing that is sent arrives. */
+  private static final class Deaf {
+    final AtomicReference<Membership> view = new AtomicReference<>();
+    final List<Consumer<Membership>> listeners = new ArrayList<>();
+    final MarshalDataSession session =
+        (MarshalDataSession)
+            Proxy.newProxyInstance(
+                Deaf.class.getClassLoader(),
+                new Class<?>[] {MarshalDataSession.class},
+                (proxy, method, args) -> call(method.getName(), args));
+
+    @SuppressWarnings("unchecked") // its type is that of the method's parameter
+    private Object call(String method, Object[] args) {
+      return switch (method) {
+        case "membership" -> view.get();
+        case "localAddress" -> A;
+        case "scheduler" -> Scheduler.live();
+        case "addMembershipListener" -> {
+          listeners.add((Consumer<Membership>) args[0]);
+          yield (Registration) () -> {};
+        }
+        case "register", "addDepartureListener" -> (Registration) () -> {};
+        default -> null;
+      };
+    }
+
+    /** Installs a view of both members, into which the other came by a merge or not. */
+    Membership install(boolean merge) {
+      Membership next =
+          new ViewMembership(
+              null, A, List.of(A, B), merge ? List.of(B) : List.of(), List.of(), List.of(), merge);
+      view.set(next);
+      return next;
+    }
+
+    void tell(Membership next) {
+      listeners.forEach(listener -> listener.accept(next));
+    }
+  }
+
+  @Test
+  void shouldEndWhenAMergeBringsTheMemberBackThatWasAsked() {
+    Deaf deaf = new Deaf();
+    deaf.install(false);
+    MessageDispatcher dispatcher = new MessageDispatcher(deaf.session, 1, null);
+    CompletableFuture<RspList<Object>> cast =
+        dispatcher.castMessageWithFuture(List.of(B), message(null), RequestOptions.SYNC());
+    CompletableFuture<Object> one =
+        dispatcher.sendMessageWithFuture(message(B), RequestOptions.SYNC());
+    deaf.tell(deaf.install(false));
+    assertThat(one).isNotDone();
+    deaf.tell(deaf.install(true));
+    assertThat(one).isCompletedExceptionally();
+    assertThat(cast.join().isSuspected(B)).isTrue();
+    dispatcher.close();
+  }
+
+  @Test
+  void shouldWaitForAMemberThatIsAskedAfterTheMergeThatBroughtIt() {
+    Deaf deaf = new Deaf();
+    deaf.install(false);
+    MessageDispatcher dispatcher = new MessageDispatcher(deaf.session, 1, null);
+    Membership merge = deaf.install(true);
+    CompletableFuture<Object> one =
+        dispatcher.sendMessageWithFuture(message(B), RequestOptions.SYNC());
+    deaf.tell(merge);
+    assertThat(one).isNotDone();
+    dispatcher.close();
+  }
+}
