@@ -6,11 +6,21 @@ import java.util.List;
 
 /** Messages that wait to be sent together: each as its length and its bytes. */
 final class Bundle {
-  /** Most messages of one bundle that are taken. */
+  /** Most messages of one bundle. */
   static final int MAX_COUNT = 65_536;
 
   private List<byte[]> messages = new ArrayList<>();
   private int size;
+  private volatile boolean retired;
+
+  /** What waits belongs to a membership that has ended: it is not to be sent. */
+  void retire() {
+    retired = true;
+  }
+
+  boolean isRetired() {
+    return retired;
+  }
 
   void add(byte[] message) {
     messages.add(message);

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Data session that sends small messages together: those of one quality of service to one
- * destination, when they reach a size or the first of them has waited for a time.
+ * destination, when they reach a size or a number, or the first of them has waited for a time.
  *
  * <p>The order of messages of one quality and destination is kept. An error in sending what waited
  * is logged, since its senders have gone on.
@@ -81,19 +81,31 @@ final class BundleDataSession extends DataSessionDecorator {
   }
 
   private void send(Key key, byte[] payload) throws IOException {
-    Bundle bundle = bundles.computeIfAbsent(key, k -> new Bundle());
+    while (!send(key, bundles.computeIfAbsent(key, k -> new Bundle()), payload)) {
+      Thread.onSpinWait(); // a retired one is taken off at once
+    }
+  }
+
+  /** False when the bundle is of a membership that has ended. */
+  private boolean send(Key key, Bundle bundle, byte[] payload) throws IOException {
     synchronized (bundle) {
+      if (bundle.isRetired()) {
+        return false;
+      }
       if (bundle.size() + payload.length > size) {
         sendWaiting(key, bundle);
       }
       if (payload.length >= size) {
         sendBelow(Bundle.of(payload), key.service(), null, key.annotations());
-        return;
+        return true;
       }
       bundle.add(payload);
       if (bundle.count() == 1) {
         flushLater(key, bundle);
+      } else if (bundle.count() == Bundle.MAX_COUNT) {
+        sendWaiting(key, bundle);
       }
+      return true;
     }
   }
 
@@ -111,7 +123,7 @@ final class BundleDataSession extends DataSessionDecorator {
   /** Sends what waits; called with the lock of the bundle, so that the order is kept. */
   private void sendWaiting(Key key, Bundle bundle) {
     int count = bundle.count();
-    if (count == 0) {
+    if (count == 0 || bundle.isRetired()) {
       return;
     }
     try {
@@ -154,7 +166,11 @@ final class BundleDataSession extends DataSessionDecorator {
   @Override
   void onDeparture() {
     joined = false;
-    bundles.clear();
+    bundles.forEach(
+        (key, bundle) -> {
+          bundle.retire();
+          bundles.remove(key, bundle);
+        });
   }
 
   @Override
