@@ -23,7 +23,8 @@ final class Assembly {
   static final long MAX_BYTES = 2L * Frame.MAX_FRAME;
   static final int MAX_FRAGMENTS = 1 << 17;
 
-  private static final long PATIENCE_NANOS = Duration.ofMinutes(1).toNanos();
+  /** How long a message waits for its next fragment. */
+  static final long PATIENCE_NANOS = Duration.ofMinutes(1).toNanos();
 
   private static final long SWEEP_NANOS = Duration.ofSeconds(1).toNanos();
 

@@ -2,7 +2,6 @@ package org.g2cl;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
@@ -58,17 +57,11 @@ record DecoratorChain(DataSession top, List<DataSessionDecorator> decorators) {
         .findFirst();
   }
 
-  boolean splits() {
-    return decorators.stream().anyMatch(FragDataSession.class::isInstance);
-  }
-
-  /** Ends when what was begun to be sent in fragments is delivered. */
-  CompletableFuture<Void> begunDelivered() {
-    for (DataSessionDecorator decorator : decorators) {
-      if (decorator instanceof FragDataSession frag) {
-        return frag.begunDelivered();
-      }
-    }
-    return CompletableFuture.completedFuture(null);
+  /** What was begun to be sent in fragments, if anything ever is. */
+  Optional<BegunMessages> begun() {
+    return decorators.stream()
+        .filter(FragDataSession.class::isInstance)
+        .map(decorator -> ((FragDataSession) decorator).begun())
+        .findFirst();
   }
 }

@@ -3,11 +3,9 @@ package org.g2cl;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.InvalidStateException;
@@ -33,15 +31,19 @@ final class FragDataSession extends DataSessionDecorator {
   private final AtomicLong ids =
       new AtomicLong(ThreadLocalRandom.current().nextInt(FIRST_ID_BOUND));
 
-  /** Own messages to all whose last fragment this member has not delivered yet, by id. */
-  private final Map<Long, CompletableFuture<Void>> begun = new ConcurrentHashMap<>();
+  private final BegunMessages begun;
 
   private volatile SocketAddress self;
 
   FragDataSession(DataSession below, DroppedFrames dropped, int size) {
+    this(below, dropped, size, System::nanoTime);
+  }
+
+  FragDataSession(DataSession below, DroppedFrames dropped, int size, LongSupplier nanoTime) {
     super(below, dropped);
     this.size = size;
-    this.assembly = new Assembly(dropped, System::nanoTime, this::givenUp);
+    this.assembly = new Assembly(dropped, nanoTime, this::givenUp);
+    this.begun = new BegunMessages(nanoTime);
   }
 
   @Override
@@ -57,11 +59,12 @@ final class FragDataSession extends DataSessionDecorator {
       sendFragments(id, payload, service, context, annotations);
       return;
     }
-    begun.put(id, new CompletableFuture<>());
+    begun.begin(id, service);
     try {
       sendFragments(id, payload, service, context, annotations);
+      begun.sent(id);
     } catch (IOException | RuntimeException e) {
-      ended(id);
+      begun.end(id);
       throw e;
     }
   }
@@ -90,30 +93,23 @@ final class FragDataSession extends DataSessionDecorator {
       return deliver(message, sender);
     } finally {
       if (sender.equals(self)) {
-        ended(fragment.id());
+        begun.delivered(fragment.id());
       }
     }
   }
 
   private void givenUp(SocketAddress sender, long id) {
     if (sender.equals(self)) {
-      ended(id);
-    }
-  }
-
-  private void ended(long id) {
-    CompletableFuture<Void> done = begun.remove(id);
-    if (done != null) {
-      done.complete(null);
+      begun.end(id);
     }
   }
 
   /**
-   * Ends when this member has delivered all messages in fragments that it has begun to send to all
-   * up to now. A member that joins waits for that, since it has not seen their beginnings.
+   * Messages in fragments that this member has begun to send to all. A member that joins waits for
+   * their end, since it has not seen their beginnings.
    */
-  CompletableFuture<Void> begunDelivered() {
-    return CompletableFuture.allOf(begun.values().toArray(CompletableFuture[]::new));
+  BegunMessages begun() {
+    return begun;
   }
 
   @Override
@@ -133,6 +129,6 @@ final class FragDataSession extends DataSessionDecorator {
   @Override
   void onDeparture() {
     assembly.retain(sender -> false);
-    begun.keySet().forEach(this::ended);
+    begun.endAll();
   }
 }

@@ -576,18 +576,9 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     return Optional.ofNullable(dropped.mismatch());
   }
 
-  /** Tells whether messages may cross in fragments. */
-  boolean splits() {
-    return chain.splits();
-  }
-
-  /**
-   * Ends when this member has delivered what it has begun to send in fragments to all.
-   *
-   * @see FragDataSession#begunDelivered
-   */
-  CompletableFuture<Void> begunDelivered() {
-    return chain.begunDelivered();
+  /** Messages that were begun to be sent in fragments; empty when none ever is. */
+  Optional<BegunMessages> begun() {
+    return chain.begun();
   }
 
   @Override

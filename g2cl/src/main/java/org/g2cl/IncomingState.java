@@ -101,6 +101,11 @@ final class IncomingState extends InputStream {
     while (awaitBytes()) {
       current.position(current.limit());
     }
+    awaitMark();
+  }
+
+  /** Waits until this member has delivered its own mark. */
+  void awaitMark() throws IOException {
     try {
       scheduler.get(mark, Duration.ofNanos(leftNanos()));
     } catch (ExecutionException | TimeoutException e) {

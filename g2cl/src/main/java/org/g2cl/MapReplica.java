@@ -54,8 +54,8 @@ final class MapReplica<K, V> implements StateHandler {
   /** Applies a write, and answers what {@link #before} says. */
   byte[] apply(MapWrite write) {
     return switch (write.operation()) {
-      case MapWrite.PUT_ALL -> putAll(write.fields());
-      case MapWrite.CLEAR -> clear();
+      case PUT_ALL -> putAll(write.fields());
+      case CLEAR -> clear();
       default -> applyToKey(write);
     };
   }
@@ -64,10 +64,10 @@ final class MapReplica<K, V> implements StateHandler {
     K key = keys.read(write.key());
     byte[] before = before(write);
     switch (write.operation()) {
-      case MapWrite.PUT -> set(key, write.value(0));
-      case MapWrite.PUT_IF_ABSENT -> setWhen(before == null, key, write.value(0));
-      case MapWrite.REPLACE -> setWhen(before != null, key, write.value(0));
-      case MapWrite.REPLACE_IF_EQUAL -> setWhen(before != null, key, write.value(1));
+      case PUT -> set(key, write.value(0));
+      case PUT_IF_ABSENT -> setWhen(before == null, key, write.value(0));
+      case REPLACE -> setWhen(before != null, key, write.value(0));
+      case REPLACE_IF_EQUAL -> setWhen(before != null, key, write.value(1));
       default -> removeWhen(before != null, key);
     }
     return before;

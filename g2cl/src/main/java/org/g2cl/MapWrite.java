@@ -7,25 +7,53 @@ import java.util.List;
 /**
  * Write to a {@link ReplicatedHashMap} as it crosses: operation, then fields, each with its length.
  *
- * @param operation one of the constants of this class
  * @param fields key and values; of PUT_ALL key, value, key, value and so on
  */
-record MapWrite(int operation, List<byte[]> fields) {
-  static final int PUT = 1;
-  static final int PUT_IF_ABSENT = 2;
-  static final int REPLACE = 3;
-  static final int REPLACE_IF_EQUAL = 4;
-  static final int REMOVE = 5;
-  static final int REMOVE_IF_EQUAL = 6;
-  static final int PUT_ALL = 7;
-  static final int CLEAR = 8;
+record MapWrite(Operation operation, List<byte[]> fields) {
+  /** Kinds of writes; each crosses as its number. */
+  enum Operation {
+    PUT(1, 2, false),
+    PUT_IF_ABSENT(2, 2, true),
+    REPLACE(3, 2, true),
+    REPLACE_IF_EQUAL(4, 3, true),
+    REMOVE(5, 1, false),
+    REMOVE_IF_EQUAL(6, 2, true),
+    /** Has any even number of fields. */
+    PUT_ALL(7, -1, false),
+    CLEAR(8, 0, false);
 
-  /** Number of fields by operation; -1 for any even number. */
-  private static final int[] FIELDS = {0, 2, 2, 2, 3, 1, 2, -1, 0};
+    private final int code;
+    private final int fields;
+    private final boolean conditional;
+
+    Operation(int code, int fields, boolean conditional) {
+      this.code = code;
+      this.fields = fields;
+      this.conditional = conditional;
+    }
+
+    private boolean takes(int count) {
+      return fields < 0 ? count % 2 == 0 : count == fields;
+    }
+
+    private static Operation of(int code) throws MalformedFrameException {
+      for (Operation operation : values()) {
+        if (operation.code == code) {
+          return operation;
+        }
+      }
+      throw new MalformedFrameException("unknown write " + code);
+    }
+  }
+
+  /** Whether what is there decides what it does; the copy of one member cannot tell. */
+  boolean isConditional() {
+    return operation.conditional;
+  }
 
   /** Whether it is applied only where its first value is there. */
   boolean ifEqual() {
-    return operation == REPLACE_IF_EQUAL || operation == REMOVE_IF_EQUAL;
+    return operation == Operation.REPLACE_IF_EQUAL || operation == Operation.REMOVE_IF_EQUAL;
   }
 
   byte[] key() {
@@ -42,7 +70,7 @@ record MapWrite(int operation, List<byte[]> fields) {
       size += Varint.length(field.length) + field.length;
     }
     byte[] bytes = new byte[size];
-    bytes[0] = (byte) operation;
+    bytes[0] = (byte) operation.code;
     int at = 1;
     for (byte[] field : fields) {
       at = Varint.write(bytes, at, field.length);
@@ -56,20 +84,16 @@ record MapWrite(int operation, List<byte[]> fields) {
     if (!source.hasRemaining()) {
       throw new MalformedFrameException("empty write");
     }
-    int operation = source.get();
-    if (operation < PUT || operation > CLEAR) {
-      throw new MalformedFrameException("unknown write " + operation);
-    }
+    Operation operation = Operation.of(source.get());
     List<byte[]> fields = new ArrayList<>();
     while (source.hasRemaining()) {
       byte[] field = new byte[Varint.readLength(source)];
       source.get(field);
       fields.add(field);
     }
-    int expected = FIELDS[operation];
-    if (expected < 0 ? fields.size() % 2 != 0 : fields.size() != expected) {
+    if (!operation.takes(fields.size())) {
       throw new MalformedFrameException(
-          "write %d with %d fields".formatted(operation, fields.size()));
+          "write %s with %d fields".formatted(operation, fields.size()));
     }
     return new MapWrite(operation, fields);
   }

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.ServiceNames;
+import org.g2cl.MapWrite.Operation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,17 +30,19 @@ import org.slf4j.LoggerFactory;
  * Reads are local and do not wait. Writes are applied by all members in the same order, so {@link
  * #putIfAbsent}, {@link #replace} and what is built on them, {@link #compute}, {@link #merge} and
  * the like, are atomic in the whole group; their functions run at the caller only, perhaps more
- * than once. A write returns when all members have applied it, or, when it does not {@linkplain
- * #setBlockingUpdates block}, at once, with what the local copy says. Neither keys nor values are
- * null, and keys are no arrays. The views of keys, values and entries cannot be written to. A write
- * throws {@link ReplicationException} when it cannot be sent, or not all members have answered in
- * time.
+ * than once. A write returns when all members have applied it; {@link #put}, {@link #putAll},
+ * {@link #remove(Object)} and {@link #clear}, when they do not {@linkplain #setBlockingUpdates
+ * block}, at once, with what the local copy says. Neither keys nor values are null, and keys are no
+ * arrays. The views of keys, values and entries cannot be written to. A write throws {@link
+ * ReplicationException} when it cannot be sent, or not all members have answered in time.
  *
  * <h2>Life cycle</h2>
  *
  * Create it before the session joins, call {@link #start} after that: it gets the entries of the
- * others while they go on writing. Writes before that are refused. After leaving and joining again,
- * and on the side that gives way after a merge of partitions, call {@link #start} again.
+ * others while they go on writing. Writes before that are refused. After leaving and joining again
+ * call {@link #start} again. So do members that a merge of partitions brings to another
+ * coordinator: when {@link Membership#isMerge} holds and {@link Membership#getJoinedMembers} has
+ * the coordinator. They then get its side's entries; not on the thread that tells of the view.
  *
  * <h2>Threads</h2>
  *
@@ -128,13 +131,30 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
   /**
    * Gets the entries of the other members; to be called once the session has joined.
    *
-   * @param millis longest wait
+   * @param millis longest wait, 0 for {@link RequestOptions#MAX_TIMEOUT}
    * @throws TimeoutException when they did not come in time
    * @throws GroupException when not joined
    * @throws InterruptedException when interrupted while waiting
    */
   public void start(long millis) throws GroupException, TimeoutException, InterruptedException {
-    transfer.getState(null, Duration.ofMillis(millis));
+    start(null, millis);
+  }
+
+  /**
+   * Gets the entries of a member; to be called once the session has joined.
+   *
+   * @param target member to ask, or null for any that has entries
+   * @param millis longest wait, 0 for {@link RequestOptions#MAX_TIMEOUT}
+   * @throws TimeoutException when they did not come in time
+   * @throws GroupException when not joined, or the target has no entries or goes
+   * @throws InterruptedException when interrupted while waiting
+   * @throws IllegalArgumentException when the time is negative or above {@link
+   *     RequestOptions#MAX_TIMEOUT}
+   */
+  public void start(SocketAddress target, long millis)
+      throws GroupException, TimeoutException, InterruptedException {
+    transfer.getState(
+        target, Duration.ofMillis(new RequestOptions().setTimeout(millis).getTimeout()));
   }
 
   /** Whether a write waits until all members have applied it; true at first. */
@@ -142,7 +162,10 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
     return blockingUpdates;
   }
 
-  /** Sets whether a write waits until all members have applied it. */
+  /**
+   * Sets whether a write waits until all members have applied it. One that depends on what is there
+   * always waits, since the local copy may lack what this member itself wrote just before.
+   */
   public void setBlockingUpdates(boolean value) {
     blockingUpdates = value;
   }
@@ -195,33 +218,33 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
 
   @Override
   public V put(K key, V value) {
-    return before(write(MapWrite.PUT, key, replica.value(value)));
+    return before(write(Operation.PUT, key, replica.value(value)));
   }
 
   @Override
   public V putIfAbsent(K key, V value) {
-    return before(write(MapWrite.PUT_IF_ABSENT, key, replica.value(value)));
+    return before(write(Operation.PUT_IF_ABSENT, key, replica.value(value)));
   }
 
   @Override
   public V replace(K key, V value) {
-    return before(write(MapWrite.REPLACE, key, replica.value(value)));
+    return before(write(Operation.REPLACE, key, replica.value(value)));
   }
 
   @Override
   public boolean replace(K key, V oldValue, V newValue) {
-    return write(MapWrite.REPLACE_IF_EQUAL, key, replica.value(oldValue), replica.value(newValue))
+    return write(Operation.REPLACE_IF_EQUAL, key, replica.value(oldValue), replica.value(newValue))
         != null;
   }
 
   @Override
   public V remove(Object key) {
-    return before(write(MapWrite.REMOVE, key));
+    return before(write(Operation.REMOVE, key));
   }
 
   @Override
   public boolean remove(Object key, Object value) {
-    return write(MapWrite.REMOVE_IF_EQUAL, key, replica.value(value)) != null;
+    return write(Operation.REMOVE_IF_EQUAL, key, replica.value(value)) != null;
   }
 
   /** Sets all these entries in one step. */
@@ -233,12 +256,12 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
           fields.add(replica.key(key));
           fields.add(replica.value(value));
         });
-    write(new MapWrite(MapWrite.PUT_ALL, fields));
+    write(new MapWrite(Operation.PUT_ALL, fields));
   }
 
   @Override
   public void clear() {
-    write(new MapWrite(MapWrite.CLEAR, List.of()));
+    write(new MapWrite(Operation.CLEAR, List.of()));
   }
 
   @Override
@@ -266,7 +289,7 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
     return bytes == null ? null : replica.valueOf(bytes);
   }
 
-  private byte[] write(int operation, Object key, byte[]... values) {
+  private byte[] write(Operation operation, Object key, byte[]... values) {
     List<byte[]> fields = new ArrayList<>(List.of(values));
     fields.add(0, replica.key(key));
     return write(new MapWrite(operation, fields));
@@ -279,7 +302,7 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
           "map has not received its entries, or is closed; call start() after joining");
     }
     try {
-      return blockingUpdates ? writeAndWait(write) : writeOnly(write);
+      return blockingUpdates || write.isConditional() ? writeAndWait(write) : writeOnly(write);
     } catch (GroupException e) {
       throw new ReplicationException("write cannot be sent: " + e.getMessage(), e);
     } catch (InterruptedException e) {

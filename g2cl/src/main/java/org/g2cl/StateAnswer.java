@@ -17,7 +17,9 @@ enum StateAnswer {
   /** It has not delivered the mark yet. */
   NOT_YET(6),
   /** It knows nothing of that transfer. */
-  UNKNOWN(7);
+  UNKNOWN(7),
+  /** It has a state, which gives way to another one after a merge. Earlier releases: none came. */
+  SUPERSEDED(8);
 
   private final byte code;
 

@@ -1,6 +1,8 @@
 package org.g2cl;
 
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gate that totally ordered messages pass at a member that may not have its state yet.
@@ -19,7 +21,10 @@ final class StateGate {
     OPEN
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(StateGate.class);
+
   private final long maxHeldBytes;
+  private final RareLog failed = new RareLog();
   private final HeldMessages held = new HeldMessages();
   private volatile Phase phase = Phase.DROPPING;
 
@@ -54,12 +59,13 @@ final class StateGate {
     return phase == Phase.OPEN;
   }
 
-  /** The snapshot is taken at this point: what came before is in it. */
+  /**
+   * The snapshot is taken at this point: what came before is in it. A state that this member has is
+   * its own no more.
+   */
   synchronized void hold() {
-    if (phase != Phase.OPEN) {
-      reset();
-      phase = Phase.HOLDING;
-    }
+    reset();
+    phase = Phase.HOLDING;
   }
 
   /** No state comes: back to the start. */
@@ -78,10 +84,21 @@ final class StateGate {
   boolean replayAndOpen() {
     HeldMessages.Held next = takeOrOpen();
     while (next != null) {
-      next.receiver().accept(next.message());
+      replay(next);
       next = takeOrOpen();
     }
     return isOpen();
+  }
+
+  /** As where messages are delivered: what a receiver throws is its own affair. */
+  private void replay(HeldMessages.Held next) {
+    try {
+      next.receiver().accept(next.message());
+    } catch (RuntimeException e) {
+      if (failed.count()) {
+        LOG.error("receiver of held {} failed, {} so far", next.message(), failed.total(), e);
+      }
+    }
   }
 
   private synchronized HeldMessages.Held takeOrOpen() {

@@ -27,6 +27,9 @@ final class StateMessage {
   /** Asks for an answer once all is delivered that was begun to be sent in fragments. */
   static final int SETTLE = 7;
 
+  /** Asks a member to provide the state also when it gives way to another one after a merge. */
+  static final int NOMINATE_ANYWAY = 8;
+
   /** Flags of a chunk. */
   static final int MORE = 0;
 
@@ -67,7 +70,7 @@ final class StateMessage {
 
   private static int needed(int operation) throws MalformedFrameException {
     return switch (operation) {
-      case NOMINATE, MARK, STAND_BY, DONE, SETTLE -> HEADER;
+      case NOMINATE, NOMINATE_ANYWAY, MARK, STAND_BY, DONE, SETTLE -> HEADER;
       case CHUNK -> CHUNK_HEADER;
       case RESUME -> RESUME_LENGTH;
       default -> throw new MalformedFrameException("unknown operation " + operation);

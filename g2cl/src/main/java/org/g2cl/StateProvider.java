@@ -76,7 +76,14 @@ final class StateProvider {
     if (nomination == null) {
       return;
     }
-    StateSnapshot snapshot = handler.snapshot();
+    StateSnapshot snapshot;
+    try {
+      snapshot = handler.snapshot();
+    } catch (RuntimeException e) {
+      LOG.warn("{}: snapshot of the state for {} failed; mend the handler", self(), joiner, e);
+      refuse(id, joiner);
+      return;
+    }
     if (nomination.standBy()) {
       keep(id, joiner, snapshot);
       return;
@@ -84,6 +91,18 @@ final class StateProvider {
     done(id, joiner);
     if (!senders.offer(() -> provide(id, joiner, snapshot, OutgoingState.fromStart()))) {
       LOG.warn("{}: too many joiners at a time, {} has to ask again", self(), joiner);
+    }
+  }
+
+  /** Tells a joiner that counts on this member that no state will come from it. */
+  void refuse(long id, SocketAddress joiner) {
+    Nomination nomination = find(id, joiner);
+    done(id, joiner);
+    if (nomination != null && !nomination.standBy()) {
+      var out = new OutgoingState(dispatcher, joiner, id, OutgoingState.fromStart());
+      if (!senders.offer(() -> abort(out))) {
+        LOG.warn("{}: too many joiners at a time, {} is not told", self(), joiner);
+      }
     }
   }
 

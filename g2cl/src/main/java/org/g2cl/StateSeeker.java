@@ -1,39 +1,44 @@
 package org.g2cl;
 
+import static java.util.Comparator.comparing;
+
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
-import net.sf.jgcs.ServiceNames;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Side of a state transfer that has no state yet. */
+/**
+ * Side of a state transfer that wants a state: finds a member that has one.
+ *
+ * <p>After a merge the states of those who came to the coordinator give way to its own: they
+ * provide theirs only to those who cannot get another one, until they have asked again.
+ */
 final class StateSeeker {
   private static final Logger LOG = LoggerFactory.getLogger(StateSeeker.class);
-  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
-  private static final long RETRY_NANOS = Duration.ofMillis(50).toNanos();
 
   private final MarshalDataSession session;
   private final MessageDispatcher dispatcher;
   private final StateHandler handler;
   private final StateGate gate;
+  private final ViewSignal views;
 
-  private final Scheduler scheduler;
+  /**
+   * Members of the coordinator's side of a merge, to whose state the own one gives way; or null.
+   */
+  private final AtomicReference<Set<SocketAddress>> winners = new AtomicReference<>();
 
-  /** Held to change and await {@link #viewCame}. */
-  private final Object views = new Object();
-
-  /** Set by each view, to ask again at once. */
-  private boolean viewCame;
-
-  /** Transfer that this member waits for, or null. */
+  /** Transfer that this member waits for, or null; written under the lock of this. */
   private volatile IncomingState incoming;
 
   StateSeeker(
@@ -45,7 +50,7 @@ final class StateSeeker {
     this.dispatcher = dispatcher;
     this.handler = handler;
     this.gate = gate;
-    this.scheduler = session.scheduler();
+    this.views = new ViewSignal(session.scheduler());
   }
 
   /** Transfer that this member waits for, or null. */
@@ -53,31 +58,106 @@ final class StateSeeker {
     return incoming;
   }
 
-  boolean getState(SocketAddress target, long deadline)
+  /** Tells whether the own state gives way to another one since a merge. */
+  boolean isSuperseded() {
+    return winners.get() != null;
+  }
+
+  /** Gets the state from that member, whatever it thinks of it. */
+  void getStateOf(SocketAddress target, Deadline deadline)
       throws GroupException, TimeoutException, InterruptedException {
-    while (true) {
+    List<SocketAddress> candidates = List.of(target);
+    StateAnswer answer = ask(StateMessage.NOMINATE, target, candidates, deadline);
+    if (answer == StateAnswer.SUPERSEDED) {
+      answer = ask(StateMessage.NOMINATE_ANYWAY, target, candidates, deadline);
+    }
+    if (answer != StateAnswer.ACCEPTED) {
+      throw new GroupException(
+          "%s: member %s did not give its state; ask a member of the group whose own getState has ended, or null for any"
+              .formatted(self(), target));
+    }
+  }
+
+  /** Gets the state from any member; false when this one starts, or goes on, with its own. */
+  boolean getState(Deadline deadline)
+      throws GroupException, TimeoutException, InterruptedException {
+    for (boolean first = true; ; first = false) {
       Membership view = view();
-      boolean somebodyMayHaveIt = false;
-      List<SocketAddress> candidates = target == null ? others(view) : List.of(target);
+      List<SocketAddress> candidates = candidates(view);
+      Map<SocketAddress, StateAnswer> answers = new LinkedHashMap<>();
       for (SocketAddress candidate : candidates) {
-        StateAnswer answer = ask(candidate, candidates, deadline);
-        if (gate.isOpen()) {
+        StateAnswer answer = ask(StateMessage.NOMINATE, candidate, candidates, deadline);
+        if (answer == StateAnswer.ACCEPTED) {
           return true;
         }
-        somebodyMayHaveIt |= answer != StateAnswer.WITHOUT_STATE;
+        answers.put(candidate, answer);
       }
-      if (target != null) {
-        throw new GroupException(
-            "%s: member %s did not give its state; ask a member of the group whose own getState has ended, or null for any"
-                .formatted(self(), target));
-      }
-      if (!somebodyMayHaveIt && view.getLocalRank() == view.getCoordinatorRank()) {
-        LOG.info("{}: nobody has a state, starting with the empty one", self());
-        gate.openEmpty();
+      if (mayStart(view, answers)) {
         return false;
       }
-      pause(deadline);
+      SocketAddress best = superseded(view, answers, first);
+      if (best != null && askAnyway(best, deadline)) {
+        return !best.equals(self());
+      }
+      views.rest(deadline);
     }
+  }
+
+  /** Nobody else has a state: this member goes on with its own, or begins with the empty one. */
+  private boolean mayStart(Membership view, Map<SocketAddress, StateAnswer> answers)
+      throws InvalidStateException {
+    if (!answers.values().stream().allMatch(StateAnswer.WITHOUT_STATE::equals)) {
+      return false;
+    }
+    if (!gate.isOpen()) {
+      if (view.getLocalRank() != view.getCoordinatorRank()) {
+        return false;
+      }
+      LOG.info("{}: nobody has a state, starting with the empty one", self());
+      gate.openEmpty();
+    }
+    winners.set(null);
+    return true;
+  }
+
+  /**
+   * Member whose state counts when all that there are give way to one that is gone: this one, when
+   * its own does not, or else the first by rank. Null when there is none, or somebody may have a
+   * state that counts; who is silent may have one at first.
+   */
+  private SocketAddress superseded(
+      Membership view, Map<SocketAddress, StateAnswer> answers, boolean first) {
+    if (answers.containsValue(StateAnswer.RECEIVING)
+        || (first && answers.containsValue(StateAnswer.NONE))) {
+      return null;
+    }
+    List<SocketAddress> having = new ArrayList<>();
+    answers.forEach(
+        (member, answer) -> {
+          if (answer == StateAnswer.SUPERSEDED) {
+            having.add(member);
+          }
+        });
+    if (having.isEmpty()) {
+      return null;
+    }
+    if (gate.isOpen()) {
+      if (!isSuperseded()) {
+        return self();
+      }
+      having.add(self());
+    }
+    return having.stream().min(comparing(view::getMemberRank)).orElseThrow();
+  }
+
+  private boolean askAnyway(SocketAddress best, Deadline deadline)
+      throws GroupException, TimeoutException, InterruptedException {
+    if (best.equals(self())) {
+      LOG.info("{}: nobody has a state that counts more, goes on with its own", self());
+      winners.set(null);
+      return true;
+    }
+    return ask(StateMessage.NOMINATE_ANYWAY, best, List.of(best), deadline) == StateAnswer.ACCEPTED;
   }
 
   private Membership view() throws InvalidStateException {
@@ -92,207 +172,69 @@ final class StateSeeker {
     return session.localAddress();
   }
 
-  /** The coordinator last: it has enough to do where the engine orders messages through it. */
   private List<SocketAddress> others(Membership view) {
     List<SocketAddress> others = new ArrayList<>(view.getMembershipList());
     others.remove(self());
-    SocketAddress coordinator = view.getMemberAddress(view.getCoordinatorRank());
-    if (others.remove(coordinator)) {
-      others.add(coordinator);
-    }
     return others;
   }
 
-  private void pause(long deadline) throws TimeoutException, InterruptedException {
-    long end =
-        scheduler.nanoTime() + Math.min(RETRY_NANOS, Duration.ofMillis(left(deadline)).toNanos());
-    synchronized (views) {
-      for (long rest = end - scheduler.nanoTime();
-          !viewCame && rest > 0;
-          rest = end - scheduler.nanoTime()) {
-        scheduler.await(views, rest);
-      }
-      viewCame = false;
+  /**
+   * The coordinator last: it has enough to do where the engine orders messages through it. But
+   * first, and its side before the own one, where the own state gives way to it.
+   */
+  private List<SocketAddress> candidates(Membership view) {
+    List<SocketAddress> candidates = others(view);
+    SocketAddress coordinator = view.getMemberAddress(view.getCoordinatorRank());
+    Set<SocketAddress> winning = winners.get();
+    if (winning != null) {
+      candidates.sort(comparing(member -> !winning.contains(member)));
     }
+    if (candidates.remove(coordinator)) {
+      candidates.add(winning == null ? candidates.size() : 0, coordinator);
+    }
+    return candidates;
   }
 
-  private long left(long deadline) throws TimeoutException {
-    long left = Duration.ofNanos(deadline - scheduler.nanoTime()).toMillis();
-    if (left <= 0) {
-      throw new TimeoutException();
-    }
-    return left;
-  }
-
-  /** Asks one member, and gets the state when it accepts; the gate is open on success. */
-  private StateAnswer ask(SocketAddress candidate, List<SocketAddress> candidates, long deadline)
+  /** Asks one member, and gets the state when it accepts; ACCEPTED when this member then has it. */
+  private StateAnswer ask(
+      int operation, SocketAddress candidate, List<SocketAddress> standBys, Deadline deadline)
       throws GroupException, TimeoutException, InterruptedException {
-    long id = scheduler.nextLong();
-    IncomingState state =
-        new IncomingState(
-            scheduler,
-            id,
-            candidate,
-            deadline,
-            (standBy, offset, sum) ->
-                resume(standBy, StateMessage.resume(id, offset, sum), deadline));
-    SocketAddress standBy = null;
-    incoming = state;
+    var attempt = new StateAttempt(dispatcher, handler, gate, views, candidate, deadline);
+    Set<SocketAddress> winning = winners.get();
+    begin(attempt.state());
     try {
-      StateAnswer answer = nominate(StateMessage.NOMINATE, candidate, id, deadline);
+      StateAnswer answer = attempt.nominate(operation);
       if (answer == StateAnswer.ACCEPTED) {
-        standBy = standBy(id, candidate, candidates, deadline);
-        state.standBy(standBy);
-        settle(id, deadline);
-        mark(id);
-        receive(state);
+        attempt.receive(others(view()), standBys);
+        winners.compareAndSet(winning, null); // but not what a merge meanwhile has set
       }
       return answer;
     } catch (IOException e) {
       LOG.warn("{}: no state from {}: {}", self(), candidate, e.toString());
       return StateAnswer.NONE;
-    } catch (HandlerException e) {
+    } catch (StateAttempt.HandlerException e) {
       throw new GroupException(
           "%s: the state handler failed on the state of %s; mend its setState"
               .formatted(self(), candidate),
           e.getCause());
     } finally {
-      incoming = null;
-      if (!gate.isOpen()) {
-        gate.reset();
-      }
-      tellDone(standBy, id);
+      end();
     }
   }
 
-  private StateAnswer nominate(int operation, SocketAddress candidate, long id, long deadline)
-      throws InterruptedException, TimeoutException, GroupException {
-    long wait = Math.min(left(deadline), ANSWER_TIMEOUT.toMillis());
-    try {
-      return StateAnswer.of(
-          dispatcher.sendMessage(
-              new G2CLMessage(candidate, StateMessage.of(operation, id)),
-              RequestOptions.SYNC().timeout(wait)));
-    } catch (InvalidStateException e) {
-      throw e;
-    } catch (GroupException | TimeoutException e) {
-      LOG.debug("{}: {} gives no answer", self(), candidate, e);
-      return StateAnswer.NONE;
-    }
+  private synchronized void begin(IncomingState state) {
+    incoming = state;
   }
 
-  /** First other candidate that stands by, or null. */
-  private SocketAddress standBy(
-      long id, SocketAddress provider, List<SocketAddress> candidates, long deadline)
-      throws GroupException, TimeoutException, InterruptedException {
-    for (SocketAddress candidate : candidates) {
-      if (!candidate.equals(provider)
-          && nominate(StateMessage.STAND_BY, candidate, id, deadline) == StateAnswer.ACCEPTED) {
-        return candidate;
-      }
-    }
-    return null;
-  }
-
-  /**
-   * Waits until no message is on its way in fragments of which this member has not seen the first.
-   */
-  private void settle(long id, long deadline)
-      throws IOException, TimeoutException, InterruptedException {
-    if (!(session instanceof GroupMarshalDataSession own) || !own.splits()) {
-      return;
-    }
-    RspList<Boolean> settled =
-        dispatcher.castMessage(
-            others(view()),
-            new G2CLMessage(null, StateMessage.of(StateMessage.SETTLE, id)),
-            RequestOptions.SYNC().timeout(Math.min(left(deadline), 5 * ANSWER_TIMEOUT.toMillis())));
-    for (Rsp<Boolean> rsp : settled) {
-      if (!rsp.wasSuspected() && !Boolean.TRUE.equals(rsp.getValue())) {
-        throw new IOException("a member has not sent all fragments of a message: " + settled);
-      }
-    }
-  }
-
-  private void mark(long id) throws GroupException, InterruptedException {
-    dispatcher.castMessage(
-        null,
-        new G2CLMessage(null, StateMessage.of(StateMessage.MARK, id)),
-        RequestOptions.ASYNC().service(ServiceNames.TOTAL_ORDER));
-  }
-
-  private void receive(IncomingState state) throws IOException {
-    readState(state);
-    state.awaitEnd();
-    if (!gate.replayAndOpen()) {
-      throw new IOException("more messages came meanwhile than can be held, or the group was left");
-    }
-    LOG.info("{}: has the state of {}", self(), state.provider());
-  }
-
-  private void readState(IncomingState state) throws IOException {
-    while (true) {
-      try {
-        handler.setState(state);
-        if (!state.takeRestarted()) {
-          return;
-        }
-      } catch (IOException e) {
-        if (!state.takeRestarted()) {
-          throw e;
-        }
-      } catch (RuntimeException e) {
-        if (!state.takeRestarted()) {
-          throw new HandlerException(e);
-        }
-      }
-      LOG.info("{}: reads the state from the start, from {}", self(), state.provider());
-    }
-  }
-
-  /** The application's handler failed, which asking another member would not mend. */
-  private static final class HandlerException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    HandlerException(RuntimeException cause) {
-      super(cause);
-    }
-  }
-
-  private void tellDone(SocketAddress standBy, long id) throws InterruptedException {
-    if (standBy == null) {
-      return;
-    }
-    try {
-      dispatcher.sendMessage(
-          new G2CLMessage(standBy, StateMessage.of(StateMessage.DONE, id)), RequestOptions.ASYNC());
-    } catch (GroupException | TimeoutException e) {
-      LOG.debug("{}: {} is not there to be told", self(), standBy, e);
-    }
-  }
-
-  private StateAnswer resume(SocketAddress standBy, byte[] request, long deadline)
-      throws IOException, InterruptedException {
-    LOG.info("{}: asks {} to go on with the state", self(), standBy);
-    try {
-      while (true) {
-        long wait = Math.min(left(deadline), IncomingState.CHUNK_PATIENCE.toMillis());
-        StateAnswer answer =
-            StateAnswer.of(
-                dispatcher.sendMessage(
-                    new G2CLMessage(standBy, request), RequestOptions.SYNC().timeout(wait)));
-        if (answer != StateAnswer.NOT_YET) {
-          return answer;
-        }
-        pause(deadline);
-      }
-    } catch (TimeoutException e) {
-      throw new IOException("no answer of " + standBy + " in time", e);
+  private synchronized void end() {
+    incoming = null;
+    if (!gate.isOpen()) {
+      gate.reset();
     }
   }
 
   /** This member has delivered its own mark. */
-  boolean onMark(long id, SocketAddress joiner) {
+  synchronized boolean onMark(long id, SocketAddress joiner) {
     IncomingState state = incoming;
     if (state == null || !state.is(id) || !joiner.equals(self())) {
       return false;
@@ -319,10 +261,11 @@ final class StateSeeker {
   }
 
   void onView(Membership view) {
-    synchronized (views) {
-      viewCame = true;
-      scheduler.signalAll(views);
+    SocketAddress coordinator = view.getMemberAddress(view.getCoordinatorRank());
+    if (view.isMerge() && view.getJoinedMembers().contains(coordinator)) {
+      winners.set(Set.copyOf(view.getJoinedMembers()));
     }
+    views.viewCame();
     IncomingState state = incoming;
     if (state != null && view.getMemberRank(state.provider()) < 0) {
       state.providerLost("it left the group or failed");
@@ -330,6 +273,7 @@ final class StateSeeker {
   }
 
   void onDeparture() {
+    winners.set(null);
     gate.reset();
     IncomingState state = incoming;
     if (state != null) {

@@ -33,6 +33,13 @@ import net.sf.jgcs.Membership;
  * member that has left its group asks again after it has joined again. A joiner holds at most 256
  * MiB of messages, counting some ten bytes for each besides its own.
  *
+ * <h2>Merges</h2>
+ *
+ * When a view unites parts of the group ({@link Membership#isMerge}), the state of the
+ * coordinator's part counts. Members that come to it ({@link Membership#getJoinedMembers} has the
+ * coordinator) keep theirs until they call {@link #getState} again, but joiners get it only when
+ * there is no other.
+ *
  * <h2>Load</h2>
  *
  * When the members are busy, the provider rests between its chunks, so that the state takes about
@@ -43,6 +50,7 @@ public final class StateTransferDataSession implements AutoCloseable {
   private final MessageDispatcher dispatcher;
   private final StateSeeker seeker;
   private final StateProvider provider;
+  private final Settling settling;
   private final StateGate gate = new StateGate();
   private final List<Registration> registrations;
   private final ReentrantLock lock = new ReentrantLock();
@@ -59,6 +67,7 @@ public final class StateTransferDataSession implements AutoCloseable {
         new MessageDispatcher(session, serviceId, new Requests()).directDispatching(true);
     this.seeker = new StateSeeker(session, dispatcher, handler, gate);
     this.provider = new StateProvider(session, dispatcher, handler, "g2cl-" + serviceId + "-state");
+    this.settling = new Settling(dispatcher);
     this.registrations =
         List.of(
             session.addMembershipListener(this::onView),
@@ -92,12 +101,14 @@ public final class StateTransferDataSession implements AutoCloseable {
   }
 
   /**
-   * Gets the state from another member and waits until it is set and in step.
+   * Gets the state from another member and waits until it is set and in step. A state that this
+   * member has stays when no other member gives one.
    *
-   * @param target member to ask, or null for any that has a state
-   * @param timeout longest wait
-   * @return true when a state was received, false when nobody else has one and this member starts
-   *     with the empty one
+   * @param target member to ask, or null for any that has a state; after a merge for the
+   *     coordinator, or another one of its side
+   * @param timeout longest wait; zero for {@link RequestOptions#MAX_TIMEOUT}
+   * @return true when a state was received, false when nobody else has one that counts and this
+   *     member starts with the empty one, or goes on with the one that it has
    * @throws TimeoutException when no state came in time
    * @throws GroupException when the target has no state, goes, or sends what is not a state
    * @throws InvalidStateException when not joined
@@ -110,8 +121,12 @@ public final class StateTransferDataSession implements AutoCloseable {
       throw new IllegalStateException("another thread is getting the state already");
     }
     try {
-      gate.reset();
-      return seeker.getState(target, session.scheduler().nanoTime() + timeout.toNanos());
+      Deadline deadline = Deadline.after(positive(timeout), session.scheduler());
+      if (target == null) {
+        return seeker.getState(deadline);
+      }
+      seeker.getStateOf(target, deadline);
+      return true;
     } catch (TimeoutException e) {
       throw new TimeoutException(
           "%s: no state within %s from %s"
@@ -119,6 +134,15 @@ public final class StateTransferDataSession implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  private static Duration positive(Duration timeout) {
+    if (timeout.isNegative()) {
+      throw new IllegalArgumentException(
+          "timeout is %s, must be positive, or zero for %s"
+              .formatted(timeout, RequestOptions.MAX_TIMEOUT));
+    }
+    return timeout.isZero() ? RequestOptions.MAX_TIMEOUT : timeout;
   }
 
   private void onView(Membership view) {
@@ -165,34 +189,30 @@ public final class StateTransferDataSession implements AutoCloseable {
         case StateMessage.CHUNK -> seeker.onChunk(id, body, sender, response);
         case StateMessage.RESUME ->
             provider.resume(id, sender, body.getLong(), body.getLong(), response);
-        case StateMessage.SETTLE -> settle(response);
-        default -> {
-          boolean standBy = operation == StateMessage.STAND_BY;
-          response.send(nominated(id, sender, standBy).code(), false);
-        }
+        case StateMessage.SETTLE -> settling.settle(response);
+        default -> response.send(nominated(operation, id, sender).code(), false);
       }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // ends without failing
-    private void settle(Response response) {
-      if (session instanceof GroupMarshalDataSession own) {
-        own.begunDelivered().thenRun(() -> response.send(true, false));
-      } else {
-        response.send(true, false);
+    private StateAnswer nominated(int operation, long id, SocketAddress joiner) {
+      if (!gate.isOpen()) {
+        return seeker.incoming() == null ? StateAnswer.WITHOUT_STATE : StateAnswer.RECEIVING;
       }
-    }
-
-    private StateAnswer nominated(long id, SocketAddress joiner, boolean standBy) {
-      if (gate.isOpen()) {
-        provider.nominate(id, joiner, standBy);
-        return StateAnswer.ACCEPTED;
+      if (seeker.isSuperseded() && operation != StateMessage.NOMINATE_ANYWAY) {
+        return StateAnswer.SUPERSEDED;
       }
-      return seeker.incoming() == null ? StateAnswer.WITHOUT_STATE : StateAnswer.RECEIVING;
+      provider.nominate(id, joiner, operation == StateMessage.STAND_BY);
+      return StateAnswer.ACCEPTED;
     }
 
     private void onMark(long id, SocketAddress joiner) {
-      if (!seeker.onMark(id, joiner) && gate.isOpen()) {
+      if (seeker.onMark(id, joiner) || settling.onMark(id, joiner)) {
+        return;
+      }
+      if (gate.isOpen()) {
         provider.onMark(id, joiner);
+      } else {
+        provider.refuse(id, joiner);
       }
     }
   }

@@ -69,7 +69,7 @@ class DecodersFuzzTest {
       Frames.encode(Header.of(Header.ERROR, 0, 77), 9, Order.FIFO, error()),
       Frames.encode(Header.of(Header.REPLY, 2, 77), 9, Order.FIFO, body),
       StateMessage.resume(1, 2, 3),
-      new MapWrite(MapWrite.PUT, java.util.List.of(new byte[3], new byte[9])).encode(),
+      new MapWrite(MapWrite.Operation.PUT, java.util.List.of(new byte[3], new byte[9])).encode(),
     };
   }
 

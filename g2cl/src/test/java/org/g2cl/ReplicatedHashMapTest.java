@@ -231,4 +231,53 @@ class ReplicatedHashMapTest {
       session.register(21, message -> {}).close();
     }
   }
+
+  @Test
+  void shouldLoseNoOwnUpdateWhenWritesDoNotWait() throws Exception {
+    ReplicatedHashMap<String, Integer> a = member("a");
+    a.setBlockingUpdates(false);
+    for (int i = 0; i < 1000; i++) {
+      a.merge("count", 1, Integer::sum);
+    }
+    assertThat(a.get("count")).isEqualTo(1000);
+    a.put("x", 1);
+    assertThat(a.replace("x", 1, 2)).as("does not look at the local copy").isTrue();
+    assertThat(a.putIfAbsent("x", 3)).isEqualTo(2);
+    assertThat(a.remove("x", 2)).isTrue();
+  }
+
+  /** Three members, of which b and c were apart from a, and wrote something else. */
+  private List<ReplicatedHashMap<String, Integer>> merged() throws Exception {
+    ReplicatedHashMap<String, Integer> a = member("a");
+    ReplicatedHashMap<String, Integer> b = member("b");
+    ReplicatedHashMap<String, Integer> c = member("c");
+    group.awaitMembers(3);
+    group.network.partition(
+        List.of(a.getLocalAddress()), List.of(b.getLocalAddress(), c.getLocalAddress()));
+    await().until(() -> a.session().membership().getMembershipList().size() == 1);
+    await().until(() -> b.session().membership().getMembershipList().size() == 2);
+    a.put("x", 1);
+    b.put("x", 2);
+    group.network.heal();
+    group.awaitMembers(3);
+    return List.of(a, b, c);
+  }
+
+  @Test
+  void shouldBeInStepAfterAMergeWhenThoseWhoGiveWayStartAgain() throws Exception {
+    List<ReplicatedHashMap<String, Integer>> maps = merged();
+    maps.get(1).start(WAIT);
+    maps.get(2).start(WAIT);
+    assertThat(maps).allSatisfy(map -> assertThat(map).isEqualTo(Map.of("x", 1)));
+    ReplicatedHashMap<String, Integer> d = member("d");
+    assertThat(d).isEqualTo(Map.of("x", 1));
+  }
+
+  @Test
+  void shouldGetTheEntriesOfTheMemberThatIsAsked() throws Exception {
+    List<ReplicatedHashMap<String, Integer>> maps = merged();
+    maps.get(0).start(maps.get(2).getLocalAddress(), WAIT);
+    maps.get(1).start(maps.get(2).getLocalAddress(), WAIT);
+    assertThat(maps).allSatisfy(map -> assertThat(map).isEqualTo(Map.of("x", 2)));
+  }
 }

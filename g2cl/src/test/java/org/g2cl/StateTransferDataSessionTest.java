@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -43,7 +44,9 @@ class StateTransferDataSessionTest {
     volatile CountDownLatch holdWriting = new CountDownLatch(0);
     volatile boolean writesBackwards;
     volatile boolean cannotRead;
+    volatile boolean cannotWrite;
     final AtomicInteger settings = new AtomicInteger();
+    final AtomicInteger snapshots = new AtomicInteger();
 
     Node(String name) throws Exception {
       this(name, Map.of());
@@ -75,8 +78,12 @@ class StateTransferDataSessionTest {
 
     @Override
     public StateSnapshot snapshot() {
+      if (cannotWrite) {
+        throw new IllegalStateException("handler is broken");
+      }
       List<Integer> now = log();
       CountDownLatch hold = holdWriting;
+      snapshots.incrementAndGet();
       return out -> {
         DataOutputStream data = new DataOutputStream(out);
         data.writeInt(now.size());
@@ -450,5 +457,146 @@ class StateTransferDataSessionTest {
     assertThat(after.getValue(session.localAddress())).isEqualTo("b");
     assertThat(Arrays.equals(state[0], new byte[4])).isTrue();
     answering.close();
+  }
+
+  private List<Node> members(String... names) throws Exception {
+    List<Node> nodes = new ArrayList<>();
+    for (String name : names) {
+      Node node = new Node(name);
+      node.transfer.getState(null, WAIT);
+      nodes.add(node);
+    }
+    return nodes;
+  }
+
+  /** Members of which the first was apart, with number 1, and the others have number 2. */
+  private List<Node> merged(String... names) throws Exception {
+    List<Node> nodes = members(names);
+    List<SocketAddress> all = nodes.stream().map(node -> node.session.localAddress()).toList();
+    group.network.partition(all.subList(0, 1), all.subList(1, all.size()));
+    await().until(() -> nodes.get(0).session.membership().getMembershipList().size() == 1);
+    await().until(() -> nodes.get(1).session.membership().getMembershipList().size() < all.size());
+    for (Node node : nodes) {
+      node.add(node == nodes.get(0) ? 1 : 2);
+    }
+    group.network.heal();
+    group.awaitMembers(nodes.size());
+    return nodes;
+  }
+
+  @Test
+  void shouldGetTheStateOfTheCoordinatorAfterAMerge() throws Exception {
+    List<Node> nodes = merged("a", "b", "c");
+    assertThat(nodes.get(2).transfer.getState(null, WAIT)).isTrue();
+    assertThat(nodes.get(2).log()).containsExactly(1);
+    Node d = new Node("d");
+    assertThat(d.transfer.getState(null, WAIT)).isTrue();
+    assertThat(d.log()).as("b has not asked again").containsExactly(1);
+  }
+
+  @Test
+  void shouldGetAStateThatGaveWayWhenThereIsNoOther() throws Exception {
+    List<Node> nodes = merged("a", "b", "c");
+    nodes.get(0).session.leave();
+    Node d = new Node("d");
+    group.awaitMembers(3);
+    assertThat(d.transfer.getState(null, WAIT)).isTrue();
+    assertThat(d.log()).containsExactly(2);
+    assertThat(nodes.get(2).transfer.getState(null, WAIT)).isTrue();
+    assertThat(nodes.get(2).log()).containsExactly(2);
+  }
+
+  @Test
+  void shouldGoOnWithItsOwnStateWhenAllThatThereAreGiveWay() throws Exception {
+    List<Node> nodes = merged("a", "b", "c");
+    nodes.get(0).session.leave();
+    group.awaitMembers(2);
+    assertThat(nodes.get(1).transfer.getState(null, WAIT)).isFalse();
+    assertThat(nodes.get(1).log()).containsExactly(2);
+    assertThat(nodes.get(2).transfer.getState(null, WAIT)).isTrue();
+  }
+
+  @Test
+  void shouldKeepItsStateWhenNobodyGivesAnother() throws Exception {
+    List<Node> nodes = members("a", "b");
+    Node b = nodes.get(1);
+    SocketAddress gone = nodes.get(0).session.localAddress();
+    nodes.get(0).session.leave();
+    group.awaitMembers(1);
+    assertThatThrownBy(() -> b.transfer.getState(gone, WAIT)).isInstanceOf(GroupException.class);
+    assertThat(b.transfer.hasState()).isTrue();
+    assertThat(b.transfer.getState(null, WAIT)).isFalse();
+    b.send(1);
+    await().until(() -> b.log().equals(List.of(1)));
+  }
+
+  @Test
+  void shouldLoseAndDoubleNothingWhenAMemberGetsTheStateAgainWhileOthersSend() throws Exception {
+    List<Node> nodes = members("a", "b");
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread sender = new Thread(() -> sendUntil(stop, nodes.get(0)));
+    sender.start();
+    for (int i = 0; i < 10; i++) {
+      assertThat(nodes.get(1).transfer.getState(null, WAIT)).isTrue();
+    }
+    stop.set(true);
+    sender.join();
+    await().until(() -> nodes.get(1).log().size() >= nodes.get(0).log().size());
+    assertThat(nodes.get(1).log()).isEqualTo(nodes.get(0).log());
+  }
+
+  @Test
+  void shouldHearAtOnceThatTheSnapshotFailed() throws Exception {
+    Node a = firstMember();
+    a.cannotWrite = true;
+    Node b = new Node("b");
+    long start = System.nanoTime();
+    assertThatThrownBy(() -> b.transfer.getState(a.session.localAddress(), WAIT))
+        .isInstanceOf(GroupException.class);
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isLessThan(IncomingState.CHUNK_PATIENCE);
+    a.cannotWrite = false;
+    assertThat(b.transfer.getState(null, WAIT)).isTrue();
+  }
+
+  @Test
+  void shouldGetTheStateWhenAReceiverFailsOnAHeldMessage() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    Node a = firstMember();
+    a.add(0);
+    a.holdWriting = hold;
+    Node b = new Node("b");
+    List<Integer> taken = new CopyOnWriteArrayList<>();
+    b.transfer.register(
+        5,
+        message -> {
+          taken.add(message.getLength());
+          throw new IllegalStateException("receiver is broken");
+        });
+    a.session.register(5, message -> hold.countDown());
+    CompletableFuture<Boolean> joining = CompletableFuture.supplyAsync(() -> getState(b));
+    await().until(() -> a.snapshots.get() == 1); // at the mark
+    a.session.send(new G2CLMessage(null), 5, ServiceNames.TOTAL_ORDER);
+    assertThat(joining.get(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(taken).containsExactly(0);
+  }
+
+  @Test
+  void shouldLetMembersJoinWhenAnotherOneLostItsOwnFragments() throws Exception {
+    group.network.viewDelay(Duration.ZERO, Duration.ofMillis(1));
+    Map<String, String> fragments = Map.of("chain", "frag", "frag.size", "1024");
+    Node a = new Node("a", fragments);
+    a.transfer.getState(null, WAIT);
+    Node b = new Node("b", fragments);
+    b.transfer.getState(null, WAIT);
+    group.awaitMembers(2);
+    group.network.cut(b.session.localAddress(), a.session.localAddress());
+    sendLong(b, 7);
+    group.network.partition(List.of(a.session.localAddress()), List.of(b.session.localAddress()));
+    await().until(() -> b.session.membership().getMembershipList().size() == 1);
+    group.network.heal();
+    group.awaitMembers(2);
+    Node c = new Node("c", fragments);
+    assertThat(c.transfer.getState(null, WAIT)).isTrue();
   }
 }
