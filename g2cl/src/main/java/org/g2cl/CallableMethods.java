@@ -12,9 +12,16 @@ import java.util.Map;
  * the caller's address is not part of the signature.
  */
 final class CallableMethods {
+  private final boolean anyType;
   private final Map<String, Method> bySignature = new HashMap<>();
 
-  CallableMethods(Class<?> type) {
+  /**
+   * Creates a table of the methods of that type.
+   *
+   * @param anyType whether parameters may have types without a form of their own
+   */
+  CallableMethods(Class<?> type, boolean anyType) {
+    this.anyType = anyType;
     collect(type);
   }
 
@@ -30,8 +37,13 @@ final class CallableMethods {
     for (Method method : type.getDeclaredMethods()) {
       if (eligible(method) && (all || method.isAnnotationPresent(RemoteCallable.class))) {
         method.setAccessible(true); // the declaring class may be package-private
-        String signature = Calls.signature(method.getName(), sentTypes(method));
-        bySignature.putIfAbsent(signature, method);
+        String signature = Calls.signature(method.getName(), sentTypes(method), anyType);
+        Method known = bySignature.putIfAbsent(signature, method);
+        if (known != null && takesCaller(known) != takesCaller(method)) {
+          throw new IllegalArgumentException(
+              "methods %s and %s differ in the caller's address alone, which callers leave out; give one another name"
+                  .formatted(known, method));
+        }
       }
     }
     collect(type.getSuperclass());

@@ -23,15 +23,19 @@ final class Calls {
    * Name of a method and one letter per parameter: tells overloads apart, and primitive parameters
    * from boxed ones.
    *
+   * @param anyType whether other types may cross, all as the same letter
    * @throws IllegalArgumentException when a type cannot cross
    */
-  static String signature(String name, Class<?>[] types) {
+  static String signature(String name, Class<?>[] types, boolean anyType) {
     StringBuilder signature = new StringBuilder(name).append(':');
     for (Class<?> type : types) {
       int tag = Values.tag(type);
+      if (tag < 0 && anyType) {
+        tag = Values.ENCODED;
+      }
       if (tag < 0) {
         throw new IllegalArgumentException(
-            "parameter type %s of method %s cannot be sent; use byte[], String or primitives"
+            "parameter type %s of method %s cannot be sent; use byte[], String or primitives, or give the dispatcher a codec"
                 .formatted(type.getName(), name));
       }
       signature.append((char) ((type.isPrimitive() ? 'A' : 'a') + tag));
@@ -39,18 +43,19 @@ final class Calls {
     return signature.toString();
   }
 
-  static byte[] write(MethodCall call) {
+  static byte[] write(MethodCall call, ValueCodec<Object> codec) {
     Object[] args = call.args();
     if (args.length > MAX_ARGS) {
       throw new IllegalArgumentException(call + ": at most " + MAX_ARGS + " arguments");
     }
-    byte[] head = head(call);
+    byte[] head = head(call, codec != null);
     int[] tags = new int[args.length];
     byte[][] values = new byte[args.length][];
     int size = head.length + 1;
     for (int i = 0; i < args.length; i++) {
-      tags[i] = Values.tag(args[i]);
-      values[i] = Values.bytes(tags[i], args[i]);
+      Object value = Values.encoded(args[i], codec);
+      tags[i] = Values.tag(value);
+      values[i] = Values.bytes(tags[i], value);
       size += 1 + Varint.length(values[i].length) + values[i].length;
     }
     byte[] bytes = new byte[size];
@@ -66,11 +71,11 @@ final class Calls {
     return bytes;
   }
 
-  private static byte[] head(MethodCall call) {
+  private static byte[] head(MethodCall call, boolean anyType) {
     if (call.useIds()) {
       return ByteBuffer.allocate(3).put((byte) BY_ID).putShort(call.getMethodId()).array();
     }
-    byte[] signature = signature(call.getMethodName(), call.types()).getBytes(UTF_8);
+    byte[] signature = signature(call.getMethodName(), call.types(), anyType).getBytes(UTF_8);
     byte[] head = new byte[1 + Varint.length(signature.length) + signature.length];
     head[0] = BY_NAME;
     int at = Varint.write(head, 1, signature.length);
@@ -78,7 +83,7 @@ final class Calls {
     return head;
   }
 
-  static Received read(ByteBuffer source) throws MalformedFrameException {
+  static Received read(ByteBuffer source, ValueCodec<Object> codec) throws MalformedFrameException {
     String signature = null;
     short id = -1;
     int kind = next(source, 1).get();
@@ -89,14 +94,16 @@ final class Calls {
     } else {
       throw new MalformedFrameException("unknown kind of call " + kind);
     }
-    return new Received(signature, id, readArgs(source));
+    return new Received(signature, id, readArgs(source, codec));
   }
 
-  private static Object[] readArgs(ByteBuffer source) throws MalformedFrameException {
+  private static Object[] readArgs(ByteBuffer source, ValueCodec<Object> codec)
+      throws MalformedFrameException {
     Object[] args = new Object[next(source, 1).get() & 0xff];
     for (int i = 0; i < args.length; i++) {
       int tag = next(source, 1).get();
-      args[i] = Values.read(tag, next(source, Varint.readLength(source)));
+      Object value = Values.read(tag, next(source, Varint.readLength(source)));
+      args[i] = Values.decoded(value, codec);
     }
     return args;
   }

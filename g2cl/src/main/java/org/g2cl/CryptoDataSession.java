@@ -1,6 +1,7 @@
 package org.g2cl;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -28,9 +29,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It fails closed: what is not encrypted with a known key, was changed, came before, was meant
  * for another member, or is said to be of another sender than it is, is dropped and counted; there
- * is no way around it. A frame that was sent before this member joined is dropped too, since this
- * member cannot know whether it came before; so the clocks of members must agree within a
- * tolerance.
+ * is no way around it. A frame that was sent before this member joined, by more than the tolerance
+ * of clocks, is dropped too, since this member cannot know whether it came before; so the clocks of
+ * members must agree within the tolerance. What was sent within the tolerance before it joined is
+ * taken, once.
  *
  * <p>After each view with a new member every member greets it; {@link MarshalDataSession#join} ends
  * with an error when no other member proves in time that it has the key.
@@ -86,7 +88,7 @@ final class CryptoDataSession extends DataSessionDecorator {
     this.keys = new KeyRing(settings.keys(), instance, settings.grace(), clock);
     this.senders = new Senders(settings.replayWindow());
     this.file = settings.file() == null ? null : settings.file().copy();
-    lookAgain();
+    lookLater(settings.reload(), new WeakReference<>(this));
   }
 
   /**
@@ -114,16 +116,17 @@ final class CryptoDataSession extends DataSessionDecorator {
         Integer.toHexString(keys.own().id()));
   }
 
-  private void lookAgain() {
-    Scheduler.live()
-        .later(
-            settings.reload(),
-            () -> {
-              if (!isClosed()) {
-                background.offer(this::reload);
-                lookAgain();
-              }
-            });
+  /** Looks for other keys from time to time; that alone does not keep a closed session and keys. */
+  private static void lookLater(Duration pause, WeakReference<CryptoDataSession> watched) {
+    Scheduler.live().later(pause, () -> look(pause, watched));
+  }
+
+  private static void look(Duration pause, WeakReference<CryptoDataSession> watched) {
+    CryptoDataSession session = watched.get();
+    if (session != null && !session.isClosed()) {
+      session.background.offer(session::reload);
+      lookLater(pause, watched);
+    }
   }
 
   /** Whatever is wrong with the file, the keys that this member has stay. */

@@ -2,6 +2,8 @@ package org.g2cl;
 
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -15,7 +17,7 @@ import net.sf.jgcs.spi.ArrayMessage;
  *
  * <p>The bytes are not copied on creation, so they must not be changed afterwards. A message may be
  * sent more than once. Not serializable in spite of its supertype: it crosses the network in a
- * frame of its own.
+ * frame of its own. A delivered message may be read by several threads.
  */
 public final class G2CLMessage implements Message {
   private static final long serialVersionUID = 1L;
@@ -26,6 +28,20 @@ public final class G2CLMessage implements Message {
   private transient byte[] array;
   private transient int offset;
   private transient int length;
+
+  /** Payload as an array of its own, or null; set at most twice, to the same bytes. */
+  @SuppressWarnings("UnusedVariable") // by its handle
+  private transient byte[] copy;
+
+  private static final VarHandle COPY = copyHandle();
+
+  private static VarHandle copyHandle() {
+    try {
+      return MethodHandles.lookup().findVarHandle(G2CLMessage.class, "copy", byte[].class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   /** Creates a message without bytes for a member, or for all when null. */
   public G2CLMessage(SocketAddress dest) {
@@ -146,10 +162,15 @@ public final class G2CLMessage implements Message {
    */
   @Override
   public byte[] getPayload() {
-    if (offset != 0 || length != array.length) {
-      setPayload(Arrays.copyOfRange(array, offset, offset + length));
+    if (offset == 0 && length == array.length) {
+      return array;
     }
-    return array;
+    byte[] known = (byte[]) COPY.getAcquire(this);
+    if (known == null) {
+      known = Arrays.copyOfRange(array, offset, offset + length);
+      COPY.setRelease(this, known);
+    }
+    return known;
   }
 
   /** Payload as a read-only view of its own position, without a copy. */
@@ -163,6 +184,7 @@ public final class G2CLMessage implements Message {
     array = Objects.requireNonNull(payload, "payload");
     offset = 0;
     length = payload.length;
+    COPY.setRelease(this, null);
   }
 
   private void writeObject(ObjectOutputStream out) throws NotSerializableException {

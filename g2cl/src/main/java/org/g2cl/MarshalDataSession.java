@@ -89,6 +89,15 @@ public interface MarshalDataSession extends AutoCloseable {
   SocketAddress localAddress();
 
   /**
+   * Form of members' addresses that is the same at all members: for an address as argument, result
+   * or value of a map. One that no member of the view has is read as an address that nobody has,
+   * which is written as it was read.
+   */
+  default ValueCodec<SocketAddress> addressCodec() {
+    return new AddressCodec(this);
+  }
+
+  /**
    * Current view.
    *
    * @throws IllegalStateException when not joined

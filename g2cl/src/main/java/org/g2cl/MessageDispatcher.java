@@ -59,10 +59,16 @@ public class MessageDispatcher implements AutoCloseable {
    * @param handler answers requests, or null when this member only asks
    * @throws IllegalStateException when the service id is in use
    */
-  @SuppressWarnings("this-escape") // registered last, when every field but this list is set
   public MessageDispatcher(MarshalDataSession session, int serviceId, RequestHandler handler) {
+    this(session, serviceId, handler, null);
+  }
+
+  /** Creates one whose responses may be values in the form of a codec, or null for none. */
+  @SuppressWarnings("this-escape") // registered last, when every field but this list is set
+  MessageDispatcher(
+      MarshalDataSession session, int serviceId, RequestHandler handler, ValueCodec<Object> codec) {
     this.session = session;
-    this.outgoing = new OutgoingRequests(session, serviceId);
+    this.outgoing = new OutgoingRequests(session, serviceId, codec);
     this.incoming = new IncomingRequests(session, serviceId, handler);
     this.registrations =
         List.of(
@@ -101,6 +107,7 @@ public class MessageDispatcher implements AutoCloseable {
    * @param dests members whose responses are awaited; null for all of the view. With total order
    *     the request is handled by all members all the same, else by these only
    * @param message its destination does not matter
+   * @param options null for {@link RequestOptions#SYNC()}
    * @return one entry per member asked; members without an answer in time have an empty one. Empty
    *     when no response was asked for, or nobody is asked, when nothing is sent
    * @throws GroupException when it could not be sent, or this member left the group
@@ -109,12 +116,12 @@ public class MessageDispatcher implements AutoCloseable {
   public <T> RspList<T> castMessage(
       Collection<SocketAddress> dests, G2CLMessage message, RequestOptions options)
       throws GroupException, InterruptedException {
-    PendingRequest<RspList<T>> request = outgoing.cast(dests, message, options);
+    PendingRequest<RspList<T>> request = outgoing.cast(dests, message, orSync(options));
     if (request == null) {
       return new RspList<>();
     }
     try {
-      return session.scheduler().get(request, Duration.ofMillis(options.timeout()));
+      return session.scheduler().get(request, Duration.ofMillis(orSync(options).timeout()));
     } catch (TimeoutException e) {
       return expired(request);
     } catch (ExecutionException e) {
@@ -122,6 +129,10 @@ public class MessageDispatcher implements AutoCloseable {
     } finally {
       outgoing.forget(request);
     }
+  }
+
+  private static RequestOptions orSync(RequestOptions options) {
+    return options == null ? RequestOptions.SYNC() : options;
   }
 
   /** Result at the time-out, unless the request has just ended with an error. */
@@ -141,7 +152,7 @@ public class MessageDispatcher implements AutoCloseable {
   public <T> CompletableFuture<RspList<T>> castMessageWithFuture(
       Collection<SocketAddress> dests, G2CLMessage message, RequestOptions options) {
     try {
-      PendingRequest<RspList<T>> request = outgoing.cast(dests, message, options);
+      PendingRequest<RspList<T>> request = outgoing.cast(dests, message, orSync(options));
       if (request == null) {
         return CompletableFuture.completedFuture(new RspList<>());
       }
@@ -155,6 +166,7 @@ public class MessageDispatcher implements AutoCloseable {
   /**
    * Sends a request to the destination of the message and waits for the response.
    *
+   * @param options null for {@link RequestOptions#SYNC()}
    * @return what the handler answered, or null when no response was asked for or the filter refused
    *     it
    * @throws SuspectedException when the member is not in the group, or leaves or fails meanwhile
@@ -167,12 +179,12 @@ public class MessageDispatcher implements AutoCloseable {
   @SuppressWarnings("TypeParameterUnusedInFormals") // the shape that JGroups users know
   public <T> T sendMessage(G2CLMessage message, RequestOptions options)
       throws GroupException, TimeoutException, InterruptedException {
-    PendingRequest<T> request = outgoing.unicast(message, options);
+    PendingRequest<T> request = outgoing.unicast(message, orSync(options));
     if (request == null) {
       return null;
     }
     try {
-      return session.scheduler().get(request, Duration.ofMillis(options.timeout()));
+      return session.scheduler().get(request, Duration.ofMillis(orSync(options).timeout()));
     } catch (TimeoutException e) {
       throw timedOut(message, options);
     } catch (ExecutionException e) {
@@ -192,7 +204,7 @@ public class MessageDispatcher implements AutoCloseable {
   public <T> CompletableFuture<T> sendMessageWithFuture(
       G2CLMessage message, RequestOptions options) {
     try {
-      PendingRequest<T> request = outgoing.unicast(message, options);
+      PendingRequest<T> request = outgoing.unicast(message, orSync(options));
       if (request == null) {
         return CompletableFuture.completedFuture(null);
       }
@@ -206,7 +218,7 @@ public class MessageDispatcher implements AutoCloseable {
   private TimeoutException timedOut(G2CLMessage message, RequestOptions options) {
     return new TimeoutException(
         "%s: no response of member %s within %d ms"
-            .formatted(session.localAddress(), message.getDest(), options.timeout()));
+            .formatted(session.localAddress(), message.getDest(), orSync(options).timeout()));
   }
 
   private static GroupException groupFailure(Throwable cause) {

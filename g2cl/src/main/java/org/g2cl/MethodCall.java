@@ -36,7 +36,7 @@ public final class MethodCall {
   }
 
   /**
-   * Creates a call by id, see {@link MethodLookup}.
+   * Creates a call by id, see {@link MethodLookup}; null for no arguments.
    *
    * @throws IllegalArgumentException when the id is negative
    */
@@ -47,7 +47,7 @@ public final class MethodCall {
     this.methodName = null;
     this.types = null;
     this.methodId = methodId;
-    this.args = args.clone();
+    this.args = args == null ? new Object[0] : args.clone();
   }
 
   /** Whether the method is named by its id. */

@@ -20,9 +20,16 @@ final class OutgoingRequests {
   private final int serviceId;
   private final PendingRequests pending;
   private final RareLog malformed = new RareLog();
+  private final ValueCodec<Object> codec;
   private volatile boolean closed;
 
-  OutgoingRequests(MarshalDataSession session, int serviceId) {
+  /**
+   * Creates one.
+   *
+   * @param codec form of the values that have none of their own, or null
+   */
+  OutgoingRequests(MarshalDataSession session, int serviceId, ValueCodec<Object> codec) {
+    this.codec = codec;
     this.session = session;
     this.serviceId = serviceId;
     this.pending = new PendingRequests(session.scheduler());
@@ -142,7 +149,7 @@ final class OutgoingRequests {
       return;
     }
     try {
-      request.onResponse(message.getSender(), Replies.read(message));
+      request.onResponse(message.getSender(), Replies.read(message, codec));
     } catch (MalformedFrameException e) {
       if (malformed.count()) {
         LOG.warn(

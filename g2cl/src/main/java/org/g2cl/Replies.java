@@ -31,11 +31,12 @@ final class Replies {
     return bytes.length <= maxBytes ? bytes : cut(head.substring(0, head.length() / 2), maxBytes);
   }
 
-  static Rsp<Object> read(G2CLMessage message) throws MalformedFrameException {
+  static Rsp<Object> read(G2CLMessage message, ValueCodec<Object> codec)
+      throws MalformedFrameException {
     ByteBuffer body = message.payload();
     Header header = message.header();
     return header.type() == Header.REPLY
-        ? Rsp.of(Values.read(header.tag(), body))
+        ? Rsp.of(Values.decoded(Values.read(header.tag(), body), codec))
         : Rsp.failed(readError(body, message.getSender()));
   }
 

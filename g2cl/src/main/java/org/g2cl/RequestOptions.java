@@ -215,6 +215,11 @@ public class RequestOptions {
   }
 
   /** Members that a cast leaves out; empty for none. */
+  public List<SocketAddress> getExclusionList() {
+    return exclusions;
+  }
+
+  /** Members that a cast leaves out; empty for none. */
   public List<SocketAddress> exclusionList() {
     return exclusions;
   }

@@ -10,28 +10,45 @@ import net.sf.jgcs.GroupException;
  * Calls of methods of the server objects that the members have.
  *
  * <p>Only methods opened by {@link RemoteCallable} or by a {@link MethodLookup} can be called.
- * Their parameters and results are {@code byte[]}, {@code String}, primitives, boxed ones, or
- * nothing. An exception comes home as a {@link RemoteInvocationException} with its type name and
- * message. A method whose first parameter is a {@link SocketAddress} is given the caller's there;
- * the caller leaves it out. Threads, waits and bounds are those of {@link MessageDispatcher}. After
- * JGroups' class of the same name.
+ * Their parameters and results are {@code byte[]}, {@code String}, primitives, boxed ones, nothing,
+ * or what a {@link ValueCodec} is given for. An exception comes home as a {@link
+ * RemoteInvocationException} with its type name and message. A method whose first parameter is a
+ * {@link SocketAddress} is given the caller's there; the caller leaves it out. Threads, waits and
+ * bounds are those of {@link MessageDispatcher}. After JGroups' class of the same name.
  */
 public class RpcDispatcher extends MessageDispatcher {
   private final RpcHandler handler;
+  private final ValueCodec<Object> codec;
 
   /**
    * Creates a dispatcher and registers it; do so before the session joins.
    *
    * @param serverObject what other members may call, or null when this member only calls
-   * @throws IllegalArgumentException when an opened method has a parameter type that cannot be sent
+   * @throws IllegalArgumentException when an opened method has a parameter type that cannot be
+   *     sent, or two cannot be told apart
    */
   public RpcDispatcher(MarshalDataSession session, int serviceId, Object serverObject) {
-    this(session, serviceId, new RpcHandler(serverObject));
+    this(session, serviceId, serverObject, null);
   }
 
-  private RpcDispatcher(MarshalDataSession session, int serviceId, RpcHandler handler) {
-    super(session, serviceId, handler);
+  /**
+   * Creates a dispatcher whose calls have parameters and results of other types, too.
+   *
+   * @param codec writes and reads those that have no form of their own; all members need the same.
+   *     Null for none
+   * @throws IllegalArgumentException when two opened methods cannot be told apart; all types that
+   *     the codec is for are alike
+   */
+  public RpcDispatcher(
+      MarshalDataSession session, int serviceId, Object serverObject, ValueCodec<Object> codec) {
+    this(session, serviceId, new RpcHandler(serverObject, codec), codec);
+  }
+
+  private RpcDispatcher(
+      MarshalDataSession session, int serviceId, RpcHandler handler, ValueCodec<Object> codec) {
+    super(session, serviceId, handler, codec);
     this.handler = handler;
+    this.codec = codec;
   }
 
   /** Object that other members may call, or null. */
@@ -97,7 +114,11 @@ public class RpcDispatcher extends MessageDispatcher {
   /** Calls a method of members, see {@link #castMessageWithFuture}. */
   public <T> CompletableFuture<RspList<T>> callRemoteMethodsWithFuture(
       Collection<SocketAddress> dests, MethodCall call, RequestOptions options) {
-    return castMessageWithFuture(dests, message(null, call), options);
+    try {
+      return castMessageWithFuture(dests, message(null, call), options);
+    } catch (IllegalArgumentException e) { // an argument cannot cross
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** Calls a method of one member by name, see {@link #sendMessage}. */
@@ -122,10 +143,14 @@ public class RpcDispatcher extends MessageDispatcher {
   /** Calls a method of one member, see {@link #sendMessageWithFuture}. */
   public <T> CompletableFuture<T> callRemoteMethodWithFuture(
       SocketAddress dest, MethodCall call, RequestOptions options) {
-    return sendMessageWithFuture(message(dest, call), options);
+    try {
+      return sendMessageWithFuture(message(dest, call), options);
+    } catch (IllegalArgumentException e) { // an argument cannot cross
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
-  private static G2CLMessage message(SocketAddress dest, MethodCall call) {
-    return new G2CLMessage(dest, Calls.write(call));
+  private G2CLMessage message(SocketAddress dest, MethodCall call) {
+    return new G2CLMessage(dest, Calls.write(call, codec));
   }
 }

@@ -7,13 +7,21 @@ import java.net.SocketAddress;
 /** Calls methods of the server object. */
 final class RpcHandler implements RequestHandler {
   private final Object serverObject;
+  private final ValueCodec<Object> codec;
   private final CallableMethods methods;
   private volatile MethodLookup lookup = id -> null;
   private volatile MethodInvoker invoker;
 
-  RpcHandler(Object serverObject) {
+  /**
+   * Creates one.
+   *
+   * @param codec form of the values that have none of their own, or null
+   */
+  RpcHandler(Object serverObject, ValueCodec<Object> codec) {
     this.serverObject = serverObject;
-    this.methods = serverObject == null ? null : new CallableMethods(serverObject.getClass());
+    this.codec = codec;
+    this.methods =
+        serverObject == null ? null : new CallableMethods(serverObject.getClass(), codec != null);
   }
 
   Object serverObject() {
@@ -38,7 +46,11 @@ final class RpcHandler implements RequestHandler {
 
   @Override
   public Object handle(G2CLMessage request) throws Exception {
-    Calls.Received call = Calls.read(request.payload());
+    return Values.encoded(call(request), codec);
+  }
+
+  private Object call(G2CLMessage request) throws Exception {
+    Calls.Received call = Calls.read(request.payload(), codec);
     MethodInvoker direct = invoker;
     if (direct != null && call.signature() == null) {
       return direct.invoke(serverObject, call.id(), call.args());
@@ -50,8 +62,16 @@ final class RpcHandler implements RequestHandler {
           serverObject,
           CallableMethods.takesCaller(method) ? withCaller(request.getSender(), args) : args);
     } catch (InvocationTargetException e) {
-      throw e.getCause() instanceof Exception cause ? cause : e;
+      throw cause(e);
     }
+  }
+
+  /** What the method threw: an error at once. */
+  private static Exception cause(InvocationTargetException thrown) {
+    if (thrown.getCause() instanceof Error error) {
+      throw error;
+    }
+    return thrown.getCause() instanceof Exception cause ? cause : thrown;
   }
 
   private static Object[] withCaller(SocketAddress caller, Object[] args) {

@@ -20,7 +20,7 @@ public class RspList<T> extends LinkedHashMap<SocketAddress, Rsp<T>> implements 
   }
 
   /** Value of that member, or null when it gave none. */
-  public T getValue(SocketAddress member) {
+  public T getValue(Object member) {
     Rsp<T> rsp = get(member);
     return rsp == null ? null : rsp.getValue();
   }

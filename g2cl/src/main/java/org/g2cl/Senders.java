@@ -8,7 +8,8 @@ import java.util.Map;
  * Replay windows of the senders heard of, one per instance, key and stream.
  *
  * <p>Bounded: the sender that was silent for longest is forgotten, and from then on no frame of an
- * unknown sender is taken that is older than that one's last, so forgetting opens no way to replay.
+ * unknown sender is taken that is no younger than that one's last, so forgetting opens no way to
+ * replay.
  */
 final class Senders {
   static final int MAX_SENDERS = 256;
@@ -22,7 +23,7 @@ final class Senders {
   }
 
   private final int windowSize;
-  private long earliest;
+  private long earliest = Long.MIN_VALUE;
 
   private final Map<Name, Known> known =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -47,7 +48,7 @@ final class Senders {
     Name name = new Name(envelope.instance(), envelope.keyId());
     Known sender = known.get(name);
     if (sender == null) {
-      if (envelope.second() < earliest) {
+      if (envelope.second() <= earliest) { // its last ones may be of that very second
         throw new MalformedFrameException("replayed: older than senders already forgotten");
       }
       sender = new Known();

@@ -21,9 +21,43 @@ final class Values {
   private static final int LONG = 8;
   private static final int FLOAT = 9;
   private static final int DOUBLE = 10;
+
+  /** Of a value in the form of a {@link ValueCodec}. */
+  static final int ENCODED = 11;
+
   private static final byte[] EMPTY = {};
 
   private Values() {}
+
+  /** Value in the form of a codec. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Encoded(byte[] bytes) {}
+
+  /** The value itself when it can cross, else as the codec, if there is one, writes it. */
+  static Object encoded(Object value, ValueCodec<Object> codec) {
+    return codec == null || value == null || tag(value.getClass()) >= 0
+        ? value
+        : new Encoded(codec.write(value));
+  }
+
+  /**
+   * Reverse of {@link #encoded}.
+   *
+   * @throws MalformedFrameException when there is no codec, or it cannot read the value
+   */
+  static Object decoded(Object value, ValueCodec<Object> codec) throws MalformedFrameException {
+    if (!(value instanceof Encoded encoded)) {
+      return value;
+    }
+    if (codec == null) {
+      throw new MalformedFrameException("value needs a codec, which this member does not have");
+    }
+    try {
+      return codec.read(encoded.bytes());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedFrameException("codec cannot read a value: " + e.getMessage());
+    }
+  }
 
   /**
    * Tag of a value.
@@ -34,12 +68,15 @@ final class Values {
     if (value == null) {
       return NULL;
     }
+    if (value instanceof Encoded) {
+      return ENCODED;
+    }
     int tag = tag(value.getClass());
     if (tag < 0) {
       throw new IllegalArgumentException(
           "value of type "
               + value.getClass().getName()
-              + " cannot be sent; use byte[], String, a boxed primitive or null");
+              + " cannot be sent; use byte[], String, a boxed primitive or null, or a codec");
     }
     return tag;
   }
@@ -75,6 +112,7 @@ final class Values {
       case INTEGER -> ByteBuffer.allocate(Integer.BYTES).putInt((Integer) value).array();
       case LONG -> ByteBuffer.allocate(Long.BYTES).putLong((Long) value).array();
       case FLOAT -> ByteBuffer.allocate(Float.BYTES).putFloat((Float) value).array();
+      case ENCODED -> ((Encoded) value).bytes();
       case DOUBLE -> ByteBuffer.allocate(Double.BYTES).putDouble((Double) value).array();
       default -> throw new IllegalArgumentException("unknown tag " + tag);
     };
@@ -95,6 +133,7 @@ final class Values {
       case LONG -> source.getLong();
       case FLOAT -> source.getFloat();
       case DOUBLE -> source.getDouble();
+      case ENCODED -> new Encoded(array(source));
       default -> throw new MalformedFrameException("unknown tag " + tag);
     };
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.ref.WeakReference;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -478,5 +480,45 @@ class CryptoDataSessionTest {
     settings.put("crypto.key-aliases", "other");
     assertThatThrownBy(() -> MarshalDataSessionFactory.of(settings))
         .hasMessageContaining("no secret key of 256 bits under the alias 'other'");
+  }
+
+  @Test
+  void shouldTakeNoFrameOfTheLastSecondOfASenderThatIsForgottenAgain() throws Exception {
+    Senders senders = new Senders(64);
+    Envelope frame = new Envelope(0, 7, new Envelope.Instance(0, 0), 1000, 1);
+    senders.accept(frame);
+    for (int i = 1; i <= Senders.MAX_SENDERS; i++) {
+      senders.accept(new Envelope(0, 7, new Envelope.Instance(0, i), 1001, 1));
+    }
+    assertThatThrownBy(() -> senders.accept(frame)).hasMessageContaining("replayed");
+  }
+
+  private static WeakReference<Object> openAndClose() throws Exception {
+    List<Object> opened = new ArrayList<>();
+    try (TestGroup own = new TestGroup()) {
+      own.session(
+              "x",
+              (engine, dropped, self) -> {
+                DecoratorChain chain =
+                    MarshalDataSessionFactory.of(secret(SECRET, "crypto.reload", "PT1H"))
+                        .build(engine, dropped, self);
+                opened.add(chain.top());
+                return chain;
+              })
+          .join();
+    }
+    return new WeakReference<>(opened.get(0));
+  }
+
+  @Test
+  void shouldKeepNoKeysInMemoryOnceItIsClosed() throws Exception {
+    WeakReference<Object> closed = openAndClose();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              System.gc();
+              return closed.get() == null;
+            });
   }
 }

@@ -62,8 +62,8 @@ class DecodersFuzzTest {
     return new byte[][] {
       packed,
       lz4,
-      Calls.write(call),
-      Calls.write(new MethodCall((short) 3, 1L, null, new byte[] {1})),
+      Calls.write(call, null),
+      Calls.write(new MethodCall((short) 3, 1L, null, new byte[] {1}), null),
       Fragment.part(5, 1, 3, body, 800),
       Bundle.of(body),
       Frames.encode(Header.of(Header.ERROR, 0, 77), 9, Order.FIFO, error()),
@@ -91,14 +91,14 @@ class DecodersFuzzTest {
     bytes.get(array);
     G2CLMessage message = Frame.decode(array, 0, array.length, A);
     if (message.header().correlated()) {
-      Replies.read(message);
+      Replies.read(message, null);
     }
   }
 
   private static void readAll(byte[] bytes) {
     Assembly assembly = new Assembly(new DroppedFrames());
     check(DecodersFuzzTest::readFrame, bytes);
-    check(Calls::read, bytes);
+    check(buffer -> Calls.read(buffer, null), bytes);
     check(Bundle::read, bytes);
     check(Envelope::read, bytes);
     check(StateMessage::check, bytes);
@@ -112,7 +112,7 @@ class DecodersFuzzTest {
           }
         },
         bytes);
-    for (int tag = -1; tag < 12; tag++) {
+    for (int tag = -1; tag < 13; tag++) {
       int kind = tag;
       check(buffer -> Values.read(kind, buffer), bytes);
     }

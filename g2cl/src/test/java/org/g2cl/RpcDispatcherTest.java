@@ -1,10 +1,13 @@
 package org.g2cl;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.Closeable;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -167,5 +170,132 @@ class RpcDispatcherTest {
     assertThatThrownBy(() -> call("take", new Object[] {List.of()}, List.class))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("java.util.List");
+  }
+
+  /** Cannot do anything. */
+  @RemoteCallable
+  static final class Broken {
+    public void fail() {
+      throw new AssertionError("broken");
+    }
+  }
+
+  @Test
+  void shouldCarryHomeAnErrorOfTheMethodByItsOwnName() {
+    new RpcDispatcher(b, 30, new Broken());
+    RpcDispatcher asker = new RpcDispatcher(a, 30, null);
+    assertThatThrownBy(
+            () ->
+                asker.callRemoteMethod(
+                    b.localAddress(), new MethodCall("fail", null, null), RequestOptions.SYNC()))
+        .isInstanceOf(RemoteInvocationException.class)
+        .hasMessageContaining("java.lang.AssertionError")
+        .hasMessageContaining("broken");
+  }
+
+  /** Has two methods that are the same to a caller. */
+  @RemoteCallable
+  static final class Twice {
+    public String who(String name) {
+      return name;
+    }
+
+    public String who(SocketAddress caller, String name) {
+      return name + caller;
+    }
+  }
+
+  @Test
+  void shouldRefuseMethodsThatCallersCannotTellApart() {
+    assertThatThrownBy(() -> new RpcDispatcher(a, 31, new Twice()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("give one another name");
+    a.register(31, message -> {}).close();
+  }
+
+  @Test
+  void shouldTakeNullOptionsAsSyncAndNullArgumentsAsNone() throws Exception {
+    MethodCall call = new MethodCall((short) 5, (Object[]) null);
+    assertThat(caller.<String>callRemoteMethod(b.localAddress(), call, null))
+        .isEqualTo("not opened by an annotation");
+    assertThat(caller.callRemoteMethods(List.of(b.localAddress()), call, null).getResults())
+        .containsExactly("not opened by an annotation");
+  }
+
+  @Test
+  void shouldEndTheFutureWhenAnArgumentCannotCross() {
+    MethodCall call = new MethodCall((short) 5, List.of());
+    assertThat(caller.callRemoteMethodWithFuture(b.localAddress(), call, null))
+        .isCompletedExceptionally();
+    assertThat(caller.callRemoteMethodsWithFuture(null, call, null)).isCompletedExceptionally();
+  }
+
+  /** A type of the application, with a member's address in it. */
+  private record Ticket(String seat, SocketAddress holder) {}
+
+  /** Writes tickets as the length of their seat, the seat, and the address. */
+  private record TicketCodec(ValueCodec<SocketAddress> addresses) implements ValueCodec<Object> {
+    @Override
+    public byte[] write(Object value) {
+      if (!(value instanceof Ticket ticket)) {
+        throw new IllegalArgumentException("no ticket: " + value);
+      }
+      byte[] seat = ticket.seat().getBytes(UTF_8);
+      byte[] holder = addresses.write(ticket.holder());
+      return ByteBuffer.allocate(1 + seat.length + holder.length)
+          .put((byte) seat.length)
+          .put(seat)
+          .put(holder)
+          .array();
+    }
+
+    @Override
+    public Object read(byte[] bytes) {
+      int end = 1 + bytes[0];
+      return new Ticket(
+          new String(bytes, 1, end - 1, UTF_8),
+          addresses.read(Arrays.copyOfRange(bytes, end, bytes.length)));
+    }
+  }
+
+  /** Gives tickets away. */
+  @RemoteCallable
+  static final class Hall {
+    /** Changes the holder to the caller. */
+    public Object pass(SocketAddress caller, Object ticket) {
+      return new Ticket(((Ticket) ticket).seat(), caller);
+    }
+  }
+
+  @Test
+  void shouldCarryTypesOfTheApplicationByACodec() throws Exception {
+    new RpcDispatcher(b, 32, new Hall(), new TicketCodec(b.addressCodec()));
+    RpcDispatcher asker = new RpcDispatcher(a, 32, null, new TicketCodec(a.addressCodec()));
+    Object[] args = {new Ticket("A1", b.localAddress())};
+    Class<?>[] types = {Object.class};
+    Ticket passed =
+        asker.callRemoteMethod(b.localAddress(), "pass", args, types, RequestOptions.SYNC());
+    assertThat(passed).isEqualTo(new Ticket("A1", a.localAddress()));
+    assertThatThrownBy(
+            () ->
+                asker.callRemoteMethod(
+                    b.localAddress(),
+                    new MethodCall("pass", new Object[] {List.of()}, types),
+                    null))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void shouldReadTheAddressOfAMemberThatIsGoneAsOneThatNobodyHas() throws Exception {
+    byte[] bytes = b.addressCodec().write(b.localAddress());
+    assertThat(a.addressCodec().read(bytes)).isEqualTo(b.localAddress());
+    b.leave();
+    group.awaitMembers(1);
+    SocketAddress gone = a.addressCodec().read(bytes);
+    assertThat(gone).isEqualTo(a.addressCodec().read(bytes)).isNotEqualTo(a.localAddress());
+    assertThat(a.addressCodec().write(gone)).isEqualTo(bytes);
+    assertThatThrownBy(
+            () -> caller.callRemoteMethod(gone, new MethodCall((short) 5), RequestOptions.SYNC()))
+        .isInstanceOf(SuspectedException.class);
   }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ class HowtoTest {
   void shouldShowOnlyCodeThatIsCompiled(String page) throws Exception {
     String text = Files.readString(DOCS.resolve("howto").resolve(page));
     List<String> code = new ArrayList<>();
-    for (String name : List.of("JGroupsPriceBoard", "PriceBoard", "HowtoTest")) {
+    for (String name : List.of("JGroupsPriceBoard", "PriceBoard", "TicketBoard", "HowtoTest")) {
       code.add(squeezed(Files.readString(HERE.resolve(name + ".java"))));
     }
     List<String> blocks = BLOCK.matcher(text).results().map(MatchResult::group).toList();
@@ -91,6 +92,19 @@ class HowtoTest {
       session.join();
       session.send(new G2CLMessage(null, "hello".getBytes(UTF_8)), 12, ServiceNames.TOTAL_ORDER);
       await().until(() -> heard.equals(List.of("hello")));
+    }
+  }
+
+  @Test
+  void shouldPassTicketsWithTheAddressOfTheirHolder() throws Exception {
+    Map<String, String> settings = Map.of("network", UUID.randomUUID().toString());
+    try (TicketBoard first = new TicketBoard(settings);
+        TicketBoard second = new TicketBoard(settings)) {
+      assertThat(first.book("A1")).isTrue();
+      assertThat(second.book("A1")).isFalse();
+      SocketAddress former = second.holder("A1");
+      assertThat(second.askFor("A1")).isEqualTo(new TicketBoard.Ticket("A1", second.holder("A1")));
+      assertThat(second.holder("A1")).isNotEqualTo(former).isEqualTo(first.holder("A1"));
     }
   }
 

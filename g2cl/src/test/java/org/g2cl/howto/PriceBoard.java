@@ -94,8 +94,8 @@ public class PriceBoard implements StateHandler, AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    state.close();
     dispatcher.close();
+    state.close();
     session.close();
     protocol.close();
   }
