@@ -55,7 +55,9 @@ class FragmentCheck {
     Object group = join(host);
     try {
       Object tree =
-          accessible(host.loadClass(ClusterTree.class.getName()).getDeclaredConstructors()[0])
+          accessible(
+                  host.loadClass(ClusterTree.class.getName())
+                      .getDeclaredConstructor(group.getClass()))
               .newInstance(group);
       Object reference = reference(host);
       method(tree.getClass(), "addReference", 1).invoke(tree, reference);
