@@ -37,7 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 final class CryptoDataSession extends DataSessionDecorator {
   private static final Logger LOG = LoggerFactory.getLogger(CryptoDataSession.class);
-  private static final Service DEFAULT_SERVICE = other -> false;
   private static final int TASKS = 16;
   private static final long NOT_JOINED = Long.MAX_VALUE;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -49,6 +48,19 @@ final class CryptoDataSession extends DataSessionDecorator {
   private record Stream(int number, AtomicLong sequence) {}
 
   private record StreamName(Service service, boolean toOne) {}
+
+  /**
+   * Service of messages that ask for none; no lambda, whose serialized form names {@link Service}
+   * in a string that no relocation of packages finds.
+   */
+  private enum NoService implements Service {
+    NONE;
+
+    @Override
+    public boolean satisfies(Service other) {
+      return false;
+    }
+  }
 
   private final CryptoSettings settings;
   private final Supplier<SocketAddress> localAddress;
@@ -148,7 +160,7 @@ final class CryptoDataSession extends DataSessionDecorator {
   public void multicast(Message message, Service service, Object context, Annotation... annotations)
       throws IOException {
     SocketAddress dest = destination(annotations);
-    Stream stream = stream(service == null ? DEFAULT_SERVICE : service, dest != null);
+    Stream stream = stream(service == null ? NoService.NONE : service, dest != null);
     byte[] frame = seal(stream, message.getPayload(), dest);
     sendBelow(frame, service, context, annotations);
   }

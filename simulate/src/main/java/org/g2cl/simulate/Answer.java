@@ -3,7 +3,8 @@ package org.g2cl.simulate;
 /**
  * What comes back to a client.
  *
- * @param text the session's state when it went well, else the reason
+ * @param text the session's state when it went well, what is wrong with the answer when there is
+ *     said to be no session, else the reason
  */
 record Answer(Kind kind, String text) {
   enum Kind {

@@ -113,7 +113,7 @@ final class Client {
         return Optional.of(answer);
       }
       if (answer.kind() == Answer.Kind.UNKNOWN) {
-        ledger.unknown(request);
+        ledger.unknown(request, server, answer.text());
         return Optional.of(answer);
       }
       preferred = null;

@@ -36,6 +36,7 @@ final class Cluster {
   private final PropagationSettings settings;
   private final LocalNetwork network;
   private final Database database;
+  private final Denials denials;
   private final Map<String, Machine> machines = new HashMap<>();
   private final Map<String, Node> nodes = new LinkedHashMap<>();
   private final List<Node> everStarted = new ArrayList<>();
@@ -56,6 +57,7 @@ final class Cluster {
     this.network =
         LocalNetwork.simulated(world.random().nextLong(), new SimulatedClock(world, machines::get));
     this.database = new Database(world);
+    this.denials = new Denials(world, this, ledger, plan.backups());
     PropagationSettings defaults = PropagationSettings.defaults();
     this.settings =
         new PropagationSettings(
@@ -157,6 +159,9 @@ final class Cluster {
     for (HeldCopy copy : dying.propagation().heldCopies()) {
       Ledger.Account account = ledger.account(copy.session());
       boolean inStep = account.isReachedBy(copy);
+      if (inStep) {
+        account.ended = 1 + (copiesInStep(account) > settings.backups() ? 0 : account.ended);
+      }
       if (!account.lost && inStep && !isSafeWithout(dying, account)) {
         account.lost = true;
         world.note(copy.session() + " was in step on " + dying + " only");
@@ -172,14 +177,18 @@ final class Cluster {
   /** A client was told of a change, which two machines have as long as no fault was done. */
   void acknowledged(SessionId session) {
     Ledger.Account account = ledger.account(session);
-    long copies =
-        living().stream()
-            .filter(node -> node.copy(session).map(account::isReachedBy).orElse(false))
-            .count();
+    long copies = copiesInStep(account);
+    account.ended = copies > settings.backups() ? 0 : account.ended;
     if (!harmed && copies < 2) {
       ledger.violated(
           "I1", "%s was acknowledged with %d copies before any fault".formatted(session, copies));
     }
+  }
+
+  private long copiesInStep(Ledger.Account account) {
+    return living().stream()
+        .filter(node -> node.copy(account.session).map(account::isReachedBy).orElse(false))
+        .count();
   }
 
   private boolean isSafeWithout(Node dying, Ledger.Account account) {
@@ -258,7 +267,7 @@ final class Cluster {
         .start(
             request.id(),
             () -> {
-              Answer answer = new Server(world, node, ledger).invoke(request);
+              Answer answer = new Server(world, node, ledger, denials).invoke(request);
               world.after(latency(), null, () -> arriveBack(node, path, answer, connection));
             });
   }

@@ -40,11 +40,13 @@ final class Ledger {
     /** A removal was asked for, and its outcome may not be known. */
     boolean removalAsked;
 
-    /** A client was told that there is none, though there is. */
-    boolean unknownTold;
-
     /** All copies in step were lost with their machines: what was acknowledged may be gone. */
     boolean lost;
+
+    /**
+     * Machines with everything that a client was told of that ended since all copies were there.
+     */
+    int ended;
 
     /** Newest change of which a server has told a client. */
     private long epoch;
@@ -181,12 +183,12 @@ final class Ledger {
     return shorter.size() <= longer.size() && longer.subList(0, shorter.size()).equals(shorter);
   }
 
-  /** A request was answered with "no such session". */
-  void unknown(Request request) {
-    Account account = account(request.session());
-    if (account.created && !account.removalAsked && !account.lost) {
-      world.note("client is told that " + request.session() + " is unknown");
-      account.unknownTold = true;
+  /** A request was answered with "no such session", which is wrong unless nothing is said of it. */
+  void unknown(Request request, String server, String wrong) {
+    if (!wrong.isEmpty()) {
+      violated(
+          "I1",
+          "%s is unknown, %s tells on %s: %s".formatted(request.session(), server, request, wrong));
     }
   }
 }

@@ -37,6 +37,7 @@ final class Node {
   private final StatePropagation propagation;
   private final Registry registry;
   private final Set<CompletableFuture<Answer>> connections = new LinkedHashSet<>();
+  private final Sight sight;
   private boolean serving;
 
   /** Put out of the group and not back yet. */
@@ -55,6 +56,7 @@ final class Node {
     this.machine = machine;
     this.database = database;
     this.protocol = protocol;
+    this.sight = new Sight(world);
     session =
         MarshalDataSession.open(protocol, Protocols.provider("local").group("simulated"), machine);
     registry = Registry.start(session);
@@ -66,6 +68,7 @@ final class Node {
             outcomes(),
             false,
             PartitionRule.strictPrimary());
+    session.addMembershipListener(sight::onView);
     session.addMembershipListener(
         view -> world.note(name + " has view " + view.getMembershipList()));
     session.addDepartureListener(this::departed);
@@ -201,6 +204,10 @@ final class Node {
 
   Optional<HeldCopy> copy(SessionId id) {
     return propagation.heldCopies().stream().filter(copy -> copy.session().equals(id)).findFirst();
+  }
+
+  Sight sight() {
+    return sight;
   }
 
   Protocol protocol() {

@@ -22,14 +22,17 @@ final class Server {
   private final World world;
   private final Node node;
   private final Ledger ledger;
+  private final Denials denials;
 
-  Server(World world, Node node, Ledger ledger) {
+  Server(World world, Node node, Ledger ledger, Denials denials) {
     this.world = world;
     this.ledger = ledger;
+    this.denials = denials;
     this.node = node;
   }
 
   Answer invoke(Request request) {
+    long received = world.now();
     try {
       Admission admission = admit(request);
       if (admission instanceof Admission.Replayed replayed) {
@@ -40,7 +43,7 @@ final class Server {
       } else if (admission instanceof Admission.Granted granted) {
         return execute(request, granted.call());
       }
-      return Answer.of(Answer.Kind.UNKNOWN, "no session " + request.session());
+      return Answer.of(Answer.Kind.UNKNOWN, denials.wrong(node, request, received).orElse(""));
     } catch (PropagationException e) {
       note("cannot do " + request + ": " + e.getMessage());
       return Answer.of(Answer.Kind.ELSEWHERE, e.getMessage());

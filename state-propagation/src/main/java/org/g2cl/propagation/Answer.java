@@ -12,6 +12,7 @@ import java.util.List;
  * @param better its content when it is newer than the claimer's, else null
  * @param floor newest change of which it knows that older copies are out of step
  * @param floorHolders tokens of all members that may have that change, or a later one
+ * @param losses members lost a short while ago, told when it knows nothing of the session
  */
 record Answer(
     boolean accepted,
@@ -20,4 +21,10 @@ record Answer(
     Stamp undecided,
     Snapshot better,
     Stamp floor,
-    List<Long> floorHolders) {}
+    List<Long> floorHolders,
+    List<Loss> losses) {
+  /** Answer of a member that knows nothing of the session. */
+  static Answer ofNothing(boolean accepted, long epoch, List<Loss> losses) {
+    return new Answer(accepted, epoch, Stamp.NONE, Stamp.NONE, null, Stamp.NONE, List.of(), losses);
+  }
+}

@@ -1,11 +1,13 @@
 package org.g2cl.propagation;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Binary format of {@link Answer}s. */
 final class AnswerCodec {
   private static final int FIXED = 64;
+  private static final int MAX_LOSSES = 1_000;
 
   private AnswerCodec() {}
 
@@ -21,6 +23,10 @@ final class AnswerCodec {
       ContentCodec.write(out, better);
     }
     StandingCodec.write(out.stamp(answer.floor()), answer.floorHolders());
+    if (!answer.losses().isEmpty()) {
+      out.i64(answer.losses().size());
+      answer.losses().forEach(loss -> out.text(loss.name()).i64(loss.millisAgo()));
+    }
     return out.toBytes();
   }
 
@@ -39,6 +45,20 @@ final class AnswerCodec {
         undecided,
         better,
         floor ? in.stamp() : Stamp.NONE,
-        floor ? StandingCodec.readTokens(in) : List.of());
+        floor ? StandingCodec.readTokens(in) : List.of(),
+        in.hasMore() ? readLosses(in) : List.of());
+  }
+
+  private static List<Loss> readLosses(WireReader in) throws MalformedFrameException {
+    long count = in.count();
+    if (count > MAX_LOSSES) {
+      throw new MalformedFrameException(
+          "answer tells of %d members that were lost; allowed are %d".formatted(count, MAX_LOSSES));
+    }
+    List<Loss> losses = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      losses.add(new Loss(in.text(), in.count()));
+    }
+    return List.copyOf(losses);
   }
 }

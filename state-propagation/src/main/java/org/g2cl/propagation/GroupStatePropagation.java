@@ -43,7 +43,6 @@ final class GroupStatePropagation implements StatePropagation {
   private final DispatcherLink link;
   private final PrimaryView primary;
   private final Node node;
-  private final Vanished vanished;
   private final Repair repair;
   private final Expiry expiry;
   private final Keeper keeper;
@@ -93,12 +92,12 @@ final class GroupStatePropagation implements StatePropagation {
             link,
             new Placement(
                 scheduler, names, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
+            new Vanished(scheduler),
             primary,
             new SessionTable(scheduler, settings.repliesKept()),
             outcomes,
             new Counters(),
             new Backlog());
-    vanished = new Vanished(scheduler);
     repair = new Repair(node);
     OutdatedCopies outdated = new OutdatedCopies(node, repair);
     receiver.start(node, outdated);
@@ -138,7 +137,8 @@ final class GroupStatePropagation implements StatePropagation {
     if (view.getMembershipList().size() > 1) {
       hadCompany = true;
     }
-    vanished.onView(node.placement().view(), view.getMembershipList(), view.getLeavedMembers());
+    node.vanished()
+        .onView(node.placement().view(), view.getMembershipList(), view.getLeavedMembers());
     if (node.placement().onView(link.self(), view.getMembershipList())) {
       surrenderAll("the group was split");
     }
@@ -359,7 +359,7 @@ final class GroupStatePropagation implements StatePropagation {
 
   /** As long as fewer were lost than there are copies, one copy would be here. */
   private void refuseWhenSomeVanished(SessionId session) throws PropagationException {
-    List<String> lost = vanished.names(node.placement().view());
+    List<String> lost = node.vanished().names(node.placement().view());
     if (lost.size() > node.backups()) {
       throw new ElsewhereException(
           "session %s: no member knows it, but the group has just lost %s, which may be cut off with all copies of it; retry the request"

@@ -10,6 +10,7 @@ record Node(
     PropagationSettings settings,
     GroupLink link,
     Placement placement,
+    Vanished vanished,
     PrimaryView primary,
     SessionTable table,
     OutcomeLog outcomes,

@@ -44,8 +44,7 @@ final class Receiver implements RequestHandler {
       node.counters().fenced.increment();
       LOG.debug("{}: refused {} of {}, which was put out", node.link().self(), frame, sender);
       return frame instanceof Frame.Claim
-          ? AnswerCodec.encode(
-              new Answer(false, 0, Stamp.NONE, Stamp.NONE, null, Stamp.NONE, List.of()))
+          ? AnswerCodec.encode(Answer.ofNothing(false, 0, List.of()))
           : Verdict.STRANGER.bytes();
     }
     if (frame instanceof Frame.UpdateFrame update) {
@@ -179,7 +178,7 @@ final class Receiver implements RequestHandler {
 
   private Answer onClaim(Frame.Claim claim, SocketAddress sender) {
     if (node.table().get(claim.session()) == null && node.table().size() >= MAX_SESSIONS) {
-      return new Answer(true, claim.epoch(), Stamp.NONE, Stamp.NONE, null, Stamp.NONE, List.of());
+      return Answer.ofNothing(true, claim.epoch(), node.vanished().losses());
     }
     return node.table().with(claim.session(), entry -> answer(entry, claim, sender));
   }
@@ -203,7 +202,8 @@ final class Receiver implements RequestHandler {
         copy.undecidedStamp(),
         accepted && newer ? copy.snapshot(entry.idleMillis()) : null,
         copy.floor(),
-        copy.floorHolders());
+        copy.floorHolders(),
+        copy.isBlank() ? node.vanished().losses() : List.of());
   }
 
   private void onTold(Frame.OfSession told, SocketAddress sender) {

@@ -200,6 +200,7 @@ final class TakeOver {
       throws PropagationException {
     SocketAddress self = node.link().self();
     boolean foreign;
+    answers.values().forEach(answer -> node.vanished().hear(answer.losses()));
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       chooseContent(answers);

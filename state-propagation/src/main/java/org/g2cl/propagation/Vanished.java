@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.g2cl.Scheduler;
 import org.g2cl.propagation.Placement.NamedView;
 
@@ -13,7 +14,8 @@ import org.g2cl.propagation.Placement.NamedView;
  * Members that were lost a short while ago: they may be cut off with the only copies of a session.
  *
  * <p>One that left has handed over, and one that was started anew under its name has no copies; for
- * neither is waited. Thread-safe.
+ * neither is waited. A member that has just joined, or was away, hears from the others whom they
+ * have lost. Thread-safe.
  */
 final class Vanished {
   private static final Duration WAITED_FOR = Duration.ofSeconds(30);
@@ -50,8 +52,34 @@ final class Vanished {
       return List.of();
     }
     since.keySet().removeAll(now.byName().keySet());
+    forget();
+    return List.copyOf(since.keySet());
+  }
+
+  /** Those that are waited for, for members that may not know of them. */
+  synchronized List<Loss> losses() {
+    if (since.isEmpty()) {
+      return List.of();
+    }
+    forget();
+    long time = scheduler.nanoTime();
+    return since.entrySet().stream()
+        .map(loss -> new Loss(loss.getKey(), TimeUnit.NANOSECONDS.toMillis(time - loss.getValue())))
+        .toList();
+  }
+
+  /** Hears whom another member has lost; of those that it has lost itself it knows better. */
+  synchronized void hear(List<Loss> losses) {
+    long time = scheduler.nanoTime();
+    for (Loss loss : losses) {
+      if (since.size() < MOST) {
+        since.putIfAbsent(loss.name(), time - TimeUnit.MILLISECONDS.toNanos(loss.millisAgo()));
+      }
+    }
+  }
+
+  private void forget() {
     long time = scheduler.nanoTime();
     since.values().removeIf(lost -> time - lost > WAITED_FOR.toNanos());
-    return List.copyOf(since.keySet());
   }
 }

@@ -27,6 +27,7 @@ class DeltaOnTheWireTest {
           PropagationSettings.defaults(),
           backup,
           new Placement(Scheduler.live(), Object::toString, Duration.ofSeconds(1)),
+          new Vanished(Scheduler.live()),
           new PrimaryView(
               Scheduler.live(),
               backup,

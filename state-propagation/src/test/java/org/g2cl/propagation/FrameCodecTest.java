@@ -114,7 +114,14 @@ class FrameCodecTest {
   void shouldReadAnswersAsWritten() throws Exception {
     Answer answer =
         new Answer(
-            true, 5, new Stamp(4, 4), new Stamp(4, 5), CONTENT, new Stamp(4, 6), List.of(7L, -8L));
+            true,
+            5,
+            new Stamp(4, 4),
+            new Stamp(4, 5),
+            CONTENT,
+            new Stamp(4, 6),
+            List.of(7L, -8L),
+            List.of(new Loss("n1", 3), new Loss("n2", 29_999)));
     assertThat(AnswerCodec.decode(AnswerCodec.encode(answer)))
         .usingRecursiveComparison()
         .isEqualTo(answer);

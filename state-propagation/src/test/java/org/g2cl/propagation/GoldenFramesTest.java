@@ -109,12 +109,25 @@ class GoldenFramesTest {
   @Test
   void shouldReadAndWriteAnswersAsEarlierReleasesDo() throws Exception {
     Answer answer =
-        new Answer(true, 5, new Stamp(4, 4), new Stamp(4, 5), CONTENT, Stamp.NONE, List.of());
+        new Answer(
+            true, 5, new Stamp(4, 4), new Stamp(4, 5), CONTENT, Stamp.NONE, List.of(), List.of());
     String golden =
         "010000000000000005000000000000000400000000000000040000000000000004000000000000000501"
             + CONTENT_HEX;
     assertThat(AnswerCodec.decode(bytes(golden))).usingRecursiveComparison().isEqualTo(answer);
     assertThat(HexFormat.of().formatHex(AnswerCodec.encode(answer))).startsWith(golden);
+  }
+
+  @Test
+  void shouldReadAndWriteLossesBehindAllElseOfAnAnswer() throws Exception {
+    Answer answer = Answer.ofNothing(true, 5, List.of(new Loss("n1:4201", 2_000)));
+    String golden =
+        "010000000000000005"
+            + "00".repeat(4 * Long.BYTES + 1)
+            + "00".repeat(3 * Long.BYTES)
+            + "0000000000000001000000076e313a3432303100000000000007d0";
+    assertThat(AnswerCodec.decode(bytes(golden))).usingRecursiveComparison().isEqualTo(answer);
+    assertThat(HexFormat.of().formatHex(AnswerCodec.encode(answer))).isEqualTo(golden);
   }
 
   @Test

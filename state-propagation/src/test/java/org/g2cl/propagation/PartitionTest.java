@@ -96,6 +96,22 @@ class PartitionTest {
   }
 
   @Test
+  void shouldNotTellThatASessionIsUnknownWhenItHasJoinedSinceItsCopiesWereCutOff()
+      throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c", "d", "e")) {
+      cluster.crash(cluster.member("a"));
+      cluster.crash(cluster.member("b"));
+      Member c = cluster.member("c");
+      await().atMost(LONGEST).until(() -> sees(c, 3) && c.propagation().isPrimary());
+      Member joiner = cluster.join("f");
+      cluster.awaitViews();
+      assertThatThrownBy(() -> joiner.admit(CART, "r1"))
+          .isInstanceOf(ElsewhereException.class)
+          .hasMessageContaining("may be cut off with all copies of it; retry the request");
+    }
+  }
+
+  @Test
   void shouldTellThatASessionIsUnknownOnceAMemberThatWasLostIsStartedAnew() throws Exception {
     try (Cluster cluster = new Cluster("a", "b", "c", "d", "e")) {
       cluster.crash(cluster.member("a"));

@@ -76,6 +76,7 @@ class RepairTest {
         SETTINGS,
         link,
         placement,
+        new Vanished(scheduler),
         new PrimaryView(
             scheduler, link, rule, SocketAddress::toString, () -> {}, floors -> {}, List::of),
         new SessionTable(scheduler, SETTINGS.repliesKept()),

@@ -169,6 +169,7 @@ class TakeOverTest {
         SETTINGS,
         link,
         placement,
+        new Vanished(scheduler),
         new PrimaryView(
             scheduler, link, rule, SocketAddress::toString, () -> {}, floors -> {}, List::of),
         new SessionTable(scheduler, SETTINGS.repliesKept()),
@@ -241,7 +242,14 @@ class TakeOverTest {
     private byte[] answer(boolean accepted, Stamp held, Snapshot better) {
       return AnswerCodec.encode(
           new Answer(
-              accepted, claimed.copy().epoch(), held, Stamp.NONE, better, Stamp.NONE, List.of()));
+              accepted,
+              claimed.copy().epoch(),
+              held,
+              Stamp.NONE,
+              better,
+              Stamp.NONE,
+              List.of(),
+              List.of()));
     }
 
     private Frame decode(byte[] frame) {

@@ -65,6 +65,24 @@ class VanishedTest {
     assertThat(vanished.names(view(A))).containsExactly("c");
   }
 
+  @Test
+  void shouldWaitForAMemberOfWhichItHearsThatItWasLost() {
+    vanished.hear(List.of(new Loss("b", 25_000), new Loss("c", 0), new Loss("d", 0)));
+    assertThat(vanished.names(view(A, C))).containsExactlyInAnyOrder("b", "d");
+    clock.pass(Duration.ofSeconds(6));
+    assertThat(vanished.names(view(A, C))).containsExactly("d");
+  }
+
+  @Test
+  void shouldTellWhomItHasLostAndSinceWhen() {
+    vanished.onView(view(A, B, C), List.of(A, C), List.of());
+    clock.pass(Duration.ofSeconds(6));
+    assertThat(vanished.losses()).containsExactly(new Loss("b", 6_000));
+    vanished.hear(List.of(new Loss("b", 0)));
+    clock.pass(Duration.ofSeconds(25));
+    assertThat(vanished.losses()).as("it knows better itself").isEmpty();
+  }
+
   private static NamedView view(SocketAddress... members) {
     return NamedView.of(A, List.of(members), member -> ((InetSocketAddress) member).getHostName());
   }

@@ -52,8 +52,7 @@ final class ExperimentCourse {
   }
 
   private String kept() {
-    return "%d of %d %ss are kept; the same command goes on from there."
-        .formatted(runs.made(), runs.planned(), unit);
+    return runs.kept(unit);
   }
 
   /** Shows a report and the files that it was written to. */

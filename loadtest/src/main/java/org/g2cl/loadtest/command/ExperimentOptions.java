@@ -1,6 +1,12 @@
 package org.g2cl.loadtest.command;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.Namespaces;
+import org.g2cl.loadtest.bed.NodeShape;
+import org.g2cl.loadtest.bed.Where;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -42,12 +48,6 @@ final class ExperimentOptions {
   int startTimeout;
 
   @Option(
-      names = "--fresh",
-      description =
-          "Begin anew, even when the directory holds runs of an interrupted experiment; without it that one is gone on with.")
-  boolean fresh;
-
-  @Option(
       names = "--report",
       description = "Measure nothing: write the report of the runs that the directory holds.")
   boolean reportOnly;
@@ -58,6 +58,28 @@ final class ExperimentOptions {
     Checks.range(spec, "--heap", heap, 48, 16_384);
     Checks.range(spec, "--web-heap", webHeap, 48, 16_384);
     Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
+  }
+
+  /**
+   * Bed of one system: network namespaces when the command runs in those, loopback otherwise.
+   *
+   * @param directory of the experiment
+   * @param settings of the business nodes
+   */
+  BedSettings settings(
+      Path directory, Map<String, String> settings, int backups, String nodeClass) {
+    NodeShape shape = NodeShape.ofHeap(heap);
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      shape = shape.with(setting.getKey(), setting.getValue());
+    }
+    boolean own = Boolean.getBoolean(Namespaces.INSIDE);
+    return BedSettings.builder(directory.resolve("bed"), binaries(), nodeClass)
+        .where(own ? Where.namespaces() : Where.loopback())
+        .business(businessNodes, shape)
+        .web(webNodes, NodeShape.ofHeap(webHeap))
+        .replication(true, backups)
+        .startTimeout(Duration.ofSeconds(startTimeout))
+        .build();
   }
 
   /** Directory of an experiment: as given, or its own below the project's {@code target}. */

@@ -9,9 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.Namespaces;
-import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Tools;
-import org.g2cl.loadtest.bed.Where;
 import org.g2cl.loadtest.failover.Disturbance;
 import org.g2cl.loadtest.failover.FailoverReport;
 import org.g2cl.loadtest.failover.FailoverRuns;
@@ -52,6 +50,8 @@ final class FailoverCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private ExperimentOptions bed;
+
+  @Mixin private FreshOption again;
 
   @Option(
       names = "--kinds",
@@ -128,7 +128,7 @@ final class FailoverCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     check();
     Path directory = ExperimentOptions.directory(out, "failover");
-    BedSettings bedSettings = bedSettings(directory);
+    BedSettings bedSettings = bed.settings(directory, settings, backups, nodeClass);
     FailoverRuns runs = new FailoverRuns(directory, settings(), bedSettings);
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
@@ -138,7 +138,7 @@ final class FailoverCommand implements Callable<Integer> {
       runs.openForReport();
     } else {
       Tools.requireMemory(bedSettings.memory());
-      course.measure(tools, directory.resolve("held"), bed.fresh, "");
+      course.measure(tools, directory.resolve("held"), again.fresh, "");
     }
     FailoverReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
     course.tell(report.lines(), report.write(directory));
@@ -190,20 +190,5 @@ final class FailoverCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "--kinds %s: there is no such failure; there are %s"
                         .formatted(word, Disturbance.words())));
-  }
-
-  private BedSettings bedSettings(Path directory) {
-    NodeShape shape = NodeShape.ofHeap(bed.heap);
-    for (Map.Entry<String, String> setting : settings.entrySet()) {
-      shape = shape.with(setting.getKey(), setting.getValue());
-    }
-    boolean own = Boolean.getBoolean(Namespaces.INSIDE);
-    return BedSettings.builder(directory.resolve("bed"), ExperimentOptions.binaries(), nodeClass)
-        .where(own ? Where.namespaces() : Where.loopback())
-        .business(bed.businessNodes, shape)
-        .web(bed.webNodes, NodeShape.ofHeap(bed.webHeap))
-        .replication(true, backups)
-        .startTimeout(Duration.ofSeconds(bed.startTimeout))
-        .build();
   }
 }

@@ -7,13 +7,15 @@ import picocli.CommandLine.Spec;
 /** {@code ./ha loadtest}: experiments. */
 @Command(
     name = "loadtest",
-    description = "Experiments: ours and other systems side by side, failures under load, growth.",
+    description =
+        "Experiments: ours and other systems side by side, failures under load, growth, load for long.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "EXPERIMENT",
     subcommands = {
       PaperCommand.class,
       FailoverCommand.class,
       ScaleCommand.class,
+      SoakCommand.class,
       JonasCommand.class
     })
 final class LoadtestCommand implements Runnable {

@@ -127,6 +127,9 @@ public final class Main implements Runnable {
       if (type == FailoverCommand.class) {
         return type.cast(new FailoverCommand(nodeClass.getName()));
       }
+      if (type == SoakCommand.class) {
+        return type.cast(new SoakCommand(nodeClass.getName()));
+      }
       if (type == ScaleCommand.class) {
         return type.cast(new ScaleCommand(nodeClass.getName()));
       }

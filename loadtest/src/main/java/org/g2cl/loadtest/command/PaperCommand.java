@@ -54,6 +54,8 @@ final class PaperCommand implements Callable<Integer> {
 
   @Mixin private ExperimentOptions bed;
 
+  @Mixin private FreshOption again;
+
   @ArgGroup private Length length;
 
   @Option(
@@ -168,7 +170,7 @@ final class PaperCommand implements Callable<Integer> {
     } else {
       beds.require(settings.systems());
       Tools.requireMemory(beds.memory(settings.systems().size()));
-      course.measure(tools, beds.directory(), bed.fresh, plan(settings));
+      course.measure(tools, beds.directory(), again.fresh, plan(settings));
     }
     PaperReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
     course.tell(report.lines(), report.write(directory));

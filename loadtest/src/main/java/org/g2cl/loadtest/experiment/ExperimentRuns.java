@@ -25,6 +25,16 @@ public interface ExperimentRuns {
   int planned();
 
   /**
+   * What remains of an experiment that ends early, in a sentence or two.
+   *
+   * @param unit what a measurement is called, of which more end in s
+   */
+  default String kept(String unit) {
+    return "%d of %d %ss are kept; the same command goes on from there."
+        .formatted(made(), planned(), unit);
+  }
+
+  /**
    * Makes the measurements that are missing, and keeps each at once.
    *
    * @throws BedException when a bed does not start, or breaks again and again

@@ -74,11 +74,17 @@ public record Shopper(int number, String shop, String cookie) {
 
   /** Does one step of this client; returns what the shop says. */
   public String step() {
-    HttpResponse<String> answer =
-        send(
-            HttpClient.newHttpClient(),
-            HttpRequest.newBuilder(URI.create(shop + STEP)).header("Cookie", cookie));
+    HttpResponse<String> answer = step(HttpClient.newHttpClient());
     return answer.statusCode() + " " + answer.body();
+  }
+
+  /**
+   * Does one step of this client; the answer may be a refusal.
+   *
+   * @throws LoadException when there is no answer
+   */
+  public HttpResponse<String> step(HttpClient http) {
+    return send(http, HttpRequest.newBuilder(URI.create(shop + STEP)).header("Cookie", cookie));
   }
 
   /** Asks the shop for the audit of this client's cart; the answer may be a refusal. */

@@ -79,6 +79,7 @@ class CommandLineTest {
     "loadtest paper --quick --full, mutually exclusive",
     "loadtest failover --kinds flood, --kinds flood: there is no such failure; there are kill",
     "loadtest failover --backups 6, --backups 6 is out of range: give a number from 0 to 5",
+    "loadtest soak --share 101, --share 101 is out of range: give a number from 1 to 100",
     "loadtest scale --callers 0, --callers 0 is out of range: give a number from 1 to 200",
     "loadtest paper --clients 0, --clients 0 is out of range: give a number from 1 to 200",
     "dance, dance"

@@ -36,6 +36,17 @@ class HaScriptTest {
   }
 
   @Test
+  void shouldTellTheVersionBeforeItBuilds() throws Exception {
+    Files.writeString(project.resolve("pom.xml"), "<project>\n  <version>1.2.3</version>\n");
+
+    Ended ended = run(Map.of(), "--version");
+
+    assertThat(ended.text().strip()).isEqualTo("ha 1.2.3, not built yet");
+    assertThat(ended.code()).isEqualTo(ExitCodes.OK);
+    assertThat(project.resolve("target")).doesNotExist();
+  }
+
+  @Test
   void shouldSayThatJavaIsTooOld() throws Exception {
     Path bin = Files.createDirectories(project.resolve("jdk8/bin"));
     Path java = bin.resolve("java");

@@ -71,13 +71,21 @@ class BadInputTest {
               config("confFileName=\"nowhere.xml\""),
               "confFileName is 'nowhere.xml', which is neither in the directory",
               "correct it, or leave it out and set peers"),
-          Mistake.in(config("bindPort=\"78oo\" peers=\"127.0.0.1:1\""), "g2cl.bind-port", "78oo"),
+          Mistake.in(
+              config("confFileName=\"sasl.xml\""),
+              "stack file 'sasl.xml' cannot be used: it has SASL",
+              "set g2cl.secret-file on all servers"),
+          Mistake.in(
+              config("loadFactor=\"high\""),
+              "loadFactor is 'high' in the element config; it must be a whole number"),
+          Mistake.in(
+              config("bindPort=\"78oo\" peers=\"127.0.0.1:1\""),
+              "bindPort (g2cl.bind-port) is '78oo'; it must be a whole number"),
           Mistake.in(
               config("bindPort=\"TAKEN\""), "cannot listen on 127.0.0.1:", "Choose a free port"),
           Mistake.in(
               config("bindPort=\"7800\" peers=\"127.0.0.1\""),
-              "setting 'peers' has the value",
-              "host:port"));
+              "peers is '127.0.0.1'; '127.0.0.1' must be host:port"));
 
   @Test
   void shouldStopWithSentenceThatSaysWhatIsWrong() throws Exception {
@@ -86,6 +94,10 @@ class BadInputTest {
         JonasBed bed = new JonasBed(Kind.G2CL, work, Ours.jar(), null, MISTAKES.size())) {
       Files.writeString(
           work.resolve("conf/udp.xml"), "<config><UDP mcast_addr=\"224.0.0.35\"/><PING/></config>");
+      Files.writeString(
+          work.resolve("conf/sasl.xml"),
+          "<config><TCP bind_addr=\"127.0.0.1\" bind_port=\"7800\"/>"
+              + "<TCPPING initial_hosts=\"127.0.0.1[7800]\"/><SASL/></config>");
       List<Node> servers = new ArrayList<>();
       for (Mistake mistake : MISTAKES) {
         String file = "mistake" + servers.size() + ".xml";

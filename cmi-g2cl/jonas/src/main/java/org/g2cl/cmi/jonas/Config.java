@@ -35,6 +35,41 @@ public final class Config extends ServerConfig {
     this.confFileName = confFileName;
   }
 
+  /** Sets the load factor, as the file has it. */
+  public void setLoadFactorText(String text) {
+    setLoadFactor(Attribute.LOAD_FACTOR.number(text));
+  }
+
+  /** Sets the time from one refresh of the clients to the next, as the file has it. */
+  public void setDelayToRefreshText(String text) {
+    setDelayToRefresh(Attribute.DELAY_TO_REFRESH.number(text));
+  }
+
+  /** Sets the longest time to join, as the file has it. */
+  public void setRecoTimeoutText(String text) {
+    setRecoTimeout(Attribute.RECO_TIMEOUT.number(text));
+  }
+
+  /** Sets whether there are MBeans, as the file has it. */
+  public void setAdminEnabledText(String text) {
+    setAdminEnabled(Attribute.ADMIN_ENABLED.flag(text));
+  }
+
+  /** Sets whether clients can reach the view here, as the file has it. */
+  public void setProviderBoundText(String text) {
+    setProviderBound(Attribute.PROVIDER_BOUND.flag(text));
+  }
+
+  /** Sets whether clients can look names up here, as the file has it. */
+  public void setRegistryBoundText(String text) {
+    setRegistryBound(Attribute.REGISTRY_BOUND.flag(text));
+  }
+
+  /** Sets whether names are told with their protocol, as the file has it. */
+  public void setProtocolAddedText(String text) {
+    setProtocolAdded(Attribute.PROTOCOL_ADDED.flag(text));
+  }
+
   /** Longest time to join, in milliseconds, as stock CMI's time for a reconnection. */
   public long getRecoTimeout() {
     return recoTimeout;

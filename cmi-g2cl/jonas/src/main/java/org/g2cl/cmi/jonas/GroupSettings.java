@@ -1,10 +1,7 @@
 package org.g2cl.cmi.jonas;
 
-import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
-import java.nio.file.Files;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,69 +22,78 @@ import org.slf4j.LoggerFactory;
  */
 final class GroupSettings {
   private static final Logger LOG = LoggerFactory.getLogger(GroupSettings.class);
-  private static final String STOCK_DEFAULT_STACK = "jgroups-cmi.xml";
-
   private static final String JGROUPS_4 = "jgroups4";
+  private static final int HIGHEST_PORT = 65_535;
 
   private final HaSettings ha;
+  private final SettingSources sources;
 
-  private GroupSettings(HaSettings ha) {
+  private GroupSettings(HaSettings ha, SettingSources sources) {
     this.ha = ha;
+    this.sources = sources;
   }
 
-  /** Settings given by the element of {@code cmi-config.xml}. */
+  /**
+   * Settings given by the element of {@code cmi-config.xml}.
+   *
+   * @throws JonasConfigurationException when one is wrong
+   */
   static GroupSettings of(Config config) {
-    Map<HaSetting, String> given = new HashMap<>();
-    given.put(HaSetting.GROUP, config.getGroupName());
-    given.put(HaSetting.ENGINE, config.getEngine());
-    given.put(HaSetting.BIND_ADDRESS, config.getBindAddress());
-    given.put(HaSetting.BIND_PORT, config.getBindPort());
-    given.put(HaSetting.PEERS, config.getPeers());
-    given.put(HaSetting.STACK, config.getStack());
-    given.put(HaSetting.MODE, config.getMode());
-    given.put(HaSetting.BACKUPS, config.getBackups());
-    given.put(HaSetting.MINIMUM_COPIES, config.getMinimumCopies());
-    return of(given, config.getConfFileName(), config.getConfDir(), config.getRecoTimeout());
+    SettingSources sources = new SettingSources();
+    sources.putSystem();
+    sources.put(HaSetting.GROUP, config.getGroupName(), "groupName");
+    sources.put(HaSetting.ENGINE, config.getEngine(), "engine");
+    sources.put(HaSetting.BIND_ADDRESS, config.getBindAddress(), "bindAddress");
+    sources.put(HaSetting.BIND_PORT, config.getBindPort(), "bindPort");
+    sources.put(HaSetting.PEERS, config.getPeers(), "peers");
+    sources.put(HaSetting.STACK, config.getStack(), "stack");
+    sources.put(HaSetting.MODE, config.getMode(), "mode");
+    sources.put(HaSetting.BACKUPS, config.getBackups(), "backups");
+    sources.put(HaSetting.MINIMUM_COPIES, config.getMinimumCopies(), "minimumCopies");
+    return of(
+        sources,
+        new StackFile("confFileName", config.getConfFileName(), config.getConfDir()),
+        config.getRecoTimeout());
   }
 
-  /** Settings as stock's replication manager is given them. */
+  /**
+   * Settings as stock's replication manager is given them.
+   *
+   * @throws JonasConfigurationException when one is wrong
+   */
   static GroupSettings of(String group, String stackFile, long reconnectionMillis) {
-    Map<HaSetting, String> given = new HashMap<>();
-    given.put(HaSetting.GROUP, group);
-    return of(given, stackFile, System.getProperty("cmi.conf.dir"), reconnectionMillis);
+    SettingSources sources = new SettingSources();
+    sources.putSystem();
+    sources.put(HaSetting.GROUP, group, "jonas.service.ha.jgroups.groupname");
+    return of(
+        sources,
+        new StackFile(
+            "jonas.service.ha.jgroups.conf", stackFile, System.getProperty("cmi.conf.dir")),
+        reconnectionMillis);
   }
 
-  private static GroupSettings of(
-      Map<HaSetting, String> given, String stackFile, String directory, long joinMillis) {
-    HaSettings.Builder builder = HaSettings.builder();
-    if (stackFile != null && !stackFile.isBlank()) {
-      if (isGiven(HaSetting.PEERS, given)) {
-        LOG.info("confFileName {} is not read: peers are given by themselves", stackFile);
+  private static GroupSettings of(SettingSources sources, StackFile stack, long joinMillis) {
+    if (stack.isNamed()) {
+      if (sources.isGiven(HaSetting.PEERS)) {
+        LOG.info("{} is not read: peers are given by themselves", stack);
       } else {
-        takeOver(builder, stackFile, directory);
+        stack.takeOver(sources);
       }
     }
-    for (HaSetting setting : HaSetting.values()) {
-      put(builder, setting, System.getenv(setting.environmentKey()));
-      put(builder, setting, System.getProperty(setting.key()));
-      put(builder, setting, given.get(setting));
-    }
-    if (joinMillis > 0 && !isGiven(HaSetting.JOIN_TIMEOUT, given)) {
+    if (joinMillis > 0 && !sources.isGiven(HaSetting.JOIN_TIMEOUT)) {
       Duration least = Duration.parse(HaSetting.JOIN_TIMEOUT.defaultValue());
       Duration asked = Duration.ofMillis(joinMillis);
-      builder.set(HaSetting.JOIN_TIMEOUT, (asked.compareTo(least) < 0 ? least : asked).toString());
+      sources.put(
+          HaSetting.JOIN_TIMEOUT,
+          (asked.compareTo(least) < 0 ? least : asked).toString(),
+          "recoTimeout");
     }
-    HaSettings settings = builder.build();
-    if (!isGiven(HaSetting.ENGINE, given)) {
-      settings = builder.set(HaSetting.ENGINE, engineThatIsThere()).build();
+    if (!sources.isGiven(HaSetting.ENGINE)) {
+      sources.put(HaSetting.ENGINE, engineThatIsThere(), HaSetting.ENGINE.key());
     }
-    return new GroupSettings(settings);
-  }
-
-  private static boolean isGiven(HaSetting setting, Map<HaSetting, String> given) {
-    return given.get(setting) != null
-        || System.getProperty(setting.key()) != null
-        || System.getenv(setting.environmentKey()) != null;
+    GroupSettings settings = new GroupSettings(sources.build(), sources);
+    settings.peers().forEach(settings::check);
+    return settings;
   }
 
   /** The jar for Java 8 servers brings JGroups 4.2; others may have 5.5 on the class path. */
@@ -99,47 +105,43 @@ final class GroupSettings {
     }
   }
 
-  private static void put(HaSettings.Builder builder, HaSetting setting, String value) {
-    if (value != null) {
-      builder.set(setting, value);
+  /** A host that is not known now would not be asked later either: addresses are held. */
+  private void check(String peer) {
+    int colon = peer.lastIndexOf(':');
+    if (colon < 1 || !isPort(peer.substring(colon + 1))) {
+      throw wrongPeer("'%s' must be host:port, for instance 10.0.0.2:7800".formatted(peer), null);
+    }
+    String host = peer.substring(0, colon);
+    try {
+      InetAddress resolved = InetAddress.getByName(host);
+      LOG.debug("{}: peer {} is at {}", memberName(), peer, resolved);
+    } catch (UnknownHostException e) {
+      throw wrongPeer(
+          "the host '%s' is not known here; correct its name, give its address, or make it known by DNS or /etc/hosts"
+              .formatted(host),
+          e);
     }
   }
 
-  private static void takeOver(HaSettings.Builder builder, String name, String directory) {
-    try (InputStream in = open(name, directory)) {
-      if (in == null) {
-        if (name.equals(STOCK_DEFAULT_STACK)) {
-          return;
-        }
-        throw new JonasConfigurationException(
-            "confFileName is '%s', which is neither in the directory %s nor on the class path; correct it, or leave it out and set peers"
-                .formatted(name, directory));
-      }
-      StockStack stack = StockStack.read(name, in, System::getProperty);
-      stack.bindAddress().ifPresent(value -> builder.set(HaSetting.BIND_ADDRESS, value));
-      stack.bindPort().ifPresent(value -> builder.set(HaSetting.BIND_PORT, value));
-      builder.set(HaSetting.PEERS, stack.peers());
-      LOG.info(
-          "stack file {}: address, port and members are taken over; time-outs of {} are the engine's own",
-          name,
-          stack.leftOut());
-    } catch (IOException e) {
-      throw new JonasConfigurationException(
-          "confFileName is '%s', which cannot be read: %s".formatted(name, e.getMessage()), e);
-    }
+  private static boolean isPort(String text) {
+    return text.matches("[0-9]{1,5}")
+        && Integer.parseInt(text) > 0
+        && Integer.parseInt(text) <= HIGHEST_PORT;
   }
 
-  /** The places in which stock CMI looks. */
-  private static InputStream open(String name, String directory) throws IOException {
-    if (directory != null && new File(directory, name).isFile()) {
-      return Files.newInputStream(new File(directory, name).toPath());
-    }
-    URL url = ClassLoader.getSystemClassLoader().getResource(name);
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
-    if (url == null && context != null) {
-      url = context.getResource(name);
-    }
-    return url == null ? null : url.openStream();
+  private JonasConfigurationException wrongPeer(String rule, Exception cause) {
+    return new JonasConfigurationException(
+        "%s is '%s'; %s".formatted(peersName(), ha.get(HaSetting.PEERS), rule), cause);
+  }
+
+  /** Name under which the members to ask were given. */
+  String peersName() {
+    return sources.name(HaSetting.PEERS);
+  }
+
+  /** A message of the layers below, with the names that settings have here. */
+  String inTheirNames(String message) {
+    return sources.inTheirNames(message);
   }
 
   HaSettings ha() {
@@ -148,6 +150,18 @@ final class GroupSettings {
 
   String group() {
     return ha.get(HaSetting.GROUP);
+  }
+
+  /** Whether members other than this one are configured. */
+  boolean hasOthersToAsk() {
+    return !ha.get(HaSetting.PEERS_DNS).isBlank()
+        || peers().stream().anyMatch(peer -> !peer.equals(memberName()));
+  }
+
+  /** Whether the engine finds members by itself, by a stack of the user's or in its own way. */
+  boolean findsOthersBySelf() {
+    return !ha.get(HaSetting.STACK).isBlank()
+        || !ha.get(HaSetting.ENGINE).startsWith(HaSetting.ENGINE.defaultValue());
   }
 
   boolean expectsCompany() {

@@ -116,7 +116,7 @@ final class JonasGroup {
                   settings.group(),
                   settings.memberName(),
                   settings.ha().get(HaSetting.ENGINE),
-                  e.getMessage()),
+                  settings.inTheirNames(e.getMessage())),
           e);
     }
   }
@@ -149,14 +149,25 @@ final class JonasGroup {
   }
 
   private void warnWhenAlone() {
-    if (settings.expectsCompany() && session.membership().getMembershipList().size() == 1) {
+    if (session.membership().getMembershipList().size() > 1) {
+      return;
+    }
+    if (settings.hasOthersToAsk()) {
       LOG.warn(
-          "{}: alone in group '{}': none of the peers {} answered. Servers with stock CMI cannot be"
-              + " in one cluster with this one; check that all run this view manager, with the same"
-              + " group name",
+          "{}: alone in group '{}': none of the peers {} answered. They are asked again every few"
+              + " seconds, so nothing is to be done where this server is the first. Where others run"
+              + " already: {} has to name the bindAddress and bindPort of each, nothing between may"
+              + " block these, and groupName, engine and secret have to be the same",
           settings.memberName(),
           settings.group(),
-          settings.ha().get(HaSetting.PEERS));
+          settings.ha().get(HaSetting.PEERS),
+          settings.peersName());
+    } else if (!settings.findsOthersBySelf()) {
+      LOG.warn(
+          "{}: no other server is named: this one is a group of its own, and nothing is replicated."
+              + " Set peers=\"host:port,host:port\" in the element config, or name a stack file of"
+              + " stock's by confFileName",
+          settings.memberName());
     }
   }
 

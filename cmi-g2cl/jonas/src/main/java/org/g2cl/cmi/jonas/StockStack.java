@@ -1,14 +1,14 @@
 package org.g2cl.cmi.jonas;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
@@ -24,38 +24,97 @@ import org.xml.sax.SAXException;
  * used.
  *
  * <p>Understood is a stack over {@code TCP} with {@code TCPPING}: the address and port to bind to,
- * and the members to ask. What the other protocols are set to is the engine's own matter here.
+ * and the members to ask, also where JGroups' system properties give them in place of the file.
+ * What else the protocols that we know are set to is the engine's own matter here; a protocol that
+ * we do not know is refused, for what it does would be lost without a word. Which properties win,
+ * and what has no default, was tried on JGroups 2.12.1.3.
  */
 final class StockStack {
   private static final Pattern MEMBER = Pattern.compile("\\s*([^\\[\\],\\s]+)\\[(\\d{1,5})\\]\\s*");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^:}]+)(?::([^}]*))?\\}");
+  private static final String VARIABLE_BEGIN = "${";
+  private static final String ROOT = "config";
+  private static final String MEMBERS = "TCPPING";
+  private static final String BIND_ADDRESS = "bind_addr";
+  private static final String BIND_PORT = "bind_port";
+  private static final String INITIAL_HOSTS = "initial_hosts";
+  private static final Set<String> TRANSPORTS = Set.of("TCP", "TCP_NIO");
   private static final Set<String> TIMEOUT_PROTOCOLS = Set.of("FD", "FD_ALL", "VERIFY_SUSPECT");
+
+  /** Kinds of addresses, of which JGroups takes one that this machine has. */
+  private static final Set<String> KINDS_OF_ADDRESS =
+      Set.of("GLOBAL", "SITE_LOCAL", "LINK_LOCAL", "NON_LOOPBACK");
+
+  /** What our engine has in its own stack, or does without. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "TCP",
+          "TCP_NIO",
+          "TCPPING",
+          "MERGE2",
+          "MERGE3",
+          "FD",
+          "FD_ALL",
+          "FD_SOCK",
+          "FD_PING",
+          "FD_ICMP",
+          "FD_SIMPLE",
+          "VERIFY_SUSPECT",
+          "BARRIER",
+          "NAKACK",
+          "UNICAST",
+          "UNICAST2",
+          "STABLE",
+          "VIEW_SYNC",
+          "GMS",
+          "FLUSH",
+          "SEQUENCER",
+          "HTOTAL",
+          "FC",
+          "SFC",
+          "UFC",
+          "MFC",
+          "FRAG",
+          "FRAG2",
+          "STATE_TRANSFER",
+          "STREAMING_STATE_TRANSFER",
+          "STATS",
+          "TRACE");
+
+  private static final Set<String> PROTECTING =
+      Set.of("AUTH", "ENCRYPT", "SASL", "SYM_ENCRYPT", "ASYM_ENCRYPT", "SSL_KEY_EXCHANGE");
+
   private static final int MAX_BYTES = 1 << 20;
 
+  private final String name;
   private final Map<String, Map<String, String>> protocols;
+  private final UnaryOperator<String> properties;
 
-  private StockStack(Map<String, Map<String, String>> protocols) {
+  private StockStack(
+      String name, Map<String, Map<String, String>> protocols, UnaryOperator<String> properties) {
+    this.name = name;
     this.protocols = protocols;
+    this.properties = properties;
   }
 
   /**
    * Reads a stack file.
    *
    * @param name of the file, for messages
-   * @param variables gives values of {@code ${name:default}}, or null
-   * @throws JonasConfigurationException when it is no stack file of JGroups 2.x, or one over
+   * @param properties gives values of system properties, or null
+   * @throws JonasConfigurationException when it is no stack file of JGroups 2.x, or one with
    *     protocols that we do not have; the message says what to do
    */
-  static StockStack read(String name, InputStream in, Function<String, String> variables) {
+  static StockStack read(String name, InputStream in, UnaryOperator<String> properties) {
     Element root = parse(name, in);
     Map<String, Map<String, String>> protocols = new LinkedHashMap<>();
     for (Node node = root.getFirstChild(); node != null; node = node.getNextSibling()) {
       if (node instanceof Element element) {
-        protocols.put(shortName(element), attributes(element, variables));
+        protocols.put(shortName(element), attributes(element, properties));
       }
     }
-    StockStack stack = new StockStack(protocols);
-    stack.refuseOthers(name);
+    StockStack stack = new StockStack(name, protocols, properties);
+    stack.refuseOthers(root.getTagName());
     return stack;
   }
 
@@ -67,7 +126,7 @@ final class StockStack {
       byte[] bytes = in.readNBytes(MAX_BYTES);
       return factory
           .newDocumentBuilder()
-          .parse(new java.io.ByteArrayInputStream(bytes))
+          .parse(new ByteArrayInputStream(bytes))
           .getDocumentElement();
     } catch (SAXException | IOException | ParserConfigurationException e) {
       throw new JonasConfigurationException(
@@ -82,72 +141,135 @@ final class StockStack {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
-  private static Map<String, String> attributes(
-      Element element, Function<String, String> variables) {
+  private static Map<String, String> attributes(Element element, UnaryOperator<String> properties) {
     Map<String, String> values = new LinkedHashMap<>();
     NamedNodeMap attributes = element.getAttributes();
     for (int i = 0; i < attributes.getLength(); i++) {
       Node attribute = attributes.item(i);
-      values.put(attribute.getNodeName(), substitute(attribute.getNodeValue(), variables));
+      values.put(attribute.getNodeName(), substitute(attribute.getNodeValue(), properties));
     }
     return values;
   }
 
-  private static String substitute(String text, Function<String, String> variables) {
+  /** Fills in {@code ${name,other:default}}; what has neither value nor default stays. */
+  private static String substitute(String text, UnaryOperator<String> properties) {
     Matcher matcher = VARIABLE.matcher(text);
     StringBuilder result = new StringBuilder();
     while (matcher.find()) {
-      String value = variables.apply(matcher.group(1));
-      String known = value != null ? value : matcher.group(2);
+      String known = matcher.group(2);
+      for (String name : matcher.group(1).split(",", -1)) {
+        String value = properties.apply(name.strip());
+        if (value != null) {
+          known = value;
+          break;
+        }
+      }
       matcher.appendReplacement(
           result, Matcher.quoteReplacement(known == null ? matcher.group() : known));
     }
     return matcher.appendTail(result).toString();
   }
 
-  private void refuseOthers(String name) {
-    if (protocols.isEmpty()) {
-      throw refusal(name, "it has no protocols");
-    }
-    if (!protocols.containsKey("TCP")) {
+  private void refuseOthers(String root) {
+    if (!root.equals(ROOT)) {
       throw refusal(
-          name,
-          "its transport is %s, and members found by multicast cannot be taken over"
-              .formatted(protocols.keySet().iterator().next()));
+          "its root element is <%s>, so it is no stack file of JGroups 2.x, whose root is <config>"
+              .formatted(root));
     }
-    if (!protocols.containsKey("TCPPING")) {
-      throw refusal(name, "it does not find members by TCPPING, so it does not say who they are");
+    if (protocols.isEmpty()) {
+      throw refusal("it has no protocols");
     }
-    for (String secret : List.of("ENCRYPT", "AUTH")) {
-      if (protocols.containsKey(secret)) {
-        throw refusal(name, "it has %s, which would be lost without a word".formatted(secret));
-      }
+    if (!TRANSPORTS.contains(transport())) {
+      throw refusal(wrongTransport(transport()));
+    }
+    if (!protocols.containsKey(MEMBERS)) {
+      throw refusal("it does not find members by TCPPING, so it does not say who they are");
+    }
+    protocols.keySet().forEach(this::refuseWhatWouldBeLost);
+  }
+
+  /** The lowest protocol, which JGroups has first in the file. */
+  private String transport() {
+    return protocols.keySet().iterator().next();
+  }
+
+  private static String wrongTransport(String transport) {
+    return switch (transport) {
+      case "UDP" -> "its transport is UDP, and members found by multicast cannot be taken over";
+      case "TUNNEL" ->
+          "its transport is TUNNEL, and a router that members reach each other by has no counterpart here";
+      default ->
+          KNOWN.contains(transport)
+              ? "its first protocol is %s, and the transport, TCP, has to be the first"
+                  .formatted(transport)
+              : "its transport is %s, and only TCP and TCP_NIO are understood".formatted(transport);
+    };
+  }
+
+  private void refuseWhatWouldBeLost(String protocol) {
+    if (PROTECTING.contains(protocol)) {
+      throw new JonasConfigurationException(
+          "stack file '%s' cannot be used: it has %s, whose protection would be lost without a word. Take %s out of the file and set g2cl.secret-file on all servers, to a file with the same secret: who lacks it stays out, and all is encrypted"
+              .formatted(name, protocol, protocol));
+    }
+    if (!KNOWN.contains(protocol)) {
+      throw new JonasConfigurationException(
+          "stack file '%s' cannot be used: it has the protocol '%s', which has no counterpart here, so that what it does would be lost without a word. Take it out of the file, or correct its name%s"
+              .formatted(name, protocol, meant(protocol)));
     }
   }
 
-  private static JonasConfigurationException refusal(String name, String reason) {
+  private static String meant(String protocol) {
+    String nearest = NearestName.of(protocol, KNOWN);
+    return NearestName.distance(protocol, nearest) <= 2 ? ", if it is " + nearest : "";
+  }
+
+  private JonasConfigurationException refusal(String reason) {
     return new JonasConfigurationException(
         "stack file '%s' cannot be used: %s. Leave confFileName out and set peers=\"host:port,host:port\" (and bindAddress, bindPort) instead"
             .formatted(name, reason));
   }
 
-  /** Address to bind to, or empty when the file leaves it open. */
-  Optional<String> bindAddress() {
-    return value("TCP", "bind_addr");
-  }
-
-  /** Port to bind to, or empty when the file leaves it open. */
-  Optional<String> bindPort() {
-    return value("TCP", "bind_port").or(() -> value("TCP", "start_port"));
+  /**
+   * Address to bind to; by the system property {@code jgroups.bind_addr}, or of old {@code
+   * bind.address}, where one is set and JGroups is not told to ignore it.
+   *
+   * @throws JonasConfigurationException when none is named
+   */
+  String bindAddress() {
+    boolean ignored =
+        Boolean.parseBoolean(properties.apply("jgroups.ignore.bind_addr"))
+            || Boolean.parseBoolean(properties.apply("ignore.bind.address"));
+    String given = ignored ? null : firstSet("jgroups.bind_addr", "bind.address");
+    String address = given != null ? given : attribute(transport(), BIND_ADDRESS, "bindAddress");
+    if (KINDS_OF_ADDRESS.contains(address)) {
+      throw missing(
+          transport(),
+          BIND_ADDRESS,
+          "is %s, which is a kind of address".formatted(address),
+          "bindAddress");
+    }
+    return address;
   }
 
   /**
-   * Members to ask, {@code host:port,host:port}.
+   * Port to bind to.
    *
-   * @throws JonasConfigurationException when the list cannot be read
+   * @throws JonasConfigurationException when none is named; JGroups 2.12 does not start then either
+   */
+  String bindPort() {
+    return attribute(transport(), BIND_PORT, "bindPort");
+  }
+
+  /**
+   * Members to ask, {@code host:port,host:port}; by the system property {@code
+   * jgroups.tcpping.initial_hosts} where it is set.
+   *
+   * @throws JonasConfigurationException when the list cannot be read, or is not there
    */
   String peers() {
-    String hosts = value("TCPPING", "initial_hosts").orElse("");
+    String given = firstSet("jgroups.tcpping.initial_hosts");
+    String hosts = given != null ? given : attribute(MEMBERS, INITIAL_HOSTS, "peers");
     List<String> peers = new ArrayList<>();
     for (String host : hosts.split(",", -1)) {
       if (host.isBlank()) {
@@ -156,19 +278,45 @@ final class StockStack {
       Matcher matcher = MEMBER.matcher(host);
       if (!matcher.matches()) {
         throw new JonasConfigurationException(
-            "TCPPING initial_hosts is '%s'; it must be host[port],host[port]".formatted(hosts));
+            "stack file '%s': TCPPING initial_hosts is '%s'; it must be host[port],host[port]"
+                .formatted(name, hosts));
       }
       peers.add(matcher.group(1) + ":" + matcher.group(2));
     }
     return String.join(",", peers);
   }
 
+  private String firstSet(String... names) {
+    for (String property : names) {
+      String value = properties.apply(property);
+      if (value != null && !value.isBlank()) {
+        return value.strip();
+      }
+    }
+    return null;
+  }
+
+  private String attribute(String protocol, String attribute, String ours) {
+    String value = protocols.get(protocol).getOrDefault(attribute, "").strip();
+    if (value.isEmpty()) {
+      throw missing(protocol, attribute, "is not there", ours);
+    }
+    if (value.contains(VARIABLE_BEGIN)) {
+      throw missing(
+          protocol, attribute, "is '%s', a property that is not set".formatted(value), ours);
+    }
+    return value;
+  }
+
+  private JonasConfigurationException missing(
+      String protocol, String attribute, String what, String ours) {
+    return new JonasConfigurationException(
+        "stack file '%s' cannot be used: %s %s %s. Give it in the file, or set %s in the element config"
+            .formatted(name, protocol, attribute, what, ours));
+  }
+
   /** Protocols whose time-outs are not taken over, for the log. */
   List<String> leftOut() {
     return protocols.keySet().stream().filter(TIMEOUT_PROTOCOLS::contains).toList();
-  }
-
-  private Optional<String> value(String protocol, String attribute) {
-    return Optional.ofNullable(protocols.getOrDefault(protocol, Map.of()).get(attribute));
   }
 }

@@ -3,8 +3,11 @@ package org.g2cl.cmi.jonas;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.source.util.JavacTask;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -36,7 +40,14 @@ import org.objectweb.asm.Type;
  */
 class BundleCheck {
   private static final int JAVA_8 = 52;
+  private static final int UTF8 = 1;
   private static final String SHADED = "org/g2cl/shaded/";
+
+  /** Of what is relocated: packages, and the files that JGroups reads by name. */
+  private static final Pattern OLD_NAME =
+      Pattern.compile(
+          "net[./]sf[./]jgcs|org[./]jgroups|org[./]slf4j|^jg-(magic|protocol|messages)|^JGROUPS_VERSION");
+
   private static final Path JAR = Path.of(System.getProperty("jonas.jar", "none"));
 
   /** XML, which the JDK brings, and a compression that is there for those who add its jar. */
@@ -81,8 +92,45 @@ class BundleCheck {
   }
 
   @Test
-  void shouldHaveNothingInPackagesOfOthers() {
-    assertThat(CLASSES.keySet()).allMatch(name -> name.startsWith("org/g2cl/"));
+  void shouldHaveNothingInPackagesOfOthersNorAtTheTop() throws IOException {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      assertThat(jar.stream().map(JarEntry::getName))
+          .hasSizeGreaterThan(CLASSES.size())
+          .allMatch(name -> name.matches("(org/(g2cl/.*)?|META-INF/.*)"));
+    }
+  }
+
+  /** Where a JGroups of the server is on the same class path, each has to read its own. */
+  @Test
+  void shouldNameNothingAsTheServersOwnPartsDo() {
+    Set<String> names = new TreeSet<>();
+    CLASSES.forEach(
+        (name, bytes) -> {
+          for (String constant : constants(bytes)) {
+            if (OLD_NAME.matcher(constant).find() && constant.indexOf(' ') < 0) {
+              names.add(name + ": " + constant);
+            }
+          }
+        });
+    assertThat(names).isEmpty();
+  }
+
+  /** Texts of a class's constant pool. */
+  private static List<String> constants(byte[] bytes) {
+    ClassReader reader = new ClassReader(bytes);
+    List<String> texts = new ArrayList<>();
+    for (int i = 1; i < reader.getItemCount(); i++) {
+      int item = reader.getItem(i);
+      if (item > 0 && bytes[item - 1] == UTF8) {
+        try (DataInputStream in =
+            new DataInputStream(new ByteArrayInputStream(bytes, item, bytes.length - item))) {
+          texts.add(in.readUTF());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+    return texts;
   }
 
   @Test

@@ -1,12 +1,15 @@
 package org.g2cl.cmi.jonas;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.ow2.cmi.config.CMIConfig;
 import org.ow2.cmi.config.CMIConfigurator;
 import org.ow2.cmi.controller.factory.server.ClusterViewManagerFactoryConfig;
@@ -46,5 +49,29 @@ class HowToConfigurationTest {
               assertThat(config.getPeers()).isEqualTo("10.0.0.1:7800,10.0.0.2:7800");
               assertThat(config.isAdminEnabled()).isTrue();
             });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "loadFactor | high | a whole number from 1 to 2147483647",
+        "loadFactor | -5 | a whole number from 1 to 2147483647",
+        "delayToRefresh | 60s | a whole number from 1 to 2147483647",
+        "recoTimeout | 30 s | a whole number from 0 to 2147483647",
+        "adminEnabled | yes | true or false",
+        "registryBound | 1 | true or false"
+      })
+  void shouldTellWhichAttributeIsWrongAndTheRule(String attribute, String value, String rule)
+      throws Exception {
+    Path file =
+        Files.writeString(
+            work.resolve("cmi-config.xml"),
+            ("<cmi xmlns='http://org.ow2.cmi.controller.common' xmlns:g='http://org.g2cl.cmi.jonas'>"
+                    + "<server><viewManager class='%s'><g:config %s='%s'/></viewManager></server></cmi>")
+                .formatted(G2clClusterViewManager.class.getName(), attribute, value));
+    assertThatThrownBy(() -> CMIConfigurator.extractCMIConfig(file.toUri().toURL()))
+        .hasStackTraceContaining(
+            "%s is '%s' in the element config; it must be %s", attribute, value, rule);
   }
 }

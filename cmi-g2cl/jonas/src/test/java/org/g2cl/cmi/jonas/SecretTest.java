@@ -50,4 +50,14 @@ class SecretTest {
         .hasMessageContaining("do not understand each other")
         .hasMessageContaining("Set the same g2cl.secret and g2cl.chain on all servers");
   }
+
+  @Test
+  void shouldNameTheSettingOfSecretThatIsTooShort() {
+    assertThatThrownBy(() -> join("short"))
+        .isInstanceOf(JonasConfigurationException.class)
+        .hasMessageContaining("g2cl.secret")
+        .hasMessageContaining("a secret must have")
+        .hasMessageNotContaining("crypto.")
+        .hasMessageNotContaining("short'");
+  }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.g2cl.jgcs.tck.FreePorts;
 
 /**
  * Servers of the cart and clients of them, each a process on 127.0.0.1; all ends with it.
@@ -45,10 +46,9 @@ public final class JonasBed implements AutoCloseable {
     this.work = Files.createDirectories(work.toAbsolutePath());
     this.ours = ours;
     this.javaHome = javaHome;
-    int[] ports = FreePorts.take(3 * size);
-    registryPorts = Arrays.copyOfRange(ports, 0, size);
-    groupPorts = Arrays.copyOfRange(ports, size, 2 * size);
-    replicationPorts = Arrays.copyOfRange(ports, 2 * size, 3 * size);
+    registryPorts = ports(size);
+    groupPorts = ports(size);
+    replicationPorts = ports(size);
     Files.createDirectories(work.resolve("root/conf"));
     for (String file : Arrays.asList("carol.properties", "jonas.properties", "trace.properties")) {
       try (java.io.InputStream in = JonasBed.class.getResourceAsStream("/" + file)) {
@@ -59,6 +59,14 @@ public final class JonasBed implements AutoCloseable {
     }
     configure();
     beanJar = BeanJar.made(this.work, classPath(Kind.STOCK, false, isOld(null)), jonas());
+  }
+
+  private static int[] ports(int count) throws IOException {
+    int[] ports = new int[count];
+    for (int i = 0; i < count; i++) {
+      ports[i] = FreePorts.next();
+    }
+    return ports;
   }
 
   private void configure() throws IOException {

@@ -1,0 +1,130 @@
+package org.g2cl.cmi.jonas;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.g2cl.cmi.core.HaException;
+import org.g2cl.cmi.core.HaSetting;
+import org.g2cl.cmi.core.HaSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where each setting was given, so that what is wrong with it is told by the name that the
+ * administrator wrote. Not thread-safe.
+ */
+final class SettingSources {
+  private static final Logger LOG = LoggerFactory.getLogger(SettingSources.class);
+  private static final String PREFIX = "g2cl.";
+  private static final String ENVIRONMENT_PREFIX = "G2CL_";
+
+  /** Of the client, which may run in the same JVM. */
+  private static final String CLIENTS = "g2cl.client.";
+
+  /** Further from each other than this, two names are not the same one misspelt. */
+  private static final int LIKE = 3;
+
+  private final HaSettings.Builder builder = HaSettings.builder();
+  private final Map<HaSetting, String> names = new EnumMap<>(HaSetting.class);
+
+  /** Sets a value in place of what was set before; null for no value. */
+  void put(HaSetting setting, String value, String name) {
+    if (value != null) {
+      builder.set(setting, value);
+      names.put(setting, name);
+    }
+  }
+
+  /** Sets what the environment and, winning over it, the system properties say. */
+  void putSystem() {
+    refuseUnknownProperties();
+    warnOfUnknownVariables();
+    for (HaSetting setting : HaSetting.values()) {
+      put(setting, System.getenv(setting.environmentKey()), setting.environmentKey());
+      put(setting, System.getProperty(setting.key()), setting.key());
+    }
+  }
+
+  /** What is passed over may be the secret's file, and all is open without a word. */
+  private static void refuseUnknownProperties() {
+    TreeSet<String> known = new TreeSet<>(List.of(AllowedClasses.SETTING));
+    for (HaSetting setting : HaSetting.values()) {
+      known.add(setting.key());
+    }
+    for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
+      if (name.startsWith(PREFIX) && !name.startsWith(CLIENTS) && !known.contains(name)) {
+        throw new JonasConfigurationException(
+            "the system property '%s' is set, to '%s', and there is no such setting; write -D%s, or take it out. There are %s"
+                .formatted(name, shown(name), NearestName.of(name, known), known));
+      }
+    }
+  }
+
+  /** Others, such as a container's platform, name variables so too. */
+  private static void warnOfUnknownVariables() {
+    TreeSet<String> known = new TreeSet<>();
+    for (HaSetting setting : HaSetting.values()) {
+      known.add(setting.environmentKey());
+    }
+    for (String name : new TreeSet<>(System.getenv().keySet())) {
+      String nearest = NearestName.of(name, known);
+      if (name.startsWith(ENVIRONMENT_PREFIX)
+          && !known.contains(name)
+          && NearestName.distance(name, nearest) <= LIKE) {
+        LOG.warn(
+            "the environment variable {} is passed over: there is no such setting; write {}",
+            name,
+            nearest);
+      }
+    }
+  }
+
+  private static String shown(String name) {
+    return name.contains("secret") || name.contains("password")
+        ? "(not shown)"
+        : System.getProperty(name);
+  }
+
+  boolean isGiven(HaSetting setting) {
+    return names.containsKey(setting);
+  }
+
+  /** Name under which a setting was given, or that of its property. */
+  String name(HaSetting setting) {
+    return names.getOrDefault(setting, setting.key());
+  }
+
+  /**
+   * Checks all values.
+   *
+   * @throws JonasConfigurationException when one is wrong
+   */
+  HaSettings build() {
+    try {
+      return builder.build();
+    } catch (HaException e) {
+      throw new JonasConfigurationException(inTheirNames(e.getMessage()), e);
+    }
+  }
+
+  /** A message of the layers below, with the names that settings have here. */
+  String inTheirNames(String message) {
+    String told = Objects.requireNonNullElse(message, "no reason was told");
+    for (HaSetting setting : HaSetting.values()) {
+      String suffix = Pattern.quote(setting.key().substring(PREFIX.length()));
+      told = told.replaceAll("\\bcrypto\\." + suffix + "(?![a-z-])", setting.key());
+      String name = name(setting);
+      if (!name.equals(setting.key())) {
+        told =
+            told.replaceAll(
+                "(?<!-D)\\bg2cl\\." + suffix + "(?![a-z-])",
+                Matcher.quoteReplacement(name + " (" + setting.key() + ")"));
+      }
+    }
+    return told;
+  }
+}

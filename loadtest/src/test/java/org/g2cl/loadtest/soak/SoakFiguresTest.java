@@ -1,0 +1,116 @@
+package org.g2cl.loadtest.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.g2cl.loadtest.audit.Harm;
+import org.g2cl.loadtest.bed.BedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SoakFiguresTest {
+  private static final Harm NONE = new Harm(0, 0, 0, 0, 0, 0);
+  private static final List<HeapLine> FLAT =
+      List.of(
+          new HeapLine(0, "business1", 30),
+          new HeapLine(1, "business1", 32),
+          new HeapLine(2, "business1", 33));
+
+  @TempDir private Path directory;
+
+  @Test
+  void shouldSpreadRequestsEvenlyOverClientsAndTime() {
+    Pace pace = Pace.of(200, 100, 1_000);
+
+    assertThat(pace.interval()).isEqualTo(Duration.ofMillis(500).toNanos());
+    assertThat(pace.due(0, 0, 7)).isEqualTo(1_000);
+    assertThat(pace.due(50, 0, 7)).isEqualTo(1_000 + Duration.ofMillis(250).toNanos());
+    assertThat(pace.due(0, 3, 7)).isEqualTo(1_000 + Duration.ofMillis(1_500).toNanos());
+  }
+
+  @Test
+  void shouldLetTheNextRequestBeDueAtOnceWithoutPace() {
+    assertThat(Pace.asFastAsAnswersCome().due(5, 9, 42)).isEqualTo(42);
+  }
+
+  @Test
+  void shouldCountAStallFromWhenRequestsWereDue() {
+    Recording recording = new Recording(0, Duration.ofSeconds(1), 2);
+    recording.add(0, 900_000_000, true);
+    recording.add(500_000_000, 1_200_000_000, false);
+    recording.add(3_000_000_000L, 3_001_000_000L, true);
+
+    assertThat(recording.between(0, 1).percentile(100)).isBetween(899.0, 901.0);
+    assertThat(recording.between(1, 2).requests())
+        .as("one ended after the last slice")
+        .isEqualTo(2);
+    assertThat(recording.between(1, 2).percentile(100)).isBetween(699.0, 701.0);
+    assertThat(recording.between(0, 2).failed()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldReadTheHeapThatTheSerialCollectorTellsOf() {
+    String serial =
+        """
+        4242:
+         def new generation   total 19712K, used 1024K [0x1, 0x2, 0x3)
+          eden space 17536K,   5% used [0x1, 0x2, 0x3)
+          from space 2176K,   0% used [0x1, 0x2, 0x3)
+         tenured generation   total 43712K, used 20480K [0x1, 0x2, 0x3)
+           the space 43712K,  51% used [0x1, 0x2, 0x3, 0x4)
+         Metaspace       used 30000K, committed 30500K, reserved 1110016K
+        """;
+
+    assertThat(LiveHeap.used(serial)).isEqualTo(21.0);
+    assertThat(LiveHeap.used(" garbage-first heap   total 65536K, used 3072K [0x1, 0x2)"))
+        .isEqualTo(3.0);
+    assertThatThrownBy(() -> LiveHeap.used("no idea"))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("no idea");
+  }
+
+  @Test
+  void shouldBeGoodWhenNothingFailedOrGrew() throws IOException {
+    SoakReport report = report(10, FLAT, new Account(800, 400, 0, NONE));
+
+    assertThat(report.isGood()).as(report.lines().toString()).isTrue();
+    assertThat(report.write(directory)).allSatisfy(file -> assertThat(file).isNotEmptyFile());
+    assertThat(directory.resolve("report.html")).content().contains("failed 0", ": met");
+  }
+
+  @Test
+  void shouldNotBeGoodWhenItWasInterruptedOrAWriteWasLost() {
+    assertThat(report(10, FLAT, null).isGood()).isFalse();
+    Harm lost = new Harm(1, 0, 0, 0, 0, 0);
+    assertThat(report(10, FLAT, new Account(800, 400, 0, lost)).isGood()).isFalse();
+  }
+
+  @Test
+  void shouldMissItsTargetsWhenResponseTimeOrHeapGrew() {
+    Account account = new Account(800, 400, 0, NONE);
+    List<HeapLine> leak =
+        List.of(
+            new HeapLine(0, "web1", 20), new HeapLine(1, "web1", 20), new HeapLine(2, "web1", 23));
+
+    assertThat(report(13, FLAT, account).isGood()).isFalse();
+    SoakReport grown = report(10, leak, account);
+    assertThat(grown.isGood()).isFalse();
+    assertThat(grown.lines().toString()).contains("grew most: 1.15, at most 1.10: missed");
+  }
+
+  private static SoakReport report(double lastP99, List<HeapLine> heaps, Account account) {
+    List<SoakWindow> windows = List.of(window(1, 10), window(2, lastP99));
+    return new SoakReport(
+        windows, windows, heaps, account, List.of(Map.of("clients", "2"), Map.of(), Map.of()));
+  }
+
+  private static SoakWindow window(int number, double p99) {
+    SoakWindow window = new SoakWindow(number, number * 60.0, 6_000, 0, 100, 3, 8, p99, 50);
+    return SoakWindow.of(window.row());
+  }
+}
