@@ -156,15 +156,24 @@ final class Cluster {
 
   /** Sessions of which no other machine has what was acknowledged may lose it from now on. */
   void noteLosses(Node dying) {
+    Map<SessionId, Integer> others = new HashMap<>(); // copies in step
+    for (Node other : living()) {
+      for (HeldCopy copy :
+          other == dying ? List.<HeldCopy>of() : other.propagation().heldCopies()) {
+        if (ledger.account(copy.session()).isReachedBy(copy)) {
+          others.merge(copy.session(), 1, Integer::sum);
+        }
+      }
+    }
     for (HeldCopy copy : dying.propagation().heldCopies()) {
       Ledger.Account account = ledger.account(copy.session());
-      boolean inStep = account.isReachedBy(copy);
-      if (inStep) {
-        account.ended = 1 + (copiesInStep(account) > settings.backups() ? 0 : account.ended);
-      }
-      if (!account.lost && inStep && !isSafeWithout(dying, account)) {
-        account.lost = true;
-        world.note(copy.session() + " was in step on " + dying + " only");
+      if (account.isReachedBy(copy)) {
+        int left = others.getOrDefault(copy.session(), 0);
+        account.ended = left >= settings.backups() ? 1 : account.ended + 1;
+        if (!account.lost && left == 0) {
+          account.lost = true;
+          world.note(copy.session() + " was in step on " + dying + " only");
+        }
       }
     }
   }
@@ -177,6 +186,9 @@ final class Cluster {
   /** A client was told of a change, which two machines have as long as no fault was done. */
   void acknowledged(SessionId session) {
     Ledger.Account account = ledger.account(session);
+    if (harmed && account.ended == 0) {
+      return;
+    }
     long copies = copiesInStep(account);
     account.ended = copies > settings.backups() ? 0 : account.ended;
     if (!harmed && copies < 2) {
@@ -189,15 +201,6 @@ final class Cluster {
     return living().stream()
         .filter(node -> node.copy(account.session).map(account::isReachedBy).orElse(false))
         .count();
-  }
-
-  private boolean isSafeWithout(Node dying, Ledger.Account account) {
-    for (Node other : living()) {
-      if (other != dying && other.copy(account.session).map(account::isReachedBy).orElse(false)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   // ---------------------------------------------------------------- clients

@@ -18,6 +18,9 @@ final class Call implements SessionCall {
   private long version;
   private byte[] state;
 
+  /** Difference that the change prepared last makes, or null. */
+  private Patch patch;
+
   /** Undecided change that was prepared, or null. */
   private Change prepared;
 
@@ -94,17 +97,23 @@ final class Call implements SessionCall {
     checkSize(update);
     Stamp base;
     byte[] before;
+    int sum;
+    int mismatch;
     Change change;
     synchronized (entry) {
       base = entry.copy().stamp();
       before = entry.copy().state();
-      change = entry.copy().begin(epoch, request, sharing(before, update));
+      sum = entry.copy().checksum();
+      mismatch = mismatch(before, update);
+      change = entry.copy().begin(epoch, request, sharing(before, mismatch, update));
     }
     if (change == null) {
       throw fenced();
     }
     boolean waits = undecided || node.settings().mode() != ReplicationMode.ASYNCHRONOUS;
-    UpdateFrames frames = new UpdateFrames(node, entry, base, before, change, undecided);
+    boolean differs = before != null && change.state() != null;
+    patch = differs ? Patch.of(before, sum, mismatch, change) : null;
+    UpdateFrames frames = new UpdateFrames(node, entry, base, patch, change, undecided);
     try {
       List<SocketAddress> reached = send(change, frames, waits);
       Frame.Floor told = makeKnown(change, reached, waits);
@@ -120,10 +129,18 @@ final class Call implements SessionCall {
     state = change.state();
   }
 
+  /** Where the new state begins to differ; -1 when it is the same, 0 when one of them is none. */
+  private static int mismatch(byte[] before, Update update) {
+    byte[] after = update.state().orElse(null);
+    if (before == null || after == null) {
+      return 0;
+    }
+    return before == after ? -1 : Arrays.mismatch(before, after);
+  }
+
   /** The update with the array of before, where its state is the same. */
-  private static Update sharing(byte[] before, Update update) {
-    boolean same = before != null && Arrays.equals(before, update.state().orElse(null));
-    return same ? Update.state(before, update.reply()) : update;
+  private static Update sharing(byte[] before, int mismatch, Update update) {
+    return mismatch < 0 ? Update.state(before, update.reply()) : update;
   }
 
   private void checkSize(Update update) throws StateTooLargeException {
@@ -197,6 +214,13 @@ final class Call implements SessionCall {
     }
   }
 
+  /** The change counts: its state's checksum need not be made again for the next one. */
+  private void summed(Change change) {
+    if (patch != null) {
+      entry.copy().summed(change.state(), patch.checksum());
+    }
+  }
+
   private void giveUp() {
     synchronized (entry) {
       if (entry.copy().isOwnedAt(epoch)) {
@@ -213,6 +237,7 @@ final class Call implements SessionCall {
       if (!entry.copy().complete(change, undecided)) {
         throw fenced();
       }
+      summed(change);
       entry.used();
       entry.told();
       for (SocketAddress member : acknowledged) {
@@ -264,11 +289,13 @@ final class Call implements SessionCall {
     if (prepared == null) {
       return;
     }
-    Stamp stamp = prepared.stamp();
+    Change decided = prepared;
+    Stamp stamp = decided.stamp();
     prepared = null;
     synchronized (entry) {
       entry.decision(new Frame.Decision(entry.session(), stamp, committed));
       entry.copy().onDecision(stamp, committed);
+      summed(decided);
       if (!committed) {
         version = entry.copy().stamp().version();
         state = entry.copy().state();

@@ -80,7 +80,7 @@ final class Delta {
     if (length < 0) {
       return null;
     }
-    byte[] newer = new byte[length];
+    byte[] newer = Arrays.copyOf(older, length); // not made of zeros first
     int from = 0;
     int to = 0;
     while (to < length) {
@@ -95,7 +95,9 @@ final class Delta {
         if (in.isDamaged() || !fits(from, copied, older.length) || copied > length - to) {
           return null;
         }
-        System.arraycopy(older, from, newer, to, copied);
+        if (from != to) {
+          System.arraycopy(older, from, newer, to, copied);
+        }
         from += copied;
         to += copied;
       }

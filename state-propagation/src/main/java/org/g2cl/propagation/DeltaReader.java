@@ -45,6 +45,17 @@ final class DeltaReader {
     return -1;
   }
 
+  int position() {
+    return position;
+  }
+
+  /** Passes the next bytes by, unless there are fewer. */
+  boolean skip(int length) {
+    damaged |= length > bytes.length - position;
+    position += damaged ? 0 : length;
+    return !damaged;
+  }
+
   /** Copies the next bytes out, unless there are fewer or no room for them. */
   boolean take(byte[] target, int at, int length) {
     if (damaged || length > bytes.length - position || length > target.length - at) {

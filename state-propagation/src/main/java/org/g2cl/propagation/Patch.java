@@ -1,7 +1,6 @@
 package org.g2cl.propagation;
 
 import java.util.Arrays;
-import java.util.zip.CRC32;
 
 /**
  * What one call made of its session, told by the difference to the state of before.
@@ -15,27 +14,30 @@ import java.util.zip.CRC32;
 record Patch(
     Stamp stamp, RequestId request, byte[] reply, int baseChecksum, int checksum, byte[] delta) {
 
+  /** Difference that the change makes to the state of before, whose checksum is not known. */
+  static Patch of(byte[] before, Change change) {
+    return before == null || change.state() == null
+        ? null
+        : of(before, Checksum.of(before), Arrays.mismatch(before, change.state()), change);
+  }
+
   /**
    * Difference that the change makes to the state of before.
    *
-   * @param before null when there was none
+   * @param sum checksum of the state of before
+   * @param mismatch where the states begin to differ, or -1 when they do not
    * @return null when the change is better sent whole
    */
-  static Patch of(byte[] before, Change change) {
-    byte[] after = change.state();
-    if (before == null || after == null) {
-      return null;
-    }
-    int mismatch = after == before ? -1 : Arrays.mismatch(before, after);
+  static Patch of(byte[] before, int sum, int mismatch, Change change) {
     if (mismatch < 0) {
-      int sum = sum(before);
       return new Patch(change.stamp(), change.request(), change.reply(), sum, sum, null);
     }
+    byte[] after = change.state();
     byte[] delta = Delta.between(before, after, mismatch);
     return delta == null
         ? null
         : new Patch(
-            change.stamp(), change.request(), change.reply(), sum(before), sum(after), delta);
+            change.stamp(), change.request(), change.reply(), sum, Checksum.of(after), delta);
   }
 
   /** Length of the new state, where this patch has one of its own; else 0. */
@@ -45,18 +47,41 @@ record Patch(
 
   /** The change, made on that state of before; null when it was not made on that one. */
   Change on(byte[] before) {
-    if (before == null || sum(before) != baseChecksum) {
-      return null;
-    }
-    byte[] after = delta == null ? before : Delta.apply(before, delta);
-    return after == null || (delta != null && sum(after) != checksum)
-        ? null
-        : new Change(stamp, request, reply, after);
+    return before == null ? null : on(before, Checksum.of(before), false);
   }
 
-  private static int sum(byte[] bytes) {
-    CRC32 sum = new CRC32();
-    sum.update(bytes, 0, bytes.length);
-    return (int) sum.getValue();
+  /**
+   * The change, made on that state of before; null when it was not made on that one.
+   *
+   * @param sum checksum of the state of before
+   * @param mayWrite whether that array may become the new state's; when the answer is null it has
+   *     not been written into
+   */
+  Change on(byte[] before, int sum, boolean mayWrite) {
+    if (before == null || sum != baseChecksum) {
+      return null;
+    }
+    if (delta == null) {
+      return change(before);
+    }
+    byte[] after = after(before, sum, mayWrite);
+    return after == null ? null : change(after);
+  }
+
+  private byte[] after(byte[] before, int sum, boolean mayWrite) {
+    InPlace inPlace = new InPlace(before, delta);
+    if (mayWrite && inPlace.isWorthIt()) {
+      if (inPlace.checksum(sum) != checksum) {
+        return null;
+      }
+      inPlace.write();
+      return before;
+    }
+    byte[] after = Delta.apply(before, delta);
+    return after == null || Checksum.of(after) != checksum ? null : after;
+  }
+
+  private Change change(byte[] state) {
+    return new Change(stamp, request, reply, state);
   }
 }

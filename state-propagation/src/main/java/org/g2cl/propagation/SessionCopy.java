@@ -37,6 +37,14 @@ final class SessionCopy {
   /** Null when there is none, and while it is put away. */
   private byte[] state;
 
+  /** Of the state, where it is known. */
+  private int checksum;
+
+  private boolean isSummed;
+
+  /** True while nobody but this copy has the state's array, so that it may be written into. */
+  private boolean isAlone;
+
   private PutAwayState away;
   private Replies replies = Replies.NONE;
   private Change undecided;
@@ -86,15 +94,36 @@ final class SessionCopy {
     if (away != null) {
       keep(away.read());
     }
+    isAlone = false;
     return state;
   }
 
   /** The same, without taking it back. */
   private byte[] stateRead() {
+    isAlone = false;
     return away == null ? state : away.read();
   }
 
+  /** Checksum of the state in memory; 0 when there is none. */
+  int checksum() {
+    if (!isSummed && state != null) {
+      checksum = Checksum.of(state);
+      isSummed = true;
+    }
+    return isSummed ? checksum : 0;
+  }
+
+  /** Notes the checksum of a state, if it is the one that is kept. */
+  void summed(byte[] of, int sum) {
+    if (of == state && of != null) {
+      checksum = sum;
+      isSummed = true;
+    }
+  }
+
   private void keep(byte[] bytes) {
+    isSummed &= bytes == state && bytes != null;
+    isAlone = false;
     state = bytes;
     if (away != null) {
       away.delete();
@@ -124,6 +153,7 @@ final class SessionCopy {
     }
     away = shelf.put(bean, state);
     state = null;
+    isSummed = false;
     return true;
   }
 
@@ -423,8 +453,18 @@ final class SessionCopy {
     if (refusal != null) {
       return refusal;
     }
-    Change change = patch.on(stateRead());
-    return change == null ? Verdict.NEED_COPY : follow(change, isUndecided, sender);
+    boolean mayWrite = isAlone && away == null && !isUndecided;
+    byte[] before = stateRead();
+    int sum = away == null ? checksum() : Checksum.of(before);
+    Change change = patch.on(before, sum, mayWrite);
+    if (change == null) {
+      isAlone = mayWrite;
+      return Verdict.NEED_COPY;
+    }
+    Verdict verdict = follow(change, isUndecided, sender);
+    summed(change.state(), patch.checksum());
+    isAlone = mayWrite || (change.state() != before && !isUndecided);
+    return verdict;
   }
 
   /** Answer to a change that is not to be taken, or null; brings the content to the base. */

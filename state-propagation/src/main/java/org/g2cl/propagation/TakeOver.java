@@ -200,7 +200,8 @@ final class TakeOver {
       throws PropagationException {
     SocketAddress self = node.link().self();
     boolean foreign;
-    answers.values().forEach(answer -> node.vanished().hear(answer.losses()));
+    node.vanished()
+        .hear(answers.values().stream().flatMap(answer -> answer.losses().stream()).toList());
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       chooseContent(answers);

@@ -17,16 +17,15 @@ final class UpdateFrames {
    * Creates them.
    *
    * @param base content that the change was made on
-   * @param before state of that content, or null when there was none
+   * @param patch difference to the state of that content, or null when there is none
    */
-  UpdateFrames(
-      Node node, Entry entry, Stamp base, byte[] before, Change change, boolean undecided) {
+  UpdateFrames(Node node, Entry entry, Stamp base, Patch patch, Change change, boolean undecided) {
     this.node = node;
     this.entry = entry;
     this.base = base;
     this.change = change;
     this.undecided = undecided;
-    this.patch = Patch.of(before, change);
+    this.patch = patch;
   }
 
   /** What fits a member that has the base, as short as it understands. */

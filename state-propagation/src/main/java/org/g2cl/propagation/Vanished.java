@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.g2cl.Scheduler;
 import org.g2cl.propagation.Placement.NamedView;
@@ -46,14 +47,14 @@ final class Vanished {
     }
   }
 
-  /** Names of those that are waited for; none of the members. */
+  /** Names of those that are waited for, in their order; none of the members. */
   synchronized List<String> names(NamedView now) {
     if (since.isEmpty()) {
       return List.of();
     }
     since.keySet().removeAll(now.byName().keySet());
     forget();
-    return List.copyOf(since.keySet());
+    return since.keySet().stream().sorted().toList();
   }
 
   /** Those that are waited for, for members that may not know of them. */
@@ -68,14 +69,20 @@ final class Vanished {
         .toList();
   }
 
-  /** Hears whom another member has lost; of those that it has lost itself it knows better. */
+  /**
+   * Hears whom the others have lost, in any order; of those that it has lost itself it knows
+   * better.
+   */
   synchronized void hear(List<Loss> losses) {
+    Map<String, Long> first = new TreeMap<>();
+    losses.forEach(loss -> first.merge(loss.name(), loss.millisAgo(), Math::max));
     long time = scheduler.nanoTime();
-    for (Loss loss : losses) {
-      if (since.size() < MOST) {
-        since.putIfAbsent(loss.name(), time - TimeUnit.MILLISECONDS.toNanos(loss.millisAgo()));
-      }
-    }
+    first.forEach(
+        (name, millisAgo) -> {
+          if (since.size() < MOST) {
+            since.putIfAbsent(name, time - TimeUnit.MILLISECONDS.toNanos(millisAgo));
+          }
+        });
   }
 
   private void forget() {

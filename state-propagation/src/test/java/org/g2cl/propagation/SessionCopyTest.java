@@ -2,6 +2,8 @@ package org.g2cl.propagation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,60 @@ class SessionCopyTest {
     assertThat(copy.state()).isSameAs(first);
     assertThat(copy.onPatch(new Stamp(1, 2), false, patch, "a")).isEqualTo(Verdict.ACK);
     assertThat(copy.state()).isEqualTo(second);
+  }
+
+  /** An array that is nobody else's is written into; one that was given out never is. */
+  @Test
+  void shouldNotWriteIntoAStateThatWasGivenOut() {
+    byte[] sent = new byte[InPlace.SMALLEST];
+    new Random(1).nextBytes(sent);
+    copy.onUpdate(
+        new Stamp(1, 1),
+        false,
+        new Change(new Stamp(1, 2), new RequestId("r1.2"), REPLY, sent),
+        "a");
+    byte[] expected = sent.clone();
+    List<byte[][]> givenOut = new ArrayList<>();
+    givenOut.add(new byte[][] {sent, sent.clone()});
+    for (int version = 3; version < 40; version++) {
+      byte[] before = expected.clone();
+      expected[version * 20] ^= 1;
+      Patch patch = patch(version, before, expected.clone());
+      boolean undecided = version % 7 == 0;
+      assertThat(copy.onPatch(new Stamp(1, version - 1L), undecided, patch, "a"))
+          .isEqualTo(Verdict.ACK);
+      if (version % 3 == 0) {
+        byte[] out = version % 2 == 0 ? copy.state() : copy.snapshot(0).state();
+        givenOut.add(new byte[][] {out, out.clone()});
+      }
+      for (byte[][] outAndThen : givenOut) {
+        assertThat(outAndThen[0]).as("version %d", version).isEqualTo(outAndThen[1]);
+      }
+      copy.onDecision(new Stamp(1, version), true);
+      assertThat(copy.checksum()).isEqualTo(Checksum.of(expected));
+    }
+    assertThat(copy.state()).isEqualTo(expected);
+  }
+
+  @Test
+  void shouldWriteIntoAStateThatNobodyElseHas() {
+    byte[] first = new byte[InPlace.SMALLEST];
+    byte[] second = first.clone();
+    second[500] = 1;
+    copy.onUpdate(
+        new Stamp(1, 1),
+        false,
+        new Change(new Stamp(1, 2), new RequestId("r1.2"), REPLY, first),
+        "a");
+    copy.onPatch(new Stamp(1, 2), false, patch(3, first, second), "a");
+    byte[] own = copy.state();
+    copy.onPatch(new Stamp(1, 3), false, patch(4, second, first), "a");
+    assertThat(own).as("it was given out").isEqualTo(second);
+    assertThat(first).as("it came from elsewhere").isEqualTo(new byte[InPlace.SMALLEST]);
+
+    copy.onPatch(new Stamp(1, 4), false, patch(5, first, second), "a");
+    copy.onPatch(new Stamp(1, 5), false, patch(6, second, first), "a");
+    assertThat(copy.state()).isEqualTo(first);
   }
 
   @Test

@@ -42,7 +42,8 @@ public final class Channels {
         properties.put("bind_addr", HOST);
         properties.put("bind_port", settings.get(ProtocolProvider.BIND_PORT));
       }
-      case "UDP", "FD_SOCK", "FD_SOCK2" -> properties.put("bind_addr", HOST);
+      case "UDP", "FD_SOCK", "FD_SOCK2", "WATCHFULFDSOCK2", "WATCHFULFDSOCK" ->
+          properties.put("bind_addr", HOST);
       case "TCPPING" -> properties.put("initial_hosts", hosts(settings));
       default -> {}
     }

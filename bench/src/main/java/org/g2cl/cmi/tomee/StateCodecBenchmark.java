@@ -21,6 +21,7 @@ import org.g2cl.bench.node.Basket;
 import org.g2cl.bench.node.BasketBean;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.cmi.tomee.graph.Trail;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.SessionId;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -67,6 +68,7 @@ public class StateCodecBenchmark {
   private ReplicatedBean replicated;
   private Instance instance;
   private byte[] written;
+  private final Trail trail = new Trail();
 
   /** Starts a server with the beans and takes an instance of one. */
   @Setup
@@ -127,7 +129,13 @@ public class StateCodecBenchmark {
   /** The state. */
   @Benchmark
   public byte[] write() {
-    return replicated.write(instance);
+    return replicated.write(instance, new Trail());
+  }
+
+  /** The state of a session that was written before, as at the end of each call but the first. */
+  @Benchmark
+  public byte[] writeAgain() {
+    return replicated.write(instance, trail);
   }
 
   /** The reply: a number. */

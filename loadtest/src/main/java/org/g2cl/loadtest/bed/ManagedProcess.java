@@ -22,6 +22,7 @@ final class ManagedProcess {
   private final Process process;
   private final Log log;
   private final OwnProcess own;
+  private final Standstill standstill;
   private volatile Signals signals;
 
   private ManagedProcess(String name, Process process, Log log) {
@@ -30,6 +31,7 @@ final class ManagedProcess {
     this.log = log;
     this.own = OwnProcess.of(name, process.pid());
     this.signals = Signals.to(process);
+    this.standstill = new Standstill(process, signal -> signals.send(signal));
   }
 
   static ManagedProcess start(
@@ -117,18 +119,19 @@ final class ManagedProcess {
 
   /** Kills the process as {@code kill -9} does. */
   void kill() {
+    standstill.forget();
     signals.send("KILL");
     process.destroyForcibly();
   }
 
   /** Halts the process until {@link #resume}. */
   void pause() {
-    signals.send("STOP");
+    standstill.begin();
   }
 
   /** Lets a halted process go on. */
   void resume() {
-    signals.send("CONT");
+    standstill.end();
   }
 
   /**
@@ -137,7 +140,7 @@ final class ManagedProcess {
    * @return whether it ended by itself
    */
   boolean stop(Duration grace) {
-    signals.send("CONT");
+    standstill.end();
     signals.send("TERM");
     try {
       if (!process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -95,12 +95,13 @@ final class DirectChannel implements Receiver, AutoCloseable {
   private static void configure(
       ProtocolConfiguration protocol, String host, int port, List<String> peers) {
     Map<String, String> properties = protocol.getProperties();
-    switch (protocol.getProtocolName().toUpperCase(Locale.ROOT)) {
+    String type = protocol.getProtocolName();
+    switch (type.substring(type.lastIndexOf('.') + 1).toUpperCase(Locale.ROOT)) {
       case "TCP" -> {
         properties.put("bind_addr", host);
         properties.put("bind_port", Integer.toString(port));
       }
-      case "FD_SOCK2" -> properties.put("bind_addr", host);
+      case "FD_SOCK2", "WATCHFULFDSOCK2" -> properties.put("bind_addr", host);
       case "TCPPING" ->
           properties.put(
               "initial_hosts",

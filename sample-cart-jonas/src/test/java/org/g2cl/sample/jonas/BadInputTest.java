@@ -82,7 +82,10 @@ class BadInputTest {
               config("bindPort=\"78oo\" peers=\"127.0.0.1:1\""),
               "bindPort (g2cl.bind-port) is '78oo'; it must be a whole number"),
           Mistake.in(
-              config("bindPort=\"TAKEN\""), "cannot listen on 127.0.0.1:", "Choose a free port"),
+              config("bindPort=\"TAKEN\""),
+              "cannot listen on 127.0.0.1:",
+              "'bindPort'",
+              "Choose a free port"),
           Mistake.in(
               config("bindPort=\"7800\" peers=\"127.0.0.1\""),
               "peers is '127.0.0.1'; '127.0.0.1' must be host:port"));

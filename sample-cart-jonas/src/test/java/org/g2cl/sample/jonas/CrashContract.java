@@ -41,7 +41,8 @@ abstract class CrashContract {
   @ParameterizedTest
   @EnumSource(CrashPoint.class)
   void shouldTakeEffectOnceWhenServerDiesAt(CrashPoint point) throws Exception {
-    assertThat(behaviours.crash(point)).isEqualTo(Fate.ONCE);
+    Fate fate = behaviours.crash(point);
+    assertThat(fate).as("the client was told: %s", behaviours.answer()).isEqualTo(Fate.ONCE);
   }
 
   @Test

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Our jar on one class path with stock's JGroups 2.12, before it and behind it: each reads its own
- * tables, so members of ours find each other, and the server's own channels work as before.
+ * tables and system properties, so members of ours find each other, and the server's own channels
+ * work as before.
  */
 class NeighbourTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

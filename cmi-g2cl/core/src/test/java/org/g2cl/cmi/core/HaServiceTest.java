@@ -195,6 +195,17 @@ class HaServiceTest {
   }
 
   @Test
+  void shouldLeaveAThreadInterruptedThatWasInterruptedWhileJoining() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> start(1))
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("interrupted")
+        .hasCauseInstanceOf(InterruptedException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(start(2).status().nodes()).hasSize(1);
+  }
+
+  @Test
   void shouldNotStartWhenTheSecretCannotBeUsed() {
     assertThatThrownBy(() -> start(1, "short"))
         .isInstanceOf(HaException.class)

@@ -1,5 +1,6 @@
 package org.g2cl.cmi.jonas;
 
+import java.util.Arrays;
 import java.util.Stack;
 import java.util.function.Consumer;
 import javax.ejb.EntityContext;
@@ -18,10 +19,13 @@ import org.slf4j.LoggerFactory;
  * JOnAS's service {@code ha}, by which the EJB 2.1 container reaches the replication manager.
  *
  * <p>The setters are the properties {@code jonas.service.ha.*} of {@code jonas.properties}; set
- * before {@link #start}. The container calls it from the threads of its requests.
+ * before {@link #start}. The container calls it from the threads of its requests. A subclass adds
+ * nothing but its class loader, in which the container is looked for, too.
  */
-public final class G2clHaService implements HaService {
+public class G2clHaService implements HaService {
   private static final Logger LOG = LoggerFactory.getLogger(G2clHaService.class);
+
+  private static final String CONTAINER = "org.ow2.jonas.lib.ejb21.ha.JRepUtil";
 
   private final Consumer<ReplicationManager> container;
   private volatile G2clReplicationManager manager;
@@ -35,7 +39,7 @@ public final class G2clHaService implements HaService {
 
   /** Creates the service; its manager is given to JOnAS's container classes when it starts. */
   public G2clHaService() {
-    this(G2clHaService::giveToContainer);
+    container = this::giveToContainer;
   }
 
   G2clHaService(Consumer<ReplicationManager> container) {
@@ -43,52 +47,58 @@ public final class G2clHaService implements HaService {
   }
 
   /** By reflection: the class is in the EJB container's bundle, checked with JOnAS 5.2.3. */
-  private static void giveToContainer(ReplicationManager manager) {
-    try {
-      Class.forName(
-              "org.ow2.jonas.lib.ejb21.ha.JRepUtil",
-              true,
-              Thread.currentThread().getContextClassLoader())
-          .getMethod("setRepMgr", ReplicationManager.class)
-          .invoke(null, manager);
-    } catch (ReflectiveOperationException | LinkageError e) {
-      LOG.warn("the EJB 2.1 container's classes are not seen: beans are not replicated", e);
+  private void giveToContainer(ReplicationManager manager) {
+    Throwable missing = null;
+    for (ClassLoader loader :
+        Arrays.asList(
+            Thread.currentThread().getContextClassLoader(),
+            getClass().getClassLoader(),
+            G2clHaService.class.getClassLoader())) {
+      try {
+        Class.forName(CONTAINER, true, loader)
+            .getMethod("setRepMgr", ReplicationManager.class)
+            .invoke(null, manager);
+        return;
+      } catch (ReflectiveOperationException | LinkageError e) {
+        missing = e;
+      }
     }
+    LOG.warn("the EJB 2.1 container's classes are not seen: beans are not replicated", missing);
   }
 
   /** Sets {@code jonas.service.ha.jgroups.conf}. */
-  public void setJgroupsConf(String file) {
+  public final void setJgroupsConf(String file) {
     jgroupsConf = file;
   }
 
   /** Sets {@code jonas.service.ha.jgroups.groupname}. */
-  public void setJgroupsGroupname(String group) {
+  public final void setJgroupsGroupname(String group) {
     jgroupsGroupname = group;
   }
 
   /** Sets {@code jonas.service.ha.gc.period}, in seconds. */
-  public void setGcPeriod(int seconds) {
+  public final void setGcPeriod(int seconds) {
     gcPeriod = seconds;
   }
 
   /** Sets {@code jonas.service.ha.datasource}. */
-  public void setDatasource(String jndiName) {
+  public final void setDatasource(String jndiName) {
     datasource = jndiName;
   }
 
   /** Sets {@code jonas.service.ha.reconnection.timeout}, in milliseconds. */
-  public void setReconnectionTimeout(long millis) {
+  public final void setReconnectionTimeout(long millis) {
     reconnectionTimeout = millis;
   }
 
   /** Sets the transaction manager; where none is set it is looked for. */
-  public void setTransactionManager(TransactionManager given) {
+  public final void setTransactionManager(TransactionManager given) {
     transactionManager = given;
   }
 
   @Override
   @SuppressWarnings("deprecation") // of the interface
-  public void init(Context context) {
+  public final void init(Context context) {
     // the settings come by the setters
   }
 
@@ -98,7 +108,7 @@ public final class G2clHaService implements HaService {
    * @throws ServiceException when the group cannot be joined
    */
   @Override
-  public synchronized void start() throws ServiceException {
+  public final synchronized void start() throws ServiceException {
     if (manager != null) {
       return;
     }
@@ -126,7 +136,7 @@ public final class G2clHaService implements HaService {
   }
 
   @Override
-  public synchronized void stop() {
+  public final synchronized void stop() {
     G2clReplicationManager stopped = manager;
     manager = null;
     if (stopped != null) {
@@ -135,17 +145,17 @@ public final class G2clHaService implements HaService {
   }
 
   @Override
-  public boolean isStarted() {
+  public final boolean isStarted() {
     return manager != null;
   }
 
   @Override
-  public void setName(String given) {
+  public final void setName(String given) {
     name = given;
   }
 
   @Override
-  public String getName() {
+  public final String getName() {
     return name;
   }
 
@@ -156,7 +166,7 @@ public final class G2clHaService implements HaService {
   }
 
   @Override
-  public void replicate() {
+  public final void replicate() {
     RequestId root = root();
     G2clReplicationManager running = manager;
     if (root == null || running == null) {
@@ -170,7 +180,7 @@ public final class G2clHaService implements HaService {
   }
 
   @Override
-  public void replicateCommit(boolean committed) {
+  public final void replicateCommit(boolean committed) {
     RequestId root = root();
     G2clReplicationManager running = manager;
     if (root != null && running != null) {
@@ -179,7 +189,7 @@ public final class G2clHaService implements HaService {
   }
 
   @Override
-  public void addEntityBean(EntityContext context) {
+  public final void addEntityBean(EntityContext context) {
     // rows are covered by the marker, whoever writes them
   }
 }

@@ -118,6 +118,7 @@ final class SettingSources {
       String suffix = Pattern.quote(setting.key().substring(PREFIX.length()));
       told = told.replaceAll("\\bcrypto\\." + suffix + "(?![a-z-])", setting.key());
       String name = name(setting);
+      told = told.replaceAll("'" + suffix + "'", Matcher.quoteReplacement("'" + name + "'"));
       if (!name.equals(setting.key())) {
         told =
             told.replaceAll(

@@ -34,6 +34,10 @@ final class StockStack {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^:}]+)(?::([^}]*))?\\}");
   private static final String VARIABLE_BEGIN = "${";
   private static final String ROOT = "config";
+
+  /** Not one text with what follows: those are relocated, for our JGroups to have its own. */
+  private static final String PROPERTY = "jgroups".concat(".");
+
   private static final String MEMBERS = "TCPPING";
   private static final String BIND_ADDRESS = "bind_addr";
   private static final String BIND_PORT = "bind_port";
@@ -238,9 +242,9 @@ final class StockStack {
    */
   String bindAddress() {
     boolean ignored =
-        Boolean.parseBoolean(properties.apply("jgroups.ignore.bind_addr"))
+        Boolean.parseBoolean(properties.apply(PROPERTY.concat("ignore.bind_addr")))
             || Boolean.parseBoolean(properties.apply("ignore.bind.address"));
-    String given = ignored ? null : firstSet("jgroups.bind_addr", "bind.address");
+    String given = ignored ? null : firstSet(PROPERTY.concat("bind_addr"), "bind.address");
     String address = given != null ? given : attribute(transport(), BIND_ADDRESS, "bindAddress");
     if (KINDS_OF_ADDRESS.contains(address)) {
       throw missing(
@@ -268,7 +272,7 @@ final class StockStack {
    * @throws JonasConfigurationException when the list cannot be read, or is not there
    */
   String peers() {
-    String given = firstSet("jgroups.tcpping.initial_hosts");
+    String given = firstSet(PROPERTY.concat("tcpping.initial_hosts"));
     String hosts = given != null ? given : attribute(MEMBERS, INITIAL_HOSTS, "peers");
     List<String> peers = new ArrayList<>();
     for (String host : hosts.split(",", -1)) {

@@ -43,10 +43,10 @@ class BundleCheck {
   private static final int UTF8 = 1;
   private static final String SHADED = "org/g2cl/shaded/";
 
-  /** Of what is relocated: packages, and the files that JGroups reads by name. */
+  /** Of what is relocated: packages, and JGroups' files and system properties. */
   private static final Pattern OLD_NAME =
       Pattern.compile(
-          "net[./]sf[./]jgcs|org[./]jgroups|org[./]slf4j|^jg-(magic|protocol|messages)|^JGROUPS_VERSION");
+          "net[./]sf[./]jgcs|org[./]jgroups|org[./]slf4j|^jg-(magic|protocol|messages)|^JGROUPS_VERSION|^jgroups\\.(?!version$|codename$)");
 
   private static final Path JAR = Path.of(System.getProperty("jonas.jar", "none"));
 

@@ -2,21 +2,10 @@ package org.g2cl.cmi.jonas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.reflect.Method;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.apache.felix.framework.FrameworkFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,8 +19,6 @@ import org.osgi.framework.launch.Framework;
  * after the jar is built, in the phase {@code integration-test}.
  */
 class FragmentCheck {
-  private static final String HOST = "cmi.of.a.server";
-
   private final ClassLoader before = Thread.currentThread().getContextClassLoader();
 
   @TempDir Path work;
@@ -56,8 +43,8 @@ class FragmentCheck {
 
   @Test
   void shouldJoinGroupAndShareReferencesInsideTheBundleOfCmi() throws Exception {
-    Bundle host = framework.getBundleContext().installBundle(url(host()));
-    framework.getBundleContext().installBundle(url(fragment()));
+    Bundle host = framework.getBundleContext().installBundle(OsgiBundles.host(work));
+    framework.getBundleContext().installBundle(OsgiBundles.fragment(work));
     host.start();
 
     Class<?> manager = host.loadClass(G2clClusterViewManager.class.getName());
@@ -68,7 +55,9 @@ class FragmentCheck {
     Object group = join(host);
     try {
       Object tree =
-          accessible(host.loadClass(ClusterTree.class.getName()).getDeclaredConstructors()[0])
+          accessible(
+                  host.loadClass(ClusterTree.class.getName())
+                      .getDeclaredConstructor(group.getClass()))
               .newInstance(group);
       Object reference = reference(host);
       method(tree.getClass(), "addReference", 1).invoke(tree, reference);
@@ -115,63 +104,5 @@ class FragmentCheck {
   private static <T extends java.lang.reflect.AccessibleObject> T accessible(T member) {
     member.setAccessible(true);
     return member;
-  }
-
-  private static String url(Path file) {
-    return file.toUri().toString();
-  }
-
-  /** A bundle with CMI's jars inside, as they are on this class path. */
-  private Path host() throws IOException {
-    List<Path> jars = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      if (entry.replace('\\', '/').contains("/org/ow2/") && entry.endsWith(".jar")) {
-        jars.add(Path.of(entry));
-      }
-    }
-    assertThat(jars).isNotEmpty();
-    Manifest manifest = manifest(HOST);
-    StringBuilder inside = new StringBuilder(".");
-    jars.forEach(jar -> inside.append(',').append(jar.getFileName()));
-    manifest.getMainAttributes().putValue("Bundle-ClassPath", inside.toString());
-    Path bundle = work.resolve("host.jar");
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(bundle), manifest)) {
-      for (Path jar : jars) {
-        out.putNextEntry(new JarEntry(jar.getFileName().toString()));
-        Files.copy(jar, out);
-        out.closeEntry();
-      }
-    }
-    return bundle;
-  }
-
-  private Path fragment() throws IOException {
-    Path bundle = work.resolve("fragment.jar");
-    try (JarFile jar = new JarFile(System.getProperty("jonas.jar"))) {
-      Manifest manifest = new Manifest(jar.getManifest());
-      manifest.getMainAttributes().putValue("Fragment-Host", HOST);
-      try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(bundle), manifest)) {
-        for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements(); ) {
-          JarEntry entry = all.nextElement();
-          if (!entry.getName().equals(JarFile.MANIFEST_NAME)) {
-            out.putNextEntry(new JarEntry(entry.getName()));
-            try (InputStream in = jar.getInputStream(entry)) {
-              in.transferTo(out);
-            }
-            out.closeEntry();
-          }
-        }
-      }
-    }
-    return bundle;
-  }
-
-  private static Manifest manifest(String name) {
-    Manifest manifest = new Manifest();
-    Attributes attributes = manifest.getMainAttributes();
-    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    attributes.putValue("Bundle-ManifestVersion", "2");
-    attributes.putValue("Bundle-SymbolicName", name);
-    return manifest;
   }
 }

@@ -118,6 +118,9 @@ class GroupSettingsTest {
     assertThatThrownBy(() -> GroupSettings.of(config))
         .isInstanceOf(JonasConfigurationException.class)
         .hasMessageContaining("bindPort (g2cl.bind-port) is '78oo'; it must be a whole number");
+    config.setBindPort("7800");
+    assertThat(GroupSettings.of(config).inTheirNames("see 'bind-address' and 'bind-port'"))
+        .isEqualTo("see 'g2cl.bind-address' and 'bindPort'");
     config.setBindPort(null);
     set(HaSetting.BIND_PORT.key(), "-1");
     assertThatThrownBy(() -> GroupSettings.of(config))

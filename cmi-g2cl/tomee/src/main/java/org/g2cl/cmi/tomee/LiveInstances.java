@@ -30,6 +30,7 @@ final class LiveInstances implements Cache<Object, Instance> {
   private final Duration idleLimit;
   private final Map<Object, Entry> entries = new LinkedHashMap<>(64, 0.75f, true);
   private final Map<Object, OpenCall> calls = new ConcurrentHashMap<>();
+  private final Trails trails = Trails.ofHeap();
   private volatile CacheListener<Instance> listener;
   private volatile Builder builder;
 
@@ -41,6 +42,11 @@ final class LiveInstances implements Cache<Object, Instance> {
   /** Maker of instances from states. */
   interface Builder {
     Instance build(OpenCall call, byte[] state);
+  }
+
+  /** Trails of instances that are here. */
+  Trails trails() {
+    return trails;
   }
 
   void buildWith(Builder maker) {
@@ -177,6 +183,7 @@ final class LiveInstances implements Cache<Object, Instance> {
 
   /** Forgets an instance whose state does not hold, without a callback. */
   void forget(Object key) {
+    trails.forget(key);
     synchronized (entries) {
       entries.remove(key);
     }
@@ -198,6 +205,7 @@ final class LiveInstances implements Cache<Object, Instance> {
   @Override
   public Instance remove(Object key) {
     call(key).ifPresent(OpenCall::discard);
+    trails.forget(key);
     synchronized (entries) {
       Entry entry = entries.remove(key);
       return entry == null ? null : entry.instance;
@@ -232,6 +240,7 @@ final class LiveInstances implements Cache<Object, Instance> {
   }
 
   private void passivate(Instance instance) {
+    trails.forget(instance.primaryKey);
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(instance.beanContext.getClassLoader()); // any thread may come here

@@ -3,6 +3,7 @@ package org.g2cl.cmi.tomee;
 import jakarta.transaction.Transaction;
 import java.util.Optional;
 import org.apache.openejb.core.stateful.Instance;
+import org.g2cl.cmi.tomee.graph.Trail;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.SessionCall;
 import org.g2cl.propagation.Update;
@@ -16,6 +17,7 @@ import org.g2cl.propagation.Update;
 final class OpenCall {
   private final SessionCall call;
   private final ReplicatedBean bean;
+  private final Trails trails;
   private final boolean repeatable;
   private final boolean idempotent;
   private final Thread thread = Thread.currentThread();
@@ -33,12 +35,19 @@ final class OpenCall {
   /**
    * Creates one.
    *
+   * @param trails of the sessions whose instances live here
    * @param repeatable whether a client may send the request again, so that its reply must be kept
    * @param idempotent whether it may then be executed again, as long as it changes nothing
    */
-  OpenCall(SessionCall call, ReplicatedBean bean, boolean repeatable, boolean idempotent) {
+  OpenCall(
+      SessionCall call,
+      ReplicatedBean bean,
+      Trails trails,
+      boolean repeatable,
+      boolean idempotent) {
     this.call = call;
     this.bean = bean;
+    this.trails = trails;
     this.repeatable = repeatable;
     this.idempotent = idempotent;
   }
@@ -149,7 +158,7 @@ final class OpenCall {
    */
   void prepare(Reply outcome, boolean rows, boolean undecided) throws PropagationException {
     removed = discarded || instance == null;
-    byte[] state = removed ? null : bean.write(instance);
+    byte[] state = removed ? null : written();
     if (!removed && !rows && !needsReply() && call.isUnchanged(state)) {
       call.confirmUnchanged();
     } else {
@@ -164,11 +173,18 @@ final class OpenCall {
     if (removed || instance == null) {
       return;
     }
-    byte[] state = bean.write(instance);
+    byte[] state = written();
     if (!call.isUnchanged(state)) {
       call.prepare(Update.state(state, repeatable ? bean.encode(outcome) : Reply.none()), false);
       call.commit();
     }
+  }
+
+  private byte[] written() {
+    Trail trail = trails.take(key());
+    byte[] state = bean.write(instance, trail);
+    trails.put(key(), trail);
+    return state;
   }
 
   private boolean needsReply() {

@@ -16,6 +16,7 @@ import org.apache.openejb.core.stateful.Instance;
 import org.apache.openejb.core.stateful.LockFactory;
 import org.apache.openejb.persistence.JtaEntityManagerRegistry.EntityManagerTracker;
 import org.apache.webbeans.config.WebBeansContext;
+import org.g2cl.cmi.tomee.graph.Trail;
 
 /** Deployed stateful bean whose sessions are replicated: its codec and its time-out. */
 final class ReplicatedBean {
@@ -125,8 +126,8 @@ final class ReplicatedBean {
         || context.getInstanceScopedInterceptors().contains(interceptor);
   }
 
-  byte[] write(Instance instance) {
-    return codec.write(instance.bean, instance.interceptors);
+  byte[] write(Instance instance, Trail trail) {
+    return codec.write(instance.bean, instance.interceptors, trail);
   }
 
   byte[] encode(Reply reply) {

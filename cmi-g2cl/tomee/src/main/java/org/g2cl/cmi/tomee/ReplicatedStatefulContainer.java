@@ -167,7 +167,12 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       return new ProxyInfo(context, session.value());
     }
     var call =
-        new OpenCall(((Admission.Granted) admission).call(), bean, request.isPresent(), false);
+        new OpenCall(
+            ((Admission.Granted) admission).call(),
+            bean,
+            live.trails(),
+            request.isPresent(),
+            false);
     return (ProxyInfo)
         execute(
             call,
@@ -282,7 +287,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     }
     if (admission instanceof Admission.Granted granted) {
       boolean idempotent = bean.isIdempotent(body.method);
-      return execute(new OpenCall(granted.call(), bean, request.isPresent(), idempotent), body);
+      return execute(
+          new OpenCall(granted.call(), bean, live.trails(), request.isPresent(), idempotent), body);
     }
     throw unknown();
   }

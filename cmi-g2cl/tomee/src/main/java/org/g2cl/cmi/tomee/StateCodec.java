@@ -14,6 +14,7 @@ import javax.naming.NamingException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.core.interceptor.InterceptorData;
 import org.apache.openejb.core.interceptor.InterceptorInstance;
+import org.g2cl.cmi.tomee.graph.Trail;
 import org.g2cl.cmi.tomee.graph.UnsupportedGraphException;
 
 /**
@@ -51,17 +52,19 @@ final class StateCodec {
   /**
    * Writes a state; the objects must not be in use meanwhile.
    *
+   * @param trail what the session's state consisted of last time; after an error not to be used
+   *     again
    * @throws EJBException when a field cannot be serialized or is of a class off the list; the
    *     message says which and what to do
    */
-  byte[] write(Object root, Map<String, Object> interceptors) {
+  byte[] write(Object root, Map<String, Object> interceptors, Trail trail) {
     List<Object> targets = targets(root, interceptors);
     var held = new ArrayList<Object[]>();
     for (Object target : targets) {
       held.add(fields(target).blank(target));
     }
     try {
-      return write(targets, held);
+      return write(targets, held, trail);
     } catch (NotSerializableException e) {
       throw notSerializable(root, interceptors, e);
     } catch (IOException e) {
@@ -75,11 +78,11 @@ final class StateCodec {
     }
   }
 
-  private byte[] write(List<Object> targets, List<Object[]> held) throws IOException {
+  private byte[] write(List<Object> targets, List<Object[]> held, Trail trail) throws IOException {
     UnsupportedGraphException unsupported = null;
     if (graphs.isWanted()) {
       try {
-        return graphs.write(graphTargets(targets, held));
+        return graphs.write(graphTargets(targets, held), trail);
       } catch (UnsupportedGraphException e) {
         unsupported = e;
       }

@@ -9,6 +9,7 @@ import org.apache.openejb.BeanContext;
 import org.g2cl.cmi.tomee.graph.GraphFormat;
 import org.g2cl.cmi.tomee.graph.GraphInput;
 import org.g2cl.cmi.tomee.graph.GraphOutput;
+import org.g2cl.cmi.tomee.graph.Trail;
 import org.g2cl.cmi.tomee.graph.UnsupportedGraphException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,15 +54,19 @@ final class StateGraphs {
     return !unfit && wanted.getAsBoolean();
   }
 
-  /** Writes a state. */
-  byte[] write(List<Target> targets) throws UnsupportedGraphException {
+  /**
+   * Writes a state.
+   *
+   * @param trail what the session's state consisted of last time
+   */
+  byte[] write(List<Target> targets, Trail trail) throws UnsupportedGraphException {
     var plain = new ArrayList<>();
     for (Target target : targets) {
       if (!(target.object() instanceof Serializable)) {
         plain.add(target.object());
       }
     }
-    return format.write(plain, new Written(targets));
+    return format.write(plain, new Written(targets), trail);
   }
 
   /** What a state consists of; not a lambda, which costs more to make at each call. */

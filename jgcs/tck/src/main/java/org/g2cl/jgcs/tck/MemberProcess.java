@@ -15,6 +15,7 @@ import net.sf.jgcs.Protocols;
  */
 public final class MemberProcess implements Outcast, AutoCloseable {
   private final Process process;
+  private Standstill standstill;
 
   private MemberProcess(Process process) {
     this.process = process;
@@ -73,20 +74,17 @@ public final class MemberProcess implements Outcast, AutoCloseable {
   /** Stops the process where it is, its connections open. */
   @Override
   public void cutOff() throws IOException {
-    signal("-STOP");
+    if (standstill == null) {
+      standstill = Standstill.of(process);
+    }
   }
 
   /** Lets the process go on. */
   @Override
   public void letBack() throws IOException {
-    signal("-CONT");
-  }
-
-  private void signal(String signal) throws IOException {
-    try {
-      new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (standstill != null) {
+      standstill.end();
+      standstill = null;
     }
   }
 

@@ -28,6 +28,7 @@ public final class Behaviours implements AutoCloseable {
   private final Node[] servers = new Node[SERVERS];
   private Node client;
   private int carts;
+  private String answer = "";
 
   /** What became of a call. */
   public enum Fate {
@@ -72,14 +73,19 @@ public final class Behaviours implements AutoCloseable {
     int owner = ownerOf(cart);
     long rows = rows();
     servers[owner].crashAt(point.name());
-    String answer = client.ask("checkout " + cart + " 3");
+    answer = client.ask("checkout " + cart + " 3");
     servers[owner].awaitEnd();
-    Fate fate = fate(cart, answer, "3", rows() - rows);
+    Fate fate = fate(cart, "3", rows() - rows);
     startAgain(owner);
     return fate;
   }
 
-  private Fate fate(String cart, String answer, String sequence, long newRows) {
+  /** What the client was told at the last crash. */
+  public String answer() {
+    return answer;
+  }
+
+  private Fate fate(String cart, String sequence, long newRows) {
     if (!answer.startsWith("OK")) {
       return Fate.FAILED;
     }

@@ -56,10 +56,11 @@ abstract class Builtin {
     @Override
     @SuppressWarnings("unchecked") // it is asked for objects of its class only
     void write(GraphOutput out, int tag, Object object) throws UnsupportedGraphException {
-      if (!out.againOrLater(object)) {
+      int place = out.againOrLater(object);
+      if (place != GraphOutput.AGAIN) {
         out.writeByte(tag);
         writer.write(out, (T) object);
-        out.mention(object);
+        out.mention(place);
       }
     }
 

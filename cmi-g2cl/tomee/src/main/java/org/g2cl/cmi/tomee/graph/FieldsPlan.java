@@ -25,13 +25,21 @@ final class FieldsPlan extends Plan {
   /** A record has no identity while it is being read, for it is made of its components. */
   @Override
   void write(GraphOutput out, Object object) throws UnsupportedGraphException {
-    boolean isRecord = tag == Tag.RECORD;
-    if (isRecord ? out.againOrLater(object) : out.again(object)) {
-      return;
+    if (tag == Tag.RECORD) {
+      int place = out.againOrLater(object);
+      if (place != GraphOutput.AGAIN) {
+        content(out, object);
+        out.mention(place);
+      }
+    } else if (!out.again(object)) {
+      if (tag == Tag.PLAIN && !out.isPlainRoot(object)) {
+        throw UnsupportedGraphException.of(type, "is not serializable");
+      }
+      content(out, object);
     }
-    if (tag == Tag.PLAIN && !out.isPlainRoot(object)) {
-      throw UnsupportedGraphException.of(type, "is not serializable");
-    }
+  }
+
+  private void content(GraphOutput out, Object object) throws UnsupportedGraphException {
     out.writeByte(tag);
     out.type(description);
     try {
@@ -40,9 +48,6 @@ final class FieldsPlan extends Plan {
       }
     } catch (IllegalAccessException e) {
       throw UnsupportedGraphException.of(type, "cannot be looked into");
-    }
-    if (isRecord) {
-      out.mention(object);
     }
   }
 

@@ -53,13 +53,25 @@ public final class GraphFormat {
    * @throws UnsupportedGraphException when the form has no place for some of it
    */
   public byte[] write(List<Object> plainRoots, Content content) throws UnsupportedGraphException {
+    return write(plainRoots, content, new Trail());
+  }
+
+  /**
+   * Writes a graph, with the same bytes as {@link #write(List, Content)}; the array of last time
+   * when they are as they were.
+   *
+   * @param trail what it consisted of last time, and afterwards what it consists of now
+   * @throws UnsupportedGraphException when the form has no place for some of it
+   */
+  public byte[] write(List<Object> plainRoots, Content content, Trail trail)
+      throws UnsupportedGraphException {
     GraphOutput used = free.poll();
     GraphOutput out = used == null ? new GraphOutput(rules, plans) : used;
-    out.reset(plainRoots);
+    out.begin(plainRoots, trail);
     content.writeTo(out);
-    byte[] written = out.toBytes();
-    if (written.length <= LARGE) {
-      out.reset(List.of());
+    byte[] written = out.end(trail);
+    out.reset();
+    if (out.capacity() <= LARGE) {
       free.offer(out);
     }
     return written;

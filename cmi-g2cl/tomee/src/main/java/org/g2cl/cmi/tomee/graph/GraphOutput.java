@@ -14,6 +14,9 @@ public final class GraphOutput {
   /** Number of an object that is being written and not mentioned yet. */
   private static final int NOT_YET = -2;
 
+  /** In place of the place of an object that was mentioned before. */
+  static final int AGAIN = 0;
+
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle INT =
@@ -23,11 +26,17 @@ public final class GraphOutput {
 
   private final GraphRules rules;
   private final Plans plans;
-  private final Mentions mentions = new Mentions();
+  private Mentions ownMentions = new Mentions();
+  private Mentions mentions = ownMentions;
   private final boolean[] described = new boolean[Plans.MAX_CLASSES];
   private final int[] ids = new int[Plans.MAX_CLASSES];
   private int idsUsed;
-  private byte[] bytes = new byte[FIRST_SIZE];
+  private byte[] own = new byte[FIRST_SIZE];
+
+  /** What is written; behind what is written already, the bytes of before if there are any. */
+  private byte[] bytes = own;
+
+  private byte[] before;
   private int count;
   private int mentioned;
   private int depth;
@@ -39,25 +48,52 @@ public final class GraphOutput {
     this.plans = plans;
   }
 
+  /** Begins a graph. */
+  void begin(List<Object> plainRoots, Trail trail) {
+    roots = plainRoots;
+    if (trail.isEmpty()) {
+      return;
+    }
+    before = trail.bytes();
+    bytes = before.clone();
+    mentions = trail.mentions();
+    mentions.rewind();
+  }
+
+  /** Ends a graph: gives its bytes, and notes in the trail what the next time needs. */
+  byte[] end(Trail trail) {
+    byte[] written = bytes == own || count < bytes.length ? Arrays.copyOf(bytes, count) : bytes;
+    if (before != null) {
+      written = Arrays.equals(written, before) ? before : written;
+      mentions.sweep();
+      trail.keep(mentions, written);
+    } else if (Trail.isWorthIt(written)) {
+      mentions.trim();
+      trail.keep(mentions, written);
+      ownMentions = new Mentions();
+    }
+    return written;
+  }
+
   /** Makes it as good as new. */
-  void reset(List<Object> plainRoots) {
-    mentions.clear();
+  void reset() {
+    ownMentions.clear();
+    mentions = ownMentions;
     for (int i = 0; i < idsUsed; i++) {
       described[ids[i]] = false;
     }
     idsUsed = 0;
+    bytes = own;
+    before = null;
     count = 0;
     mentioned = 0;
     depth = 0;
-    roots = plainRoots;
+    roots = List.of();
   }
 
-  byte[] toBytes() {
-    return Arrays.copyOf(bytes, count);
-  }
-
-  int size() {
-    return count;
+  /** Bytes for which it has room. */
+  int capacity() {
+    return own.length;
   }
 
   // ---------------------------------------------------------------- bytes
@@ -75,7 +111,12 @@ public final class GraphOutput {
     if (wanted > rules.maxBytes() - count) {
       throw new UnsupportedGraphException("the graph has more than %d bytes".formatted(count));
     }
-    bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, count + wanted));
+    if (before == null) {
+      own = Arrays.copyOf(bytes, Math.max(bytes.length * 2, count + wanted));
+      bytes = own;
+    } else {
+      bytes = Arrays.copyOf(bytes, bytes.length + bytes.length / 8 + wanted);
+    }
   }
 
   /** Writes a byte. */
@@ -134,10 +175,15 @@ public final class GraphOutput {
   public void writeObject(Object object) throws UnsupportedGraphException {
     if (object == null) {
       writeByte(Tag.NULL);
+      return;
+    }
+    int known = mentions.placeOfText(object);
+    if (known != 0) {
+      mentions.number(known, mentioned);
+      countMention();
+      copyText(known);
     } else if (object instanceof String text) {
-      if (!again(text)) {
-        string(text);
-      }
+      text(text);
     } else if (object instanceof Integer number) {
       int at = room(1 + Integer.BYTES);
       bytes[at] = Tag.INT;
@@ -162,37 +208,78 @@ public final class GraphOutput {
     depth--;
   }
 
-  /** Writes that an object was mentioned before; else it is from now on, and that is false. */
-  boolean again(Object object) throws UnsupportedGraphException {
-    int before = mentions.put(object, mentioned);
-    if (before == Mentions.NEW) {
-      countMention();
-      return false;
+  private void text(String text) throws UnsupportedGraphException {
+    int place = mentions.place(text);
+    if (again(place)) {
+      return;
     }
-    return again(object, before);
+    if (mentions.start(place) != 0) {
+      copyText(place);
+    } else {
+      mentions.start(place, count);
+      string(text);
+    }
   }
 
-  private boolean again(Object object, int before) throws UnsupportedGraphException {
-    writeByte(Tag.AGAIN);
-    length(mentioned - before);
-    mention(object);
-    return true;
+  /** Copies the bytes that a text had, its tag included. */
+  private void copyText(int place) throws UnsupportedGraphException {
+    int start = mentions.start(place);
+    int end = endOfText(start);
+    int at = room(end - start);
+    if (at != start) {
+      System.arraycopy(before, start, bytes, at, end - start);
+      mentions.start(place, at);
+    }
+  }
+
+  private int endOfText(int start) {
+    int at = start + 1;
+    int length = before[at] & 0x7f;
+    for (int bits = 7; before[at] < 0; bits += 7) {
+      at++;
+      length |= (before[at] & 0x7f) << bits;
+    }
+    return at + 1 + (before[start] == Tag.UTF16 ? length * Character.BYTES : length);
+  }
+
+  /** Writes that an object was mentioned before; else it is from now on, and that is false. */
+  boolean again(Object object) throws UnsupportedGraphException {
+    return again(mentions.place(object));
+  }
+
+  private boolean again(int place) throws UnsupportedGraphException {
+    int number = mentions.number(place);
+    mentions.number(place, mentioned);
+    if (number != Mentions.NEW) {
+      writeByte(Tag.AGAIN);
+      length(mentioned - number);
+    }
+    countMention();
+    return number != Mentions.NEW;
   }
 
   /**
    * As {@link #again}, but a new object is to be {@link #mention mentioned} once the reader can
    * have made it; until then nothing may lead to it.
+   *
+   * @return place to mention it by, or {@link #AGAIN}
    */
-  boolean againOrLater(Object object) throws UnsupportedGraphException {
-    int before = mentions.put(object, NOT_YET);
-    if (before == NOT_YET) {
+  int againOrLater(Object object) throws UnsupportedGraphException {
+    int place = mentions.place(object);
+    int number = mentions.number(place);
+    if (number == NOT_YET) {
       throw UnsupportedGraphException.of(object.getClass(), "is part of itself");
     }
-    return before != Mentions.NEW && again(object, before);
+    if (number == Mentions.NEW) {
+      mentions.number(place, NOT_YET);
+      return place;
+    }
+    again(place);
+    return AGAIN;
   }
 
-  void mention(Object object) throws UnsupportedGraphException {
-    mentions.put(object, mentioned);
+  void mention(int place) throws UnsupportedGraphException {
+    mentions.number(place, mentioned);
     countMention();
   }
 

@@ -41,7 +41,8 @@ abstract class Holder<T> extends Builtin {
   @Override
   @SuppressWarnings("unchecked") // it is asked for objects of its class only
   final void write(GraphOutput out, int tag, Object object) throws UnsupportedGraphException {
-    if (out.againOrLater(object)) {
+    int place = out.againOrLater(object);
+    if (place == GraphOutput.AGAIN) {
       return;
     }
     T holder = (T) object;
@@ -49,7 +50,7 @@ abstract class Holder<T> extends Builtin {
     out.writeByte(tag);
     out.length(size);
     head.write(out, holder);
-    out.mention(holder);
+    out.mention(place);
     if (writeElements(out, holder) != size) {
       throw UnsupportedGraphException.of(object.getClass(), "changed while it was being written");
     }

@@ -2,68 +2,204 @@ package org.g2cl.cmi.tomee.graph;
 
 import java.util.Arrays;
 
-/** Objects by identity, each with the number under which it was last mentioned. */
+/**
+ * Objects by identity, each with the number under which it was last mentioned.
+ *
+ * <p>Those of one graph can be kept for the next time that it is written, see {@link Trail}. Then
+ * each object is looked for first where it was last time, behind the one that was new before it,
+ * and found without its hash. What an object has here is found by its place, a number from 1 on.
+ */
 final class Mentions {
-  /** What new objects had for a number. */
+  /** Number of objects that were not mentioned. */
   static final int NEW = -1;
 
-  private static final int FIRST_CAPACITY = 128;
+  private static final int FIRST_CAPACITY = 64;
   private static final int MIX = 0x9E3779B9;
 
-  private Object[] objects = new Object[FIRST_CAPACITY];
-  private int[] numbers = new int[FIRST_CAPACITY];
+  /** Larger tables are given back to the heap rather than cleared. */
+  private static final int LARGE = 4_096;
 
-  /** Slots in use, so that a table that a large graph has made costs small ones nothing. */
-  private int[] used = new int[FIRST_CAPACITY / 2 + 1];
+  /** What stands at places without an object; equal to nothing that a graph holds. */
+  private static final Object NOTHING = new Object();
 
-  private int shift = Integer.SIZE - Integer.numberOfTrailingZeros(FIRST_CAPACITY);
-  private int size;
+  private Object[] objects;
+  private int[] numbers;
 
-  /** Number of the object before, or {@link #NEW}; from now on it has the number given. */
-  int put(Object object, int number) {
+  /** Where the bytes of a text begin, or 0. */
+  private int[] starts;
+
+  /** The place that was new after this one; of places without an object, the next such. */
+  private int[] next;
+
+  /** Places by hash, 0 for none; those of objects that are gone stay until it is made anew. */
+  private int[] slots;
+
+  private int slotsUsed;
+  private int shift;
+  private int end;
+  private int empty;
+  private int held;
+  private int last;
+  private int met;
+
+  Mentions() {
+    clear();
+  }
+
+  /** Forgets all objects. */
+  void clear() {
+    if (slots == null || slots.length > LARGE) {
+      objects = new Object[FIRST_CAPACITY];
+      numbers = new int[FIRST_CAPACITY];
+      starts = new int[FIRST_CAPACITY];
+      next = new int[FIRST_CAPACITY];
+      makeSlots(2 * FIRST_CAPACITY);
+    } else {
+      Arrays.fill(objects, 0, end, null);
+      Arrays.fill(slots, 0);
+    }
+    objects[0] = NOTHING;
+    next[0] = 0;
+    slotsUsed = 0;
+    end = 1;
+    empty = 0;
+    held = 0;
+    last = 0;
+    met = 0;
+  }
+
+  private void makeSlots(int length) {
+    slots = new int[length];
+    shift = Integer.SIZE - Integer.numberOfTrailingZeros(length);
+  }
+
+  /** Forgets the numbers and goes back to the begin of the graph. */
+  void rewind() {
+    Arrays.fill(numbers, 0, end, NEW);
+    last = 0;
+    met = 0;
+  }
+
+  /** Forgets the objects that were not mentioned since {@link #rewind}. */
+  void sweep() {
+    for (int place = 1; met < held && place < end; place++) {
+      if (numbers[place] == NEW && objects[place] != NOTHING) {
+        objects[place] = NOTHING;
+        next[place] = empty;
+        empty = place;
+        held--;
+      }
+    }
+  }
+
+  /** Gives room that is not used back to the heap. */
+  void trim() {
+    resize(end + end / 8 + 1);
+  }
+
+  /** Bytes of heap, without the objects. */
+  int heapBytes() {
+    return objects.length * 4 * Integer.BYTES + slots.length * Integer.BYTES;
+  }
+
+  /** Place of an object, which it keeps from now on. */
+  int place(Object object) {
+    int place = next[last];
+    if (objects[place] != object) {
+      place = search(object);
+    }
+    if (numbers[place] == NEW) {
+      next[last] = place;
+      last = place;
+      met++;
+    }
+    return place;
+  }
+
+  /** Place of a text that is new and whose bytes are known, if that object is it; else 0. */
+  int placeOfText(Object object) {
+    int place = next[last];
+    if (objects[place] != object || starts[place] == 0 || numbers[place] != NEW) {
+      return 0;
+    }
+    last = place;
+    met++;
+    return place;
+  }
+
+  int number(int place) {
+    return numbers[place];
+  }
+
+  void number(int place, int number) {
+    numbers[place] = number;
+  }
+
+  int start(int place) {
+    return starts[place];
+  }
+
+  void start(int place, int start) {
+    starts[place] = start;
+  }
+
+  private int search(Object object) {
     int slot = slot(object);
-    if (objects[slot] != null) {
-      int before = numbers[slot];
-      numbers[slot] = number;
-      return before;
+    for (int place = slots[slot]; place != 0; place = slots[slot]) {
+      if (objects[place] == object) {
+        return place;
+      }
+      slot = (slot + 1) & (slots.length - 1);
     }
-    objects[slot] = object;
-    numbers[slot] = number;
-    used[size++] = slot;
-    if (size * 2 > objects.length) {
-      grow();
-    }
-    return NEW;
+    return add(object, slot);
   }
 
   private int slot(Object object) {
-    int slot = (System.identityHashCode(object) * MIX) >>> shift;
-    while (objects[slot] != null && objects[slot] != object) {
-      slot = (slot + 1) & (objects.length - 1);
-    }
-    return slot;
+    return (System.identityHashCode(object) * MIX) >>> shift;
   }
 
-  private void grow() {
-    Object[] before = objects;
-    int[] numbersBefore = numbers;
-    objects = new Object[before.length * 2];
-    numbers = new int[before.length * 2];
-    used = Arrays.copyOf(used, before.length + 1);
-    shift--;
-    for (int i = 0; i < size; i++) {
-      Object object = before[used[i]];
-      int number = numbersBefore[used[i]];
-      used[i] = slot(object);
-      objects[used[i]] = object;
-      numbers[used[i]] = number;
+  private int add(Object object, int slot) {
+    int place = empty;
+    if (place == 0) {
+      place = end++;
+      if (end > objects.length) {
+        resize(end + end / 2);
+      }
+    } else {
+      empty = next[place];
     }
+    objects[place] = object;
+    numbers[place] = NEW;
+    starts[place] = 0;
+    next[place] = next[next[last]]; // as if it were in place of another
+    slots[slot] = place;
+    held++;
+    slotsUsed++;
+    if (slotsUsed * 3 > slots.length * 2) {
+      makeSlotsAnew();
+    }
+    return place;
   }
 
-  void clear() {
-    for (int i = 0; i < size; i++) {
-      objects[used[i]] = null;
+  private void resize(int length) {
+    objects = Arrays.copyOf(objects, length);
+    numbers = Arrays.copyOf(numbers, length);
+    starts = Arrays.copyOf(starts, length);
+    next = Arrays.copyOf(next, length);
+  }
+
+  private void makeSlotsAnew() {
+    makeSlots(held * 3 > slots.length ? slots.length * 2 : slots.length);
+    slotsUsed = held;
+    for (int place = 1; place < end; place++) {
+      Object object = objects[place];
+      if (object != NOTHING) {
+        int slot = slot(object);
+        while (slots[slot] != 0) {
+          slot = (slot + 1) & (slots.length - 1);
+        }
+        slots[slot] = place;
+      }
     }
-    size = 0;
   }
 }

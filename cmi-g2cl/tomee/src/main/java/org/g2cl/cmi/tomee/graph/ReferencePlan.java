@@ -8,10 +8,11 @@ final class ReferencePlan extends Plan {
 
   @Override
   void write(GraphOutput out, Object reference) throws UnsupportedGraphException {
-    if (!out.againOrLater(reference)) {
+    int place = out.againOrLater(reference);
+    if (place != GraphOutput.AGAIN) {
       out.writeByte(Tag.REFERENCE);
       out.writeObject(out.namesOf(reference));
-      out.mention(reference);
+      out.mention(place);
     }
   }
 }

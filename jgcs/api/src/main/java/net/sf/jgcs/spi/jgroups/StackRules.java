@@ -95,7 +95,7 @@ public final class StackRules {
     return switch (simpleName(name)) {
       case "TCPPING" -> settings.dnsName() == null ? name : DNS_DISCOVERY;
       case "PING" -> member.peers().isEmpty() ? name : STATIC_DISCOVERY;
-      case "FD_SOCK2" -> settings.tls() == null ? name : "FD_SOCK";
+      case "FD_SOCK2", "WATCHFULFDSOCK2" -> settings.tls() == null ? name : "FD_SOCK";
       default -> name;
     };
   }
@@ -112,7 +112,8 @@ public final class StackRules {
         writeTransport(properties, port);
         writeMulticast(properties);
       }
-      case "FD_SOCK", "FD_SOCK2", "MPING" -> writeAddress(properties);
+      case "FD_SOCK", "FD_SOCK2", "WATCHFULFDSOCK", "WATCHFULFDSOCK2", "MPING" ->
+          writeAddress(properties);
       case "TCPPING" -> writePeers(properties, port);
       case "DNS_PING" -> writeDns(properties);
       case "GMS" -> {

@@ -1,0 +1,77 @@
+package org.g2cl.loadtest.bed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Keeps a child of this JVM stopped. A signal alone does not: the kernel lets stopped processes of
+ * a job in the background go on when the shell that started the job ends. Of a process on another
+ * machine nothing is seen here, so there it is the signal alone.
+ */
+final class Standstill {
+  private static final long LOOK_MILLIS = 100;
+
+  private final Process process;
+  private final Signals signals;
+
+  /** Keeps it stopped at present, or null. */
+  private Thread keeper;
+
+  Standstill(Process process, Signals signals) {
+    this.process = process;
+    this.signals = signals;
+  }
+
+  /** Stops the process until {@link #end}, or until it ends. */
+  synchronized void begin() {
+    signals.send("STOP");
+    if (keeper == null) {
+      keeper = new Thread(this::keep, "standstill of " + process.pid());
+      keeper.setDaemon(true);
+      keeper.start();
+    }
+  }
+
+  private synchronized void keep() {
+    boolean wasStopped = false; // the client of a process elsewhere never is
+    try {
+      while (isKeeper() && process.isAlive()) {
+        wait(LOOK_MILLIS);
+        if (isKeeper() && wasStopped && !isStopped()) {
+          signals.send("STOP");
+        }
+        wasStopped |= isStopped();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isKeeper() {
+    return Thread.currentThread().equals(keeper);
+  }
+
+  /** Lets the process go on. */
+  synchronized void end() {
+    forget();
+    signals.send("CONT");
+  }
+
+  /** Stops no more, and lets go on nothing either. */
+  synchronized void forget() {
+    keeper = null;
+    notifyAll();
+  }
+
+  /** Tells whether it stands still; one that has ended does. */
+  boolean isStopped() {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+      char state = stat.charAt(stat.lastIndexOf(')') + 2);
+      return state == 'T' || state == 'Z';
+    } catch (IOException e) {
+      return true;
+    }
+  }
+}
