@@ -381,28 +381,48 @@ final class GroupStatePropagation implements StatePropagation {
         node.counters().replays.increment();
         return new Admission.Replayed(reply);
       }
-      if (creation == null) {
-        boolean there = !copy.isBlank() && !copy.isRemoved();
-        if (there) {
-          refuseWhenTooLate(entry, request);
-          return grant(entry, request);
-        }
-        if (copy.isBlank()) {
-          // members that have it may come back, so the next call asks again
-          copy.surrender(copy.epoch());
-          refuseWhenNotAmongOthersYet(entry.session());
-          refuseWhenSomeVanished(entry.session());
-        }
+      if (creation != null) {
+        return created(entry, request, creation);
+      }
+      if (copy.isRemoved()) {
         return new Admission.Unknown();
       }
-      if (!copy.isFree()) {
-        throw new PropagationException(
-            "session %s exists or existed, and request %s did not create it; create under another id"
-                .formatted(entry.session(), request.map(RequestId::value).orElse("(none)")));
+      if (!copy.isBlank()) {
+        refuseWhenTooLate(entry, request);
+        return grant(entry, request);
       }
-      copy.create(creation.bean(), creation.timeout().toMillis());
-      return grant(entry, request);
     }
+    return unknown(entry);
+  }
+
+  private Admission created(Entry entry, Optional<RequestId> request, Creation creation)
+      throws PropagationException {
+    SessionCopy copy = entry.copy();
+    if (!copy.isFree()) {
+      throw new PropagationException(
+          "session %s exists or existed, and request %s did not create it; create under another id"
+              .formatted(entry.session(), request.map(RequestId::value).orElse("(none)")));
+    }
+    copy.create(creation.bean(), creation.timeout().toMillis());
+    return grant(entry, request);
+  }
+
+  /**
+   * Members that have the session may come back, so the next call asks again; and who gets a copy
+   * of it until then must not take this member for its owner.
+   */
+  private Admission unknown(Entry entry) throws PropagationException {
+    long epoch;
+    synchronized (entry) {
+      epoch = entry.copy().epoch();
+      entry.copy().surrender(epoch);
+    }
+    if (node.primary().isRuled()) {
+      node.tellOthers(new Frame.Release(entry.session(), epoch));
+    }
+    refuseWhenNotAmongOthersYet(entry.session());
+    refuseWhenSomeVanished(entry.session());
+    return new Admission.Unknown();
   }
 
   /** A request that was held up on its way, as by a network that was cut, is not executed again. */

@@ -95,6 +95,56 @@ class PartitionTest {
     }
   }
 
+  /** Who asked and found nothing is not taken for the owner of a copy that comes back. */
+  @Test
+  void shouldCopyAgainWhatCameToAMemberThatKnowsOfClaimsInVainOnly() throws Exception {
+    try (Cluster cluster = new Cluster("c", "d", "e", "a", "b")) {
+      Member a = cluster.member("a");
+      Member b = cluster.member("b");
+      List<SessionId> sessions =
+          IntStream.range(0, 1_000)
+              .mapToObj(i -> new SessionId("cart-" + i))
+              .filter(session -> cluster.backupOf("a", session).equals(b))
+              .filter(session -> best(session, "c", "d", "e", "f").equals("f"))
+              .limit(4)
+              .toList();
+      for (SessionId session : sessions) {
+        a.create(session, "one");
+      }
+      cluster.network.partition(List.of(a.address(), b.address()));
+      Member c = cluster.member("c");
+      await().atMost(LONGEST).until(() -> sees(c, 3) && c.propagation().isPrimary());
+      cluster.join("f"); // to the side of the eldest
+      await().atMost(LONGEST).until(() -> sees(c, 4) && c.propagation().isPrimary());
+      for (SessionId session : sessions) {
+        assertThatThrownBy(() -> c.admit(session, "r1")).isInstanceOf(ElsewhereException.class);
+      }
+      cluster.crash(a);
+      cluster.network.heal();
+      awaitCopies(cluster, 2 * sessions.size());
+      cluster.crash(b);
+      awaitCopies(cluster, 2 * sessions.size());
+    }
+  }
+
+  private static String best(SessionId session, String... names) {
+    return Rendezvous.rank(session.value(), List.of(names)).get(0);
+  }
+
+  private static void awaitCopies(Cluster cluster, int wanted) {
+    cluster.awaitViews();
+    await()
+        .atMost(LONGEST)
+        .untilAsserted(
+            () -> {
+              int copies = 0;
+              for (Member member : cluster.members()) {
+                copies += member.status().copies();
+              }
+              assertThat(copies).as("%s", cluster).isEqualTo(wanted);
+            });
+  }
+
   @Test
   void shouldNotTellThatASessionIsUnknownWhenItHasJoinedSinceItsCopiesWereCutOff()
       throws Exception {
