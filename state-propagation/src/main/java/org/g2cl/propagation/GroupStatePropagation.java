@@ -384,10 +384,10 @@ final class GroupStatePropagation implements StatePropagation {
       if (creation != null) {
         return created(entry, request, creation);
       }
-      if (copy.isRemoved()) {
-        return new Admission.Unknown();
-      }
-      if (!copy.isBlank()) {
+      if (!copy.isFree()) {
+        if (copy.isRemoved()) {
+          return new Admission.Unknown();
+        }
         refuseWhenTooLate(entry, request);
         return grant(entry, request);
       }
@@ -408,8 +408,9 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   /**
-   * Members that have the session may come back, so the next call asks again; and who gets a copy
-   * of it until then must not take this member for its owner.
+   * There is nothing here, or what a creation has left that did not come to be. Members that have
+   * the session may come back, so the next call asks again; and who gets a copy of it until then
+   * must not take this member for its owner.
    */
   private Admission unknown(Entry entry) throws PropagationException {
     long epoch;

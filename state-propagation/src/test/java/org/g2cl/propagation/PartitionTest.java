@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.g2cl.propagation.Cluster.Member;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,35 @@ class PartitionTest {
       cluster.network.heal();
       cluster.awaitViews();
       assertThat(third.append(CART, "r1", "two")).isEqualTo("one two");
+    }
+  }
+
+  @Test
+  void shouldNotTakeTheRemainsOfACreationThatFailedForARemovedSession() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c", "d", "e")) {
+      SessionId session =
+          IntStream.range(0, 1_000)
+              .mapToObj(i -> new SessionId("cart-" + i))
+              .filter(id -> cluster.backupOf("a", id).equals(cluster.member("b")))
+              .findFirst()
+              .orElseThrow();
+      Member a = cluster.member("a");
+      Member c = cluster.member("c");
+      var request = Optional.of(new RequestId("create"));
+      Admission admission = c.propagation().admitCreation(session, "Cart", Duration.ZERO, request);
+      cluster.network.partition(List.of(c.address()));
+      await().atMost(LONGEST).until(() -> sees(c, 1) && sees(a, 4));
+      try (SessionCall call = Cluster.granted(admission)) {
+        assertThatThrownBy(() -> call.prepare(Update.state(new byte[1], new byte[1]), true))
+            .isInstanceOf(PropagationException.class);
+      }
+      await().atMost(LONGEST).until(() -> a.propagation().isPrimary());
+      a.create(session, "one");
+      cluster.network.heal();
+      cluster.awaitViews();
+      cluster.network.partition(List.of(a.address(), cluster.member("b").address()));
+      await().atMost(LONGEST).until(() -> sees(c, 3) && c.propagation().isPrimary());
+      assertThatThrownBy(() -> c.admit(session, "r1")).isInstanceOf(ElsewhereException.class);
     }
   }
 
