@@ -19,7 +19,7 @@ final class Calls {
     /** Its own, for that of a record with a short was seen to fail in classes made for Java 8. */
     @Override
     public String toString() {
-      return "Received[signature=" + signature + ", id=" + (int) id + ", args=" + args.length + "]";
+      return "Received[signature=" + signature + ", id=" + (int) id + "]";
     }
   }
 
