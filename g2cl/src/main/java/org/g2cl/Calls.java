@@ -15,7 +15,13 @@ final class Calls {
 
   /** A call as received: the signature or, when that is null, the id. */
   @SuppressWarnings("ArrayRecordComponent") // never compared, lives for one call
-  record Received(String signature, short id, Object[] args) {}
+  record Received(String signature, short id, Object[] args) {
+    /** Its own, for that of a record with a short was seen to fail in classes made for Java 8. */
+    @Override
+    public String toString() {
+      return "Received[signature=" + signature + ", id=" + (int) id + "]";
+    }
+  }
 
   private Calls() {}
 

@@ -72,6 +72,7 @@ final class ClusterTree implements AutoCloseable {
   private final ValueCodec codec = new ValueCodec(AllowedClasses.fromSystem());
   private final Map<String, Decoded> decoded = new ConcurrentHashMap<>();
   private final String clientsHere = CLIENTS + "/" + UUID.randomUUID();
+  private final Set<String> filtersTold = ConcurrentHashMap.newKeySet();
   private final Set<UUID> clientsKnown = new HashSet<>();
   private int clientsCounted;
   private final Map<String, Integer> ownLoadFactors = new ConcurrentHashMap<>();
@@ -290,13 +291,32 @@ final class ClusterTree implements AutoCloseable {
     }
   }
 
+  /** Filters that this server can read: with one that it cannot, it chooses without it. */
   List<IFilter> filters() {
     List<IFilter> filters = new ArrayList<>();
-    for (String type : facts.children(FILTERS)) {
-      String fact = FILTERS + "/" + type;
-      facts.get(fact).ifPresent(bytes -> filters.add((IFilter) decode(fact, bytes)));
+    List<String> types = facts.children(FILTERS);
+    filtersTold.retainAll(types);
+    for (String type : types) {
+      facts.get(FILTERS + "/" + type).flatMap(bytes -> filter(type, bytes)).ifPresent(filters::add);
     }
     return filters;
+  }
+
+  private Optional<IFilter> filter(String type, byte[] bytes) {
+    try {
+      return Optional.of((IFilter) decode(FILTERS + "/" + type, bytes));
+    } catch (RuntimeException | LinkageError e) {
+      if (filtersTold.add(type)) {
+        LOG.error(
+            "{}: filter {} is set for all servers, and is left out here: {}. Put its class on this"
+                + " server, and name it in {} where that is the reason, or remove the filter",
+            self,
+            ObjectPath.decode(type),
+            e.getMessage(),
+            AllowedClasses.SETTING);
+      }
+      return Optional.empty();
+    }
   }
 
   void addFilter(IFilter filter) {

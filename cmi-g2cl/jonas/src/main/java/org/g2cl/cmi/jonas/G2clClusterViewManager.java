@@ -47,7 +47,9 @@ public final class G2clClusterViewManager extends AbsServerClusterViewManager {
                   Config.class.getPackage().getName()));
     }
     try {
-      group = JonasGroup.acquire(() -> GroupSettings.of((Config) getConfig()));
+      group =
+          JonasGroup.acquire(
+              JonasGroup.User.VIEW_MANAGER, () -> GroupSettings.of((Config) getConfig()));
       tree = new ClusterTree(group);
       tree.follow(new Changes());
     } catch (RuntimeException e) {

@@ -87,7 +87,9 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
       long reconnectionMillis) {
     this(
         sessionTimeout(timeoutSeconds),
-        JonasGroup.acquire(() -> GroupSettings.of(groupName, stackFile, reconnectionMillis)),
+        JonasGroup.acquire(
+            JonasGroup.User.REPLICATION,
+            () -> GroupSettings.of(groupName, stackFile, reconnectionMillis)),
         dataSource,
         stackFile);
     try {

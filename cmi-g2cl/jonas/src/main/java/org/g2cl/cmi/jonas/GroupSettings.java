@@ -3,6 +3,7 @@ package org.g2cl.cmi.jonas;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,10 @@ final class GroupSettings {
   private static final String JGROUPS_4 = "jgroups4";
   private static final int HIGHEST_PORT = 65_535;
 
+  /** With another value of one of these, the membership would be another. */
+  private static final List<HaSetting> OF_MEMBERSHIP =
+      List.of(HaSetting.GROUP, HaSetting.BIND_ADDRESS, HaSetting.BIND_PORT, HaSetting.PEERS);
+
   private final HaSettings ha;
   private final SettingSources sources;
 
@@ -41,15 +46,15 @@ final class GroupSettings {
   static GroupSettings of(Config config) {
     SettingSources sources = new SettingSources();
     sources.putSystem();
-    sources.put(HaSetting.GROUP, config.getGroupName(), "groupName");
-    sources.put(HaSetting.ENGINE, config.getEngine(), "engine");
-    sources.put(HaSetting.BIND_ADDRESS, config.getBindAddress(), "bindAddress");
-    sources.put(HaSetting.BIND_PORT, config.getBindPort(), "bindPort");
-    sources.put(HaSetting.PEERS, config.getPeers(), "peers");
-    sources.put(HaSetting.STACK, config.getStack(), "stack");
-    sources.put(HaSetting.MODE, config.getMode(), "mode");
-    sources.put(HaSetting.BACKUPS, config.getBackups(), "backups");
-    sources.put(HaSetting.MINIMUM_COPIES, config.getMinimumCopies(), "minimumCopies");
+    sources.putOver(HaSetting.GROUP, config.getGroupName(), "groupName");
+    sources.putOver(HaSetting.ENGINE, config.getEngine(), "engine");
+    sources.putOver(HaSetting.BIND_ADDRESS, config.getBindAddress(), "bindAddress");
+    sources.putOver(HaSetting.BIND_PORT, config.getBindPort(), "bindPort");
+    sources.putOver(HaSetting.PEERS, config.getPeers(), "peers");
+    sources.putOver(HaSetting.STACK, config.getStack(), "stack");
+    sources.putOver(HaSetting.MODE, config.getMode(), "mode");
+    sources.putOver(HaSetting.BACKUPS, config.getBackups(), "backups");
+    sources.putOver(HaSetting.MINIMUM_COPIES, config.getMinimumCopies(), "minimumCopies");
     return of(
         sources,
         new StackFile("confFileName", config.getConfFileName(), config.getConfDir()),
@@ -64,7 +69,7 @@ final class GroupSettings {
   static GroupSettings of(String group, String stackFile, long reconnectionMillis) {
     SettingSources sources = new SettingSources();
     sources.putSystem();
-    sources.put(HaSetting.GROUP, group, "jonas.service.ha.jgroups.groupname");
+    sources.putOver(HaSetting.GROUP, group, "jonas.service.ha.jgroups.groupname");
     return of(
         sources,
         new StackFile(
@@ -137,6 +142,19 @@ final class GroupSettings {
   /** Name under which the members to ask were given. */
   String peersName() {
     return sources.name(HaSetting.PEERS);
+  }
+
+  /** What others give otherwise, in words; empty when all that they give is as it is here. */
+  String contradictedBy(GroupSettings other) {
+    List<String> told = new ArrayList<>();
+    for (HaSetting setting : OF_MEMBERSHIP) {
+      String here = ha.get(setting);
+      String there = other.ha.get(setting);
+      if (other.sources.isGiven(setting) && !here.equals(there)) {
+        told.add("%s '%s', where '%s' counts".formatted(other.sources.name(setting), there, here));
+      }
+    }
+    return String.join("; ", told);
   }
 
   /** A message of the layers below, with the names that settings have here. */

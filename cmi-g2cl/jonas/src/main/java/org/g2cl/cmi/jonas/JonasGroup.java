@@ -35,7 +35,20 @@ final class JonasGroup {
   /** How often peers that are not in the view are looked for; two such merge within it. */
   private static final Duration PEERS_PERIOD = Duration.ofSeconds(15);
 
+  /** Who takes the server's membership. */
+  enum User {
+    VIEW_MANAGER("the view manager (cmi-config.xml)"),
+    REPLICATION("service ha (jonas.service.ha.jgroups.*)");
+
+    private final String told;
+
+    User(String told) {
+      this.told = told;
+    }
+  }
+
   private static JonasGroup shared;
+  private static User first;
 
   private final GroupSettings settings;
   private final Protocol protocol;
@@ -69,21 +82,46 @@ final class JonasGroup {
   /**
    * Takes the server's membership, joining the group when nobody has yet.
    *
-   * @param settings asked for only when there is none
+   * @param settings joined by when there is none, else compared
    * @throws JonasConfigurationException when the group cannot be joined; nothing is left running
    */
-  static synchronized JonasGroup acquire(Supplier<GroupSettings> settings) {
+  static synchronized JonasGroup acquire(User user, Supplier<GroupSettings> settings) {
     if (shared == null) {
       shared = join(settings.get());
       shared.management = GroupManagement.register(shared);
+      first = user;
     } else {
       LOG.info(
-          "{}: one group serves registry and replication: '{}'",
+          "{}: one group serves registry and replication: '{}', by the settings of {}",
           shared.settings.memberName(),
-          shared.settings.group());
+          shared.settings.group(),
+          first.told);
+      if (user == User.VIEW_MANAGER) {
+        shared.warnOfOtherSettings(settings);
+      }
     }
     shared.users++;
     return shared;
+  }
+
+  /** Not told of the replication: stock's group of it is another than that of the registry. */
+  private void warnOfOtherSettings(Supplier<GroupSettings> others) {
+    String dropped;
+    try {
+      dropped = settings.contradictedBy(others.get());
+    } catch (JonasConfigurationException e) {
+      dropped = e.getMessage();
+    }
+    if (!dropped.isEmpty()) {
+      LOG.warn(
+          "{}: {} was started before {}, so its settings count. Dropped: {}. A server on which the two"
+              + " start in the other order would be elsewhere: set both alike on all servers, or start"
+              + " the view manager first",
+          self(),
+          first.told,
+          User.VIEW_MANAGER.told,
+          dropped);
+    }
   }
 
   /** A membership of its own, for tests of several members in one JVM. */

@@ -74,6 +74,9 @@ final class ReplyCodec {
    * @throws IOException when it cannot be read
    */
   Object read(byte[] reply) throws IOException {
+    if (reply.length == 0) {
+      throw new IOException("the stored response is empty");
+    }
     try {
       return value(reply);
     } catch (BufferUnderflowException e) {
@@ -100,6 +103,6 @@ final class ReplyCodec {
   }
 
   static boolean isRolledBack(byte[] reply) {
-    return reply[0] == ROLLED_BACK;
+    return reply.length > 0 && reply[0] == ROLLED_BACK;
   }
 }

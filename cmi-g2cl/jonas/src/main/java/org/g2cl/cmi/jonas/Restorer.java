@@ -56,12 +56,12 @@ final class Restorer {
 
   boolean hasResponse(RequestId request) {
     restorations.remove();
-    table.open();
     try {
+      table.open();
       Restoration found = withPatience(request);
       restorations.set(found);
       return found.reply() != null;
-    } catch (PropagationException e) {
+    } catch (PropagationException | RuntimeException e) {
       throw refusal(request.getObjectId(), e);
     }
   }
@@ -125,7 +125,7 @@ final class Restorer {
     }
     try {
       return replies.read(restoration.reply());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) { // the latter of a class's own readResolve
       throw refusal(request.getObjectId(), e);
     }
   }
@@ -153,10 +153,10 @@ final class Restorer {
 
   /** State of a session that a bean calls in turn. */
   private byte[] load(SessionId session) {
-    table.open();
     try {
+      table.open();
       return stateOf(group.propagation().admit(Ids.session(session), Optional.empty()), -1);
-    } catch (PropagationException e) {
+    } catch (PropagationException | RuntimeException e) {
       throw refusal(session, e);
     }
   }

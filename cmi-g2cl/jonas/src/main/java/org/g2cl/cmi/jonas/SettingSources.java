@@ -30,13 +30,29 @@ final class SettingSources {
 
   private final HaSettings.Builder builder = HaSettings.builder();
   private final Map<HaSetting, String> names = new EnumMap<>(HaSetting.class);
+  private final Map<HaSetting, String> values = new EnumMap<>(HaSetting.class);
 
   /** Sets a value in place of what was set before; null for no value. */
   void put(HaSetting setting, String value, String name) {
     if (value != null) {
       builder.set(setting, value);
       names.put(setting, name);
+      values.put(setting, value);
     }
+  }
+
+  /** As {@link #put}, and warns where another value was set before. */
+  void putOver(HaSetting setting, String value, String name) {
+    String before = values.get(setting);
+    if (value != null && before != null && !before.equals(value)) {
+      LOG.warn(
+          "{} is '{}' and {} is '{}': the former counts; set both alike, or leave out the latter",
+          name,
+          value,
+          name(setting),
+          before);
+    }
+    put(setting, value, name);
   }
 
   /** Sets what the environment and, winning over it, the system properties say. */
@@ -49,7 +65,10 @@ final class SettingSources {
     }
   }
 
-  /** What is passed over may be the secret's file, and all is open without a word. */
+  /**
+   * What is passed over may be the secret's file, and all is open without a word. No value is told:
+   * it may be the secret itself, under a misspelt name.
+   */
   private static void refuseUnknownProperties() {
     TreeSet<String> known = new TreeSet<>(List.of(AllowedClasses.SETTING));
     for (HaSetting setting : HaSetting.values()) {
@@ -58,8 +77,8 @@ final class SettingSources {
     for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
       if (name.startsWith(PREFIX) && !name.startsWith(CLIENTS) && !known.contains(name)) {
         throw new JonasConfigurationException(
-            "the system property '%s' is set, to '%s', and there is no such setting; write -D%s, or take it out. There are %s"
-                .formatted(name, shown(name), NearestName.of(name, known), known));
+            "the system property '%s' is set, and there is no such setting; write -D%s, or take it out. There are %s"
+                .formatted(name, NearestName.of(name, known), known));
       }
     }
   }
@@ -81,12 +100,6 @@ final class SettingSources {
             nearest);
       }
     }
-  }
-
-  private static String shown(String name) {
-    return name.contains("secret") || name.contains("password")
-        ? "(not shown)"
-        : System.getProperty(name);
   }
 
   boolean isGiven(HaSetting setting) {

@@ -38,6 +38,11 @@ final class StockStack {
   /** Not one text with what follows: those are relocated, for our JGroups to have its own. */
   private static final String PROPERTY = "jgroups".concat(".");
 
+  private static final String PACKAGE = "org.".concat(PROPERTY).concat("protocols.");
+
+  /** In which JGroups has its protocols; others' may have the same simple names. */
+  private static final List<String> PACKAGES = List.of(PACKAGE + "pbcast.", PACKAGE, "pbcast.");
+
   private static final String MEMBERS = "TCPPING";
   private static final String BIND_ADDRESS = "bind_addr";
   private static final String BIND_PORT = "bind_port";
@@ -142,7 +147,12 @@ final class StockStack {
 
   private static String shortName(Element element) {
     String name = element.getTagName();
-    return name.substring(name.lastIndexOf('.') + 1);
+    for (String prefix : PACKAGES) {
+      if (name.startsWith(prefix)) {
+        return name.substring(prefix.length());
+      }
+    }
+    return name;
   }
 
   private static Map<String, String> attributes(Element element, UnaryOperator<String> properties) {
@@ -286,6 +296,10 @@ final class StockStack {
                 .formatted(name, hosts));
       }
       peers.add(matcher.group(1) + ":" + matcher.group(2));
+    }
+    if (peers.isEmpty()) {
+      throw missing(
+          MEMBERS, INITIAL_HOSTS, "is '%s', which names nobody".formatted(hosts), "peers");
     }
     return String.join(",", peers);
   }

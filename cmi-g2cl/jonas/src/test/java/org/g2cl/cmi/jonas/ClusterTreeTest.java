@@ -232,6 +232,26 @@ class ClusterTreeTest {
     await().atMost(PATIENCE).until(() -> !b.isBlackListed(server));
   }
 
+  @Test
+  void shouldGoOnWithoutFilterThatItCannotReadAndSayOnce() {
+    System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
+    ClusterTree a = tree();
+    System.clearProperty(AllowedClasses.SETTING);
+    ClusterTree b = tree();
+    a.addFilter(new SharedFilter());
+    try (LogLines log = new LogLines(ClusterTree.class)) {
+      assertThat(b.filters()).isEmpty();
+      assertThat(b.filters()).isEmpty();
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .contains(SharedFilter.class.getName())
+          .contains("is left out here")
+          .contains(AllowedClasses.SETTING);
+    }
+    assertThat(a.filters()).hasSize(1);
+  }
+
   /** A filter that stays where it is. */
   static class UnsharedFilter extends UniversalFilter {
     @Override

@@ -3,7 +3,6 @@ package org.g2cl.cmi.jonas;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +41,8 @@ class FailedStartTest {
 
   @Test
   void shouldLeaveGroupWhenReplicationStopsTwiceAndKeepThatOfTheViewManager() {
-    JonasGroup viewManagers = JonasGroup.acquire(() -> GroupSettings.of(config));
+    JonasGroup viewManagers =
+        JonasGroup.acquire(JonasGroup.User.VIEW_MANAGER, () -> GroupSettings.of(config));
     G2clReplicationManager manager = new G2clReplicationManager(0, null, null, null, 0);
     manager.clear();
     manager.clear();
@@ -52,16 +52,51 @@ class FailedStartTest {
     assertThat(isInGroup()).isFalse();
   }
 
-  /** Whether somebody still holds this server's membership. */
-  private boolean isInGroup() {
-    AtomicBoolean joined = new AtomicBoolean();
+  @Test
+  void shouldWarnOfViewManagersSettingsThatAreDropped() {
+    G2clReplicationManager manager = new G2clReplicationManager(0, null, null, "jonas-rep", 0);
+    config.setGroupName("G1");
+    config.setBindPort("7800");
+    config.setPeers("127.0.0.1:7800,127.0.0.1:7801");
+    try (LogLines log = new LogLines(JonasGroup.class)) {
+      JonasGroup group =
+          JonasGroup.acquire(JonasGroup.User.VIEW_MANAGER, () -> GroupSettings.of(config));
+      JonasGroup.release(group);
+      assertThat(log.lines())
+          .anySatisfy(
+              line ->
+                  assertThat(line)
+                      .contains("service ha (jonas.service.ha.jgroups.*) was started before")
+                      .contains("groupName 'G1', where 'jonas-rep' counts")
+                      .contains("bindPort '7800', where '20900' counts")
+                      .contains("peers '127.0.0.1:7800,127.0.0.1:7801', where '' counts")
+                      .contains("set both alike"));
+    } finally {
+      manager.clear();
+    }
+  }
+
+  @Test
+  void shouldNotWarnOfStocksOtherGroupNameOfTheReplication() {
     JonasGroup group =
-        JonasGroup.acquire(
-            () -> {
-              joined.set(true);
-              return GroupSettings.of(config);
-            });
+        JonasGroup.acquire(JonasGroup.User.VIEW_MANAGER, () -> GroupSettings.of(config));
+    try (LogLines log = new LogLines(JonasGroup.class)) {
+      new G2clReplicationManager(0, null, null, "jonas-rep", 0).clear();
+      assertThat(log.lines())
+          .anyMatch(line -> line.contains("by the settings of the view manager"))
+          .noneMatch(line -> line.contains("Dropped"));
+    } finally {
+      JonasGroup.release(group);
+    }
+  }
+
+  /** Whether somebody still holds this server's membership. */
+  private static boolean isInGroup() {
+    Config nobodys = new Config();
+    nobodys.setGroupName("nobody-has-joined");
+    JonasGroup group =
+        JonasGroup.acquire(JonasGroup.User.REPLICATION, () -> GroupSettings.of(nobodys));
     JonasGroup.release(group);
-    return !joined.get();
+    return !group.settings().group().equals(nobodys.getGroupName());
   }
 }

@@ -87,6 +87,32 @@ class GroupSettingsTest {
         .hasMessageNotContaining("/etc/jonas");
   }
 
+  @ParameterizedTest
+  @CsvSource({"g2cl.sercet", "g2cl.keystore-pasword", "g2cl.acepted"})
+  void shouldNotTellValueOfSystemPropertyThatMayBeTheSecretMisspelt(String name) {
+    set(name, "hunter2-hunter2");
+    assertThatThrownBy(() -> GroupSettings.of(config))
+        .hasMessageContaining("'" + name + "'")
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void shouldWarnWhichOfTwoValuesCounts() {
+    set("g2cl.group", "prod");
+    try (LogLines log = new LogLines(SettingSources.class)) {
+      assertThat(GroupSettings.of(config).group()).isEqualTo("G1");
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .contains("groupName is 'G1' and g2cl.group is 'prod': the former counts");
+    }
+    config.setGroupName("prod");
+    try (LogLines log = new LogLines(SettingSources.class)) {
+      assertThat(GroupSettings.of(config).group()).isEqualTo("prod");
+      assertThat(log.lines()).isEmpty();
+    }
+  }
+
   @Test
   void shouldAcceptSystemPropertiesOfOursThatOtherPartsRead() {
     set("g2cl.allowed-classes", "com.shop.*");

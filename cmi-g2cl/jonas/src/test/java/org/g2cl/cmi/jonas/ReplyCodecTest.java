@@ -42,5 +42,7 @@ class ReplyCodecTest {
   void shouldRefuseWhatIsCutOff() throws IOException {
     byte[] cut = java.util.Arrays.copyOf(replies.write(7), 3);
     assertThatThrownBy(() -> replies.read(cut)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> replies.read(new byte[0])).isInstanceOf(IOException.class);
+    assertThat(ReplyCodec.isRolledBack(new byte[0])).isFalse();
   }
 }

@@ -93,11 +93,31 @@ class StockStackTest {
   void shouldRefuseProtocolsThatItDoesNotKnowAndNameTheNearestOne() {
     assertThatThrownBy(() -> read(TCP + "<org.shop.AUDIT/></config>"))
         .isInstanceOf(JonasConfigurationException.class)
-        .hasMessageContaining("it has the protocol 'AUDIT'")
+        .hasMessageContaining("it has the protocol 'org.shop.AUDIT'")
         .hasMessageEndingWith("or correct its name");
     assertThatThrownBy(() -> read(TCP + "<MERG2/></config>"))
         .isInstanceOf(JonasConfigurationException.class)
         .hasMessageEndingWith("if it is MERGE2");
+  }
+
+  @Test
+  void shouldTellProtocolsOfJGroupsFromOthersOfTheSameSimpleName() {
+    assertThatThrownBy(() -> read(TCP + "<com.shop.FRAG2/></config>"))
+        .isInstanceOf(JonasConfigurationException.class)
+        .hasMessageContaining("it has the protocol 'com.shop.FRAG2'");
+    String ours = "org.".concat("jgroups.protocols.");
+    StockStack stack =
+        read(TCP + "<" + ours + "FD/><" + ours + "pbcast.GMS/><pbcast.NAKACK/></config>");
+    assertThat(stack.leftOut()).containsExactly("FD");
+  }
+
+  @Test
+  void shouldRefuseListOfMembersThatNamesNobody() {
+    StockStack stack = read("<config><TCP/><TCPPING initial_hosts=' , '/></config>");
+    assertThatThrownBy(stack::peers)
+        .isInstanceOf(JonasConfigurationException.class)
+        .hasMessageContaining("TCPPING initial_hosts is ',', which names nobody")
+        .hasMessageContaining("set peers");
   }
 
   @Test
