@@ -23,7 +23,8 @@ public final class OnJGroups implements Parts {
       "<MERGE3 min_interval=\"300\" max_interval=\"600\" check_interval=\"1000\"/>";
 
   private final String engine;
-  private final Path stack;
+  private final Path first;
+  private final Path later;
   private final Consumer<String> cutOff;
   private final Runnable letBack;
   private final List<String> peers = new ArrayList<>();
@@ -33,31 +34,36 @@ public final class OnJGroups implements Parts {
    *
    * @param engine the binding's name, of which its package is named, too
    * @param link protocol that takes the place of failure detection
-   * @param folder where the stack is written
+   * @param folder where stacks are written
    */
   public OnJGroups(
       String engine, Class<?> link, Path folder, Consumer<String> cutOff, Runnable letBack)
       throws IOException {
     this.engine = engine;
-    this.stack = Files.writeString(folder.resolve("stack.xml"), stack(engine, link.getName()));
+    this.first = stack(link, 100, folder.resolve("first.xml"));
+    this.later = stack(link, 20_000, folder.resolve("later.xml"));
     this.cutOff = cutOff;
     this.letBack = letBack;
   }
 
-  private static String stack(String engine, String link) throws IOException {
+  /** The first member waits for nobody, others as long as it takes to find one. */
+  private Path stack(Class<?> link, int joinMillis, Path file) throws IOException {
     try (InputStream shipped =
         Protocols.class.getResourceAsStream("/org/g2cl/jgcs/" + engine + "/tcp.xml")) {
-      return new String(shipped.readAllBytes(), StandardCharsets.UTF_8)
-          .replaceFirst("<MERGE3 [^>]*/>", "<" + link + "/>" + MERGE)
-          .replaceFirst("<org[a-z0-9.]*Watchful[^>]*/>", "")
-          .replaceFirst("<FD_ALL3[^>]*/>", "")
-          .replaceFirst("<VERIFY_SUSPECT[^>]*/>", "")
-          .replaceFirst("join_timeout=\"[^\"]*\"", "join_timeout=\"20000\"");
+      return Files.writeString(
+          file,
+          new String(shipped.readAllBytes(), StandardCharsets.UTF_8)
+              .replaceFirst("<MERGE3 [^>]*/>", "<" + link.getName() + "/>" + MERGE)
+              .replaceFirst("<org[a-z0-9.]*Watchful[^>]*/>", "")
+              .replaceFirst("<FD_ALL3[^>]*/>", "")
+              .replaceFirst("<VERIFY_SUSPECT[^>]*/>", "")
+              .replaceFirst("join_timeout=\"[^\"]*\"", "join_timeout=\"" + joinMillis + "\""));
     }
   }
 
   @Override
   public Protocol protocol(String name) throws GroupException {
+    Path stack = peers.isEmpty() ? first : later;
     String port = freePort();
     peers.add("127.0.0.1:" + port);
     Map<String, String> settings =
