@@ -222,6 +222,19 @@ class ReplicatedHashMapTest {
   }
 
   @Test
+  void shouldGetItsEntriesWhenStartedWithoutATimeOut() throws Exception {
+    ReplicatedHashMap<String, Integer> a = new ReplicatedHashMap<>(group.session("a"), ID);
+    a.session().join();
+    a.start(0);
+    a.put("x", 1);
+    ReplicatedHashMap<String, Integer> b = new ReplicatedHashMap<>(group.session("b"), ID);
+    b.session().join();
+    b.start(0);
+    assertThat(b).isEqualTo(Map.of("x", 1));
+    assertThatThrownBy(() -> b.start(-1)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void shouldGiveBackTheOtherServiceIdWhenOneIsTaken() throws Exception {
     try (TestGroup own = new TestGroup()) {
       MarshalDataSession session = own.session("taken");

@@ -57,6 +57,22 @@ class RequestEndTest {
     assertThat(handled).containsExactly("request 0");
   }
 
+  @Test
+  void shouldReachTheOthersWhenOneOfThoseAskedHasLeft() throws Exception {
+    MessageDispatcher a = member("a", null);
+    MessageDispatcher b = member("b", request -> "b");
+    MessageDispatcher c = member("c", request -> "c");
+    group.awaitMembers(3);
+    SocketAddress gone = address(b);
+    b.session().leave();
+    group.awaitMembers(2);
+    RspList<String> answers =
+        a.castMessage(
+            List.of(gone, address(c)), message(null), RequestOptions.SYNC().timeout(WAIT));
+    assertThat(answers.getValue(address(c))).isEqualTo("c");
+    assertThat(answers.isSuspected(gone)).isTrue();
+  }
+
   private static final RspFilter NONE =
       new RspFilter() {
         @Override

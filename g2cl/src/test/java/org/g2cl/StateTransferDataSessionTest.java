@@ -408,6 +408,19 @@ class StateTransferDataSessionTest {
   }
 
   @Test
+  void shouldGetTheStateWithoutATimeOut() throws Exception {
+    Node a = new Node("a");
+    assertThat(a.transfer.getState(null, Duration.ZERO)).isFalse();
+    a.add(7);
+    Node b = new Node("b");
+    assertThat(b.transfer.getState(null, Duration.ZERO)).isTrue();
+    assertThat(b.transfer.getState(a.session.localAddress(), Duration.ZERO)).isTrue();
+    assertThat(b.log()).containsExactly(7);
+    assertThatThrownBy(() -> b.transfer.getState(null, Duration.ofMillis(-1)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void shouldLetTheCoordinatorStartEmptyWhenAllStartTogether() throws Exception {
     Node a = new Node("a");
     Node b = new Node("b");
