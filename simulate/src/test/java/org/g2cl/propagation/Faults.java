@@ -1,7 +1,9 @@
 package org.g2cl.propagation;
 
 import java.net.SocketAddress;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import net.bytebuddy.asm.Advice;
 
 /**
@@ -60,6 +62,19 @@ final class Faults {
     @Advice.OnMethodEnter
     static void enter(@Advice.FieldValue(value = "owning", readOnly = false) boolean owning) {
       owning = true;
+    }
+  }
+
+  static final class MEMBERS_STARTED_ANEW_ALWAYS_COUNT {
+    private MEMBERS_STARTED_ANEW_ALWAYS_COUNT() {}
+
+    @Advice.OnMethodExit
+    static void exit(
+        @Advice.This Formation formation,
+        @Advice.Argument(0) Collection<Long> those,
+        @Advice.Argument(1) Set<Long> left,
+        @Advice.Return(readOnly = false) boolean ended) {
+      ended = ended || formation.isAccountedFor(those, left);
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.g2cl.simulate;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import net.bytebuddy.ByteBuddy;
@@ -34,7 +35,15 @@ enum PlantedFault {
   VANISHED_MEMBERS_NOT_WAITED_FOR(
       "propagation.GroupStatePropagation", "refuseWhenSomeVanished", StubMethod.INSTANCE),
   LOSSES_NOT_TOLD_TO_JOINERS("propagation.Vanished", "hear", StubMethod.INSTANCE),
-  ENTRIES_NOT_ANNOUNCED("registry.ReplicatedRegistry", "announce", StubMethod.INSTANCE);
+  ENTRIES_NOT_ANNOUNCED("registry.ReplicatedRegistry", "announce", StubMethod.INSTANCE),
+  MEMBERS_STARTED_ANEW_ALWAYS_COUNT("propagation.Formation", "isEnded", null) {
+    @Override
+    Map<String, byte[]> bytes() {
+      Map<String, byte[]> bytes = new HashMap<>(super.bytes());
+      bytes.putAll(straggler());
+      return bytes;
+    }
+  };
 
   private final String type;
   private final String method;
@@ -48,12 +57,25 @@ enum PlantedFault {
 
   /** Loader of all our classes with this fault among them. */
   Mutant load() {
-    return new Mutant(Map.of(type, bytes()));
+    return new Mutant(bytes());
   }
 
-  private byte[] bytes() {
-    ClassFileLocator locator = ClassFileLocator.ForClassLoader.of(getClass().getClassLoader());
-    var description = TypePool.Default.of(locator).describe(type).resolve();
+  /** Classes that are not as they should be, by name. */
+  Map<String, byte[]> bytes() {
+    return planted(type, method, replacement, "org.g2cl.propagation.Faults$" + name());
+  }
+
+  /** The simulation with {@link Straggler} in place of its own faults. */
+  static Map<String, byte[]> straggler() {
+    return planted(Faults.class.getName(), "start", null, Scenario.OfStraggler.class.getName());
+  }
+
+  private static Map<String, byte[]> planted(
+      String type, String method, Implementation replacement, String advice) {
+    ClassFileLocator locator =
+        ClassFileLocator.ForClassLoader.of(PlantedFault.class.getClassLoader());
+    TypePool pool = TypePool.Default.of(locator);
+    var description = pool.describe(type).resolve();
     var named = ElementMatchers.named(method);
     if (description.getDeclaredMethods().filter(named).isEmpty()) {
       throw new IllegalStateException(type + " has no method " + method + " to plant a fault in");
@@ -61,14 +83,8 @@ enum PlantedFault {
     var buddy = new ByteBuddy().with(TypeValidation.DISABLED).redefine(description, locator);
     var planted =
         replacement == null
-            ? buddy.visit(Advice.to(advice(), locator).on(named))
+            ? buddy.visit(Advice.to(pool.describe(advice).resolve(), locator).on(named))
             : buddy.method(named).intercept(replacement);
-    return planted.make().getBytes();
-  }
-
-  private net.bytebuddy.description.type.TypeDescription advice() {
-    String name = "org.g2cl.propagation.Faults$" + name();
-    ClassFileLocator locator = ClassFileLocator.ForClassLoader.of(getClass().getClassLoader());
-    return TypePool.Default.of(locator).describe(name).resolve();
+    return Map.of(type, planted.make().getBytes());
   }
 }

@@ -89,13 +89,15 @@ public final class StackRules {
   /**
    * Protocol that stands in the place of another; the same where nothing is changed.
    *
-   * <p>FD_SOCK2 would be in plain text beside TLS: it does not use the transport's sockets.
+   * <p>FD_SOCK2 would be in plain text beside TLS, as it does not use the transport's sockets; so
+   * FD_SOCK stands in its place there, and the binding's own FD_SOCK in the place of its FD_SOCK2.
    */
   public String protocol(String name) {
     return switch (simpleName(name)) {
       case "TCPPING" -> settings.dnsName() == null ? name : DNS_DISCOVERY;
       case "PING" -> member.peers().isEmpty() ? name : STATIC_DISCOVERY;
-      case "FD_SOCK2", "WATCHFULFDSOCK2" -> settings.tls() == null ? name : "FD_SOCK";
+      case "FD_SOCK2", "WATCHFULFDSOCK2" ->
+          settings.tls() == null ? name : name.substring(0, name.length() - 1);
       default -> name;
     };
   }

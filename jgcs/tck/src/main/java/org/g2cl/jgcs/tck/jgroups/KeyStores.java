@@ -13,7 +13,7 @@ import java.util.Map;
 import net.sf.jgcs.spi.jgroups.TlsSettings;
 
 /** Key store of one name, made by the JDK's keytool, and trust stores for it. */
-final class KeyStores {
+public final class KeyStores {
   static final String PASSWORD = "for tests";
 
   private final Path folder;
@@ -24,7 +24,8 @@ final class KeyStores {
     this.name = name;
   }
 
-  static KeyStores create(Path folder, String name) throws Exception {
+  /** Makes both in a folder, for a certificate of that name. */
+  public static KeyStores create(Path folder, String name) throws Exception {
     KeyStores made = new KeyStores(folder, name);
     Process keytool =
         new ProcessBuilder(
@@ -75,7 +76,7 @@ final class KeyStores {
   }
 
   /** Settings of a member with this key, which trusts another one. */
-  Map<String, String> trusting(KeyStores other) {
+  public Map<String, String> trusting(KeyStores other) {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(TlsSettings.KEY_STORE, keyStore().toString());
     settings.put(TlsSettings.KEY_STORE_PASSWORD, PASSWORD);
