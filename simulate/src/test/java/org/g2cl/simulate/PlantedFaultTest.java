@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class PlantedFaultTest {
   private static final int SEEDS = 200;
-  private static final int SOME_SEEDS = 10;
+  private static final int SOME_SEEDS = 5;
   private static final String NOTHING = "nothing";
 
   @ParameterizedTest
