@@ -135,13 +135,54 @@ public final class Behaviours implements AutoCloseable {
   }
 
   /**
+   * Carts on both servers, of which one stands still until the other has put it out of the group,
+   * and then goes on; meanwhile a client waits for it. When both know each other's objects again,
+   * each cart is called, then the server that went on alone dies, and each is called once more.
+   *
+   * @return what became of the carts, each {@code OK 4 4 0 0 4} when nothing was lost or doubled
+   */
+  public List<String> sessionsOverMerge() throws IOException {
+    List<String> all = new ArrayList<>();
+    boolean[] owners = new boolean[2];
+    while (all.size() < 6 || !owners[0] || !owners[1]) {
+      String cart = newCart(2);
+      owners[ownerOf(cart)] = true;
+      all.add(cart);
+    }
+    String waiting = all.stream().filter(cart -> ownerOf(cart) == 1).findFirst().get();
+    if (!merge(() -> client.tell("insert " + waiting + " 3 P3"))) {
+      throw new IllegalStateException("the servers do not know each other again" + states());
+    }
+    expectOk(client.answer("insert " + waiting));
+    await("all copies are there", () -> missing(0) == 0 && missing(1) == 0);
+    for (String cart : all) {
+      if (!cart.equals(waiting)) {
+        expectOk(client.ask("insert " + cart + " 3 P3"));
+      }
+    }
+    servers[0].kill();
+    List<String> audits = new ArrayList<>();
+    for (String cart : all) {
+      expectOk(client.ask("insert " + cart + " 4 P4"));
+      audits.add(client.ask("audit " + cart));
+    }
+    startAgain(0);
+    return audits;
+  }
+
+  /**
    * A server stands still until the other has put it out of the group, and then goes on.
    *
    * @return whether both know each other's objects again
    */
   public boolean merge() {
+    return merge(() -> {});
+  }
+
+  private boolean merge(Runnable meanwhile) {
     await("both see both", () -> sees(0, 1) && sees(1, 0));
     servers[1].pause(true);
+    meanwhile.run();
     try {
       await(
           "the group is parted",
