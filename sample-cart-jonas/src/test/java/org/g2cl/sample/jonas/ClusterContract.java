@@ -170,7 +170,7 @@ abstract class ClusterContract {
     awaitWatched("OK RoundRobin [] []");
     awaitOwners(owners -> owners.size() == 3);
 
-    assertThat(admin(0, "jmx CMIServer setMaxPoolSize cart 77")).startsWith("OK");
+    assertThat(admin(0, "pool cart 77")).isEqualTo("OK ");
     awaitWatched("OK RoundRobin [max=77] []");
     awaitEverywhere("jmx CMIServer getMaxPoolSize cart", "OK 77");
 

@@ -19,6 +19,7 @@ import org.ow2.cmi.reference.CMIReference;
 import org.ow2.cmi.reference.CMIReferenceable;
 import org.ow2.util.pool.api.IPoolConfiguration;
 import org.ow2.util.pool.api.Pool;
+import org.ow2.util.pool.impl.PoolConfiguration;
 
 /**
  * What an administrator does at a server, by words: CMI's MBeans, and what the view manager has
@@ -35,7 +36,7 @@ final class Administration {
 
   /** Whether that command is one of these. */
   static boolean knows(String command) {
-    return Arrays.asList("mbeans", "jmx", "archive", "filter", "watch", "watched")
+    return Arrays.asList("mbeans", "jmx", "pool", "archive", "filter", "watch", "watched")
         .contains(command);
   }
 
@@ -54,6 +55,11 @@ final class Administration {
         return text(MBeanUtils.getMBeanServer().queryNames(new ObjectName("*:type=cmi,*"), null));
       case "jmx":
         return text(jmx(words[1], words[2], Arrays.copyOfRange(words, 3, words.length)));
+      case "pool":
+        PoolConfiguration pool = new PoolConfiguration();
+        pool.setMax(Integer.parseInt(words[2]));
+        manager.setPoolConfiguration(words[1], pool);
+        return "";
       case "archive":
         return archive(words);
       case "filter":
