@@ -2,14 +2,12 @@ package org.g2cl.loadtest.bed;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.g2cl.loadtest.node.CopyLine;
 import org.g2cl.loadtest.node.NodeStatus;
@@ -20,15 +18,12 @@ public final class BusinessTier {
   private static final Duration VIEW_POLL = Duration.ofMillis(200);
   private static final Duration GRACE = Duration.ofSeconds(30);
 
-  /** Names the secret in a node's environment, where no list of processes shows it. */
-  private static final String SECRET = "G2CL_SECRET";
-
   private final BedSettings settings;
   private final Hosts hosts;
   private final Processes processes;
   private final BedDatabase database;
   private final NodeJvm jvm;
-  private final Map<String, String> environment;
+  private final Optional<String> secret;
   private final StatusClient statusClient = new StatusClient();
 
   // guarded by this
@@ -41,7 +36,7 @@ public final class BusinessTier {
     this.processes = processes;
     this.database = database;
     this.jvm = new NodeJvm(settings);
-    this.environment = hosts.isExposed() ? Map.of(SECRET, Secrets.fresh()) : Map.of();
+    this.secret = hosts.isExposed() ? Optional.of(Secrets.fresh()) : Optional.empty();
   }
 
   /** Names of the nodes that run, those that are halted included. */
@@ -95,7 +90,7 @@ public final class BusinessTier {
    */
   public void start(String name) {
     Business.Place place;
-    List<String> arguments;
+    List<String> peers;
     synchronized (this) {
       place = places.get(name);
       if (place == null || running.containsKey(name)) {
@@ -103,11 +98,18 @@ public final class BusinessTier {
             "no business node that has ended is called %s; there are %s, of which %s run"
                 .formatted(name, places.keySet(), running.keySet()));
       }
-      arguments = arguments(place);
+      peers = peers();
     }
     place.release();
+    BusinessCommand command = command();
     ManagedProcess process =
-        processes.add(jvm.start(name, place.host(), settings.business(), environment, arguments));
+        processes.add(
+            jvm.start(
+                name,
+                place.host(),
+                settings.business(),
+                command.environment(),
+                command.arguments(place, peers)));
     try {
       process.awaitLine("READY", settings.startTimeout());
     } catch (BedException e) {
@@ -121,32 +123,13 @@ public final class BusinessTier {
     processes.write();
   }
 
-  private List<String> arguments(Business.Place place) {
-    List<String> arguments = new ArrayList<>(List.of("node", "--exit-with-parent"));
-    arguments.addAll(List.of("--name", place.name(), "--host", place.host().address()));
-    arguments.addAll(List.of("--port", "" + place.port()));
-    arguments.addAll(List.of("--group", "demo", "--group-port", "" + place.groupPort()));
-    arguments.addAll(List.of("--status-port", "" + place.statusPort()));
-    arguments.addAll(List.of("--copies-port", "" + place.copiesPort()));
-    if (!running.isEmpty()) {
-      arguments.addAll(
-          List.of(
-              "--peers",
-              running.values().stream()
-                  .map(node -> node.place().group())
-                  .collect(Collectors.joining(","))));
-    }
-    arguments.addAll(List.of("--replication", settings.replication() ? "on" : "off"));
-    arguments.addAll(List.of("--backups", "" + settings.backups()));
-    DatabaseAccess access = database.access();
-    arguments.addAll(List.of("--jdbc-url", access.url()));
-    arguments.addAll(List.of("--db-user", access.user()));
-    arguments.addAll(List.of("--db-password", access.password()));
-    settings
-        .business()
-        .settings()
-        .forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
-    return arguments;
+  private BusinessCommand command() {
+    return new BusinessCommand(settings, database.access(), secret);
+  }
+
+  /** Where the running nodes can be joined. */
+  private List<String> peers() {
+    return running.values().stream().map(node -> node.place().group()).toList();
   }
 
   /** Kills a node as {@code kill -9} does. */

@@ -3,6 +3,7 @@ package org.g2cl.loadtest.bed;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 
 /**
  * How to reach a database.
@@ -12,6 +13,8 @@ import java.sql.SQLException;
  * @param password password, or empty
  */
 public record DatabaseAccess(String url, String user, String password) {
+  private static final Pattern PASSWORD_IN_URL = Pattern.compile("(?i)(password=)[^&;]*");
+
   /**
    * Checks that it can be reached.
    *
@@ -34,9 +37,9 @@ public record DatabaseAccess(String url, String user, String password) {
     }
   }
 
-  /** Without the password. */
+  /** Without the password, be it part of the URL. */
   @Override
   public String toString() {
-    return url + (user.isEmpty() ? "" : " as " + user);
+    return PASSWORD_IN_URL.matcher(url).replaceAll("$1***") + (user.isEmpty() ? "" : " as " + user);
   }
 }

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.g2cl.loadtest.node.NodeStatus;
 
@@ -14,10 +16,12 @@ import org.g2cl.loadtest.node.NodeStatus;
  * PostgreSQL, business nodes, web nodes and Apache httpd, on what {@link BedSettings#where} says.
  *
  * <p>{@link #close} may be called at any time and from any thread, also while {@link #start} runs:
- * it ends every process of the bed. A bed whose JVM was killed is ended by its {@link Guardian}.
+ * it ends every process of the bed, and returns when that is done, whichever thread does it. A bed
+ * whose JVM was killed is ended by its {@link Guardian}.
  */
 public final class TestBed implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(8);
+  private static final Duration LONGEST_CLOSE = GRACE.plusSeconds(30);
 
   private final BedSettings settings;
   private final Consumer<String> progress;
@@ -27,6 +31,7 @@ public final class TestBed implements AutoCloseable {
   private final BedDatabase database;
   private final BusinessTier business;
   private final WebTier web;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   /**
    * A bed that has not been started; its hosts are ready.
@@ -146,6 +151,7 @@ public final class TestBed implements AutoCloseable {
 
   private void close(Duration grace) {
     if (!processes.stop(grace)) {
+      awaitClosed();
       return;
     }
     try {
@@ -155,6 +161,21 @@ public final class TestBed implements AutoCloseable {
       processes.end();
     } catch (IOException e) {
       progress.accept("something of the bed cannot be deleted: " + e.getMessage());
+    } finally {
+      closed.countDown();
+    }
+  }
+
+  /**
+   * Another thread closes the bed: a JVM that ended now would leave to the guardian what it can do.
+   */
+  private void awaitClosed() {
+    try {
+      if (!closed.await(LONGEST_CLOSE.toMillis(), TimeUnit.MILLISECONDS)) {
+        progress.accept("the bed is not closed after " + LONGEST_CLOSE.toSeconds() + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

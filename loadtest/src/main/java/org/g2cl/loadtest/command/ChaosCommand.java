@@ -27,6 +27,7 @@ import org.g2cl.loadtest.chaos.ChaosFiles;
 import org.g2cl.loadtest.chaos.ChaosReport;
 import org.g2cl.loadtest.chaos.ChaosSettings;
 import org.g2cl.loadtest.chaos.FaultKind;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -161,8 +162,9 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--db-password",
       paramLabel = "PASSWORD",
-      defaultValue = "",
-      description = "Password for --jdbc-url.")
+      defaultValue = "${env:HA_DB_PASSWORD:-}",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "Password for --jdbc-url (default: HA_DB_PASSWORD of the environment).")
   private String dbPassword;
 
   @Option(

@@ -7,6 +7,7 @@ import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.DatabaseAccess;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Where;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -104,8 +105,9 @@ final class DemoOptions {
   @Option(
       names = "--db-password",
       paramLabel = "PASSWORD",
-      defaultValue = "",
-      description = "Password for --jdbc-url.")
+      defaultValue = "${env:HA_DB_PASSWORD:-}",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "Password for --jdbc-url (default: HA_DB_PASSWORD of the environment).")
   String dbPassword;
 
   @Option(

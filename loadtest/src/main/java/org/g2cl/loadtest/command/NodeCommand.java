@@ -136,8 +136,10 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--db-password",
       paramLabel = "PASSWORD",
-      defaultValue = "",
-      description = "Database password.")
+      defaultValue = "${env:HA_DB_PASSWORD:-}",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description =
+          "Database password (default: HA_DB_PASSWORD of the environment, which no list of processes shows).")
   private String dbPassword;
 
   @Option(

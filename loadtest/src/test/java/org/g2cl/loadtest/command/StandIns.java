@@ -87,15 +87,17 @@ final class StandIns {
       execute(
           settings,
           "create table if not exists cart_order (order_id bigint generated always as identity,"
-              + " cart_id varchar(64), sequence bigint)");
+              + " cart_id varchar(64), sequence bigint, unique (cart_id, sequence))");
     }
   }
 
+  /** An order may come again, from a web node whose first business node was killed meanwhile. */
   private static void order(HttpExchange exchange, NodeSettings settings) throws IOException {
     String[] parts = exchange.getRequestURI().getPath().split("/", -1);
     execute(
         settings,
-        "insert into cart_order (cart_id, sequence) values ('" + parts[2] + "', " + parts[3] + ")");
+        "insert into cart_order (cart_id, sequence) values ('%s', %s) on conflict do nothing"
+            .formatted(parts[2], parts[3]));
     answer(exchange, 200, "ok");
   }
 
