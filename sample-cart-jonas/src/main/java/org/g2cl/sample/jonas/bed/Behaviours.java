@@ -135,22 +135,20 @@ public final class Behaviours implements AutoCloseable {
   }
 
   /**
-   * Carts on both servers, of which one stands still until the other has put it out of the group,
-   * and then goes on; meanwhile a client waits for it. When both know each other's objects again,
-   * each cart is called, then the server that went on alone dies, and each is called once more.
+   * The server of some carts stands still until the other has put it out of the group, and then
+   * goes on; meanwhile a client waits for it. When both know each other's objects again, each cart
+   * is called, then that server dies, and each is called once more.
    *
    * @return what became of the carts, each {@code OK 4 4 0 0 4} when nothing was lost or doubled
    */
   public List<String> sessionsOverMerge() throws IOException {
     List<String> all = new ArrayList<>();
-    boolean[] owners = new boolean[2];
-    while (all.size() < 6 || !owners[0] || !owners[1]) {
-      String cart = newCart(2);
-      owners[ownerOf(cart)] = true;
-      all.add(cart);
+    for (int i = 0; i < 6; i++) {
+      all.add(newCart(2));
     }
-    String waiting = all.stream().filter(cart -> ownerOf(cart) == 1).findFirst().get();
-    if (!merge(() -> client.tell("insert " + waiting + " 3 P3"))) {
+    String waiting = all.get(0);
+    int owner = ownerOf(waiting);
+    if (!merge(owner, () -> client.tell("insert " + waiting + " 3 P3"))) {
       throw new IllegalStateException("the servers do not know each other again" + states());
     }
     expectOk(client.answer("insert " + waiting));
@@ -160,13 +158,13 @@ public final class Behaviours implements AutoCloseable {
         expectOk(client.ask("insert " + cart + " 3 P3"));
       }
     }
-    servers[0].kill();
+    servers[owner].kill();
     List<String> audits = new ArrayList<>();
     for (String cart : all) {
       expectOk(client.ask("insert " + cart + " 4 P4"));
       audits.add(client.ask("audit " + cart));
     }
-    startAgain(0);
+    startAgain(owner);
     return audits;
   }
 
@@ -176,22 +174,23 @@ public final class Behaviours implements AutoCloseable {
    * @return whether both know each other's objects again
    */
   public boolean merge() {
-    return merge(() -> {});
+    return merge(1, () -> {});
   }
 
-  private boolean merge(Runnable meanwhile) {
+  private boolean merge(int paused, Runnable meanwhile) {
+    int other = 1 - paused;
     await("both see both", () -> sees(0, 1) && sees(1, 0));
-    servers[1].pause(true);
+    servers[paused].pause(true);
     meanwhile.run();
     try {
       await(
           "the group is parted",
           () -> {
-            servers[1].keepPaused();
-            return !sees(0, 1);
+            servers[paused].keepPaused();
+            return !sees(other, paused);
           });
     } finally {
-      servers[1].pause(false);
+      servers[paused].pause(false);
     }
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(45);
     while (System.nanoTime() < deadline) {
