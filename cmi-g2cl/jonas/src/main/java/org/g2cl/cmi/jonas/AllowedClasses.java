@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Classes that values of other members may consist of: values, collections and exceptions of the
- * JDK, those of CMI, Carol and the EJB API, those of the application, and those that the setting
- * {@code g2cl.allowed-classes} names. Nothing else.
+ * Classes that values and states of other members may consist of: values, collections and
+ * exceptions of the JDK, those of CMI, Carol and the EJB API, those of the application, and those
+ * that the setting {@code g2cl.allowed-classes} names. Nothing else.
  *
  * <p>Of the application is what the thread's context class loader, or a parent of it below the
  * server's own, has defined. Asked when writing too, so that what the others would refuse fails the
@@ -37,6 +37,8 @@ final class AllowedClasses {
           "java.lang.StringBuilder",
           "java.lang.StringBuffer",
           "java.lang.StackTraceElement",
+          "java.lang.String$CaseInsensitiveComparator",
+          "java.io.File",
           "java.math.BigInteger",
           "java.math.BigDecimal",
           "java.math.MathContext",
@@ -57,17 +59,21 @@ final class AllowedClasses {
           "java.util.EnumSet$SerializationProxy",
           "java.util.GregorianCalendar",
           "java.util.Locale",
+          "java.util.Random",
           "java.util.SimpleTimeZone",
           "java.util.TimeZone",
           "java.util.UUID",
-          "java.util.concurrent.TimeUnit",
-          "java.util.concurrent.atomic.AtomicInteger",
-          "java.util.concurrent.atomic.AtomicLong",
+          "java.util.regex.Pattern",
           "java.rmi.server.RemoteObject",
           "java.rmi.server.RemoteStub",
           "java.rmi.server.ObjID",
           "java.rmi.server.UID",
-          "sun.util.calendar.ZoneInfo");
+          "sun.util.calendar.ZoneInfo",
+          "org.ow2.jonas.lib.ejb21.JWrapper", // what stands for others in a state, JOnAS 5.2.3
+          "org.ow2.jonas.lib.ejb21.JHomeHandle",
+          "org.ow2.jonas.lib.ejb21.JSessionHandle",
+          "org.ow2.jonas.lib.ejb21.JEntityHandle",
+          "org.ow2.jonas.lib.ejb21.ha.JRepStatefulObjectId");
   private static final List<String> SERVER_PACKAGES =
       List.of("org.ow2.cmi.", "org.ow2.carol.", "org.ow2.util.pool.", "javax.ejb.");
 
@@ -77,7 +83,7 @@ final class AllowedClasses {
   /**
    * Creates a list.
    *
-   * @param patterns full class names, or prefixes that end in {@code .*}
+   * @param patterns full class names, or prefixes that end in {@code .*}; {@code *} is all
    */
   AllowedClasses(List<String> patterns) {
     this.patterns = List.copyOf(patterns);
@@ -114,6 +120,9 @@ final class AllowedClasses {
   }
 
   private static boolean matches(String pattern, String name) {
+    if (pattern.equals("*")) {
+      return true;
+    }
     return pattern.endsWith(".*")
         ? name.startsWith(pattern.substring(0, pattern.length() - 1))
         : name.equals(pattern);
@@ -134,6 +143,7 @@ final class AllowedClasses {
     return collection
         || exception
         || name.startsWith("java.time.")
+        || name.startsWith("java.text.")
         || name.startsWith("java.util.concurrent.");
   }
 

@@ -53,6 +53,7 @@ final class ClusterTree implements AutoCloseable {
   private static final int PART_BYTES = 512 * 1024;
   private static final int MAX_ARCHIVE_BYTES = 64 << 20;
   private static final int CLIENTS_KNOWN = 10_000;
+  private static final int PARTS_TOLD = 10;
 
   /** Hears of changes, on a thread of the registry. */
   interface Listener {
@@ -214,6 +215,7 @@ final class ClusterTree implements AutoCloseable {
 
     @Override
     public void entryUpdated(RegistryEntry before, RegistryEntry now) {
+      noteOwn(now);
       if (!now.name().startsWith(FACTS) || now.bytes().length > 0) {
         return;
       }
@@ -223,12 +225,25 @@ final class ClusterTree implements AutoCloseable {
       }
     }
 
+    /** By another server perhaps, whose administrator was asked. */
+    private void noteOwn(RegistryEntry now) {
+      if (now.name().startsWith(LOAD_FACTORS) && now.bytes().length > 0) {
+        ownLoadFactors.computeIfPresent(
+            now.name().substring(LOAD_FACTORS.length()), (own, before) -> number(now.bytes()));
+      }
+    }
+
+    @Override
+    public void entryAdded(RegistryEntry entry) {
+      noteOwn(entry);
+    }
+
     @Override
     public void entryRemoved(RegistryEntry entry) {
       if (entry.name().startsWith(SERVERS)) {
         String server = entry.name().substring(SERVERS.length());
-        if (ownLoadFactors.containsKey(server)) {
-          return; // this member is the one that is out of the group
+        if (ownLoadFactors.containsKey(server) || !registry.isReady()) {
+          return; // this member is the one that is out of the group, or comes back to it
         }
         facts.remove(LOAD_FACTOR + "/" + server);
         facts.remove(BLACK_LIST + "/" + server);
@@ -375,12 +390,27 @@ final class ClusterTree implements AutoCloseable {
     }
   }
 
-  private byte[] archive(ArchiveParts parts) {
+  /** An archive, or empty when not all of its parts are there. */
+  private Optional<byte[]> archive(ArchiveParts parts) {
     ByteArrayOutputStream data = new ByteArrayOutputStream();
     for (int i = 0; i < parts.count(); i++) {
-      facts.get(parts.name(i)).ifPresent(data::writeBytes);
+      Optional<byte[]> part = facts.get(parts.name(i));
+      if (part.isEmpty()) {
+        return Optional.empty();
+      }
+      data.writeBytes(part.get());
     }
-    return data.toByteArray();
+    return Optional.of(data.toByteArray());
+  }
+
+  private List<Integer> missing(ArchiveParts parts) {
+    List<Integer> missing = new ArrayList<>();
+    for (int i = 0; i < parts.count() && missing.size() < PARTS_TOLD; i++) {
+      if (facts.get(parts.name(i)).isEmpty()) {
+        missing.add(i);
+      }
+    }
+    return missing;
   }
 
   /** Where the parts of an archive are, {@code id count}. */
@@ -394,8 +424,12 @@ final class ClusterTree implements AutoCloseable {
       return (id + " " + count).getBytes(StandardCharsets.US_ASCII);
     }
 
+    String prefix() {
+      return ARCHIVE_PARTS + "/" + id;
+    }
+
     String name(int part) {
-      return ARCHIVE_PARTS + "/" + id + "/" + part;
+      return prefix() + "/" + part;
     }
   }
 
@@ -486,9 +520,13 @@ final class ClusterTree implements AutoCloseable {
   private final class Follower implements RegistryListener {
     private static final String OBJECT_NAMES = FACTS + "/" + OBJECTS + "/";
     private static final String ARCHIVE_NAMES = FACTS + "/" + ARCHIVES + "/";
+    private static final String PART_NAMES = FACTS + "/" + ARCHIVE_PARTS + "/";
 
     private final Listener listener;
     private final Map<String, byte[]> seen = new ConcurrentHashMap<>();
+
+    /** Archives that wait for parts, by the prefix of these. */
+    private final Map<String, String> waiting = new ConcurrentHashMap<>();
 
     Follower(Listener listener) {
       this.listener = listener;
@@ -498,6 +536,16 @@ final class ClusterTree implements AutoCloseable {
     public void entryAdded(RegistryEntry entry) {
       if (entry.name().startsWith(OBJECT_NAMES) || entry.name().startsWith(ARCHIVE_NAMES)) {
         changed(entry.name(), entry.bytes());
+      } else if (entry.name().startsWith(PART_NAMES) && entry.bytes().length > 0) {
+        partAdded(entry.name());
+      }
+    }
+
+    private void partAdded(String name) {
+      String archive = waiting.get(name.substring(0, name.lastIndexOf('/')));
+      byte[] parts = archive == null ? null : seen.get(ARCHIVE_NAMES + archive);
+      if (parts != null && parts.length > 0) {
+        archiveChanged(archive, parts);
       }
     }
 
@@ -533,10 +581,25 @@ final class ClusterTree implements AutoCloseable {
     }
 
     private void archiveChanged(String part, byte[] now) {
-      if (now.length > 0) {
-        listener.archiveAdded(ObjectPath.decode(part), archive(ArchiveParts.of(now)));
-      } else {
+      if (now.length == 0) {
+        waiting.values().remove(part);
         listener.archiveRemoved(ObjectPath.decode(part));
+        return;
+      }
+      ArchiveParts parts = ArchiveParts.of(now);
+      String prefix = FACTS + "/" + parts.prefix();
+      Optional<byte[]> whole = archive(parts);
+      if (whole.isPresent()) {
+        waiting.remove(prefix);
+        listener.archiveAdded(ObjectPath.decode(part), whole.get());
+      } else if (waiting.put(prefix, part) == null) {
+        LOG.error(
+            "{}: archive '{}' of policies is not loaded: of its {} parts these are missing: {}. It is"
+                + " loaded when they come; if they do not, remove it on one server and share it again",
+            self,
+            ObjectPath.decode(part),
+            parts.count(),
+            missing(parts));
       }
     }
   }

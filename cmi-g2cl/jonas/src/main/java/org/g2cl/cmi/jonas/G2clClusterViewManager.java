@@ -298,10 +298,13 @@ public final class G2clClusterViewManager extends AbsServerClusterViewManager {
         if (before == null || !before.getPolicyData().equals(now.getPolicyData())) {
           updatePolicy(now.getObjectName());
         }
+      } catch (Exception e) {
+        LOG.warn("{}: policy of object '{}' cannot be updated", self(), now.getObjectName(), e);
+      }
+      try {
         updatePool(before, now);
       } catch (Exception e) {
-        LOG.warn(
-            "{}: policy or pool of object '{}' cannot be updated", self(), now.getObjectName(), e);
+        LOG.warn("{}: pool of object '{}' cannot be updated", self(), now.getObjectName(), e);
       }
     }
 

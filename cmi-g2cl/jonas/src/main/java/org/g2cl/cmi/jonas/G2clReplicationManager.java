@@ -116,9 +116,11 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
     live.timeout(timeout);
     this.stackFile = stackFile;
     table = new TransactionTable(group, dataSource, timer);
-    ReplyCodec replies = new ReplyCodec(new ValueCodec(AllowedClasses.fromSystem()));
-    restorer = new Restorer(group, table, live, replies);
-    replicator = new Replicator(group, table, transactions, live, traffic, replies);
+    ValueCodec values = new ValueCodec(AllowedClasses.fromSystem());
+    ReplyCodec replies = new ReplyCodec(values);
+    BeanState beans = new BeanState(values);
+    restorer = new Restorer(group, table, live, replies, beans);
+    replicator = new Replicator(group, table, transactions, live, traffic, replies, beans);
     var unused =
         timer.scheduleWithFixedDelay(
             this::sweep, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);

@@ -6,60 +6,79 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * Limits of depth, references and array lengths on an object stream, where the JDK can set them.
+ * Limits on an object stream while it is read, where the JDK can set them: those of {@link
+ * ObjectScan}, and one for the elements of all arrays, which the JDK asks for before it makes an
+ * array or the table of a hash map, however long the stream says they are. The filter that the
+ * stream had, an administrator's {@code jdk.serialFilter}, is asked too: who refuses counts.
  *
  * <p>By reflection, since the filter is {@code java.io.ObjectInputFilter} from Java 9 on and {@code
  * sun.misc.ObjectInputFilter} in updates of Java 8; checked with 8u504 and 17. Where neither is
- * there, the list of classes and the length of the stream remain.
+ * there, what {@link ObjectScan} looks at remains. One for each stream; not thread-safe.
  */
 final class GraphLimits implements InvocationHandler {
-  private static final int MAX_DEPTH = 128;
-  private static final int MAX_ARRAY = 10 << 20;
-  private static final int MAX_REFERENCES = 300_000;
+  /** Elements of arrays and tables for each byte of the stream, in which most take several. */
+  private static final int ELEMENTS_PER_BYTE = 4;
 
-  /** What is allowed, as part of a sentence. */
-  static final String RULE =
-      "at most %d objects deep, of %d references, and with arrays of %d elements"
-          .formatted(MAX_DEPTH, MAX_REFERENCES, MAX_ARRAY);
+  private static final int ELEMENTS_AT_LEAST = 4_096;
 
   private final Class<?> filterType;
   private final Object rejected;
   private final Object undecided;
+  private final Object former;
+  private final long maxElements;
+  private long elements;
+  private boolean refusedByFormer;
 
-  private GraphLimits(Class<?> filterType) throws ReflectiveOperationException {
+  private GraphLimits(Class<?> filterType, Object former, int streamBytes)
+      throws ReflectiveOperationException {
     this.filterType = filterType;
+    this.former = former;
+    this.maxElements = (long) ELEMENTS_PER_BYTE * streamBytes + ELEMENTS_AT_LEAST;
     Class<?> status = ofJdk(filterType.getName() + "$Status");
     this.rejected = status.getField("REJECTED").get(null);
     this.undecided = status.getField("UNDECIDED").get(null);
   }
 
-  /** Sets the limits; false when this JDK has no filter to set. */
-  static boolean install(ObjectInputStream in) {
-    return installNew(in) || installOld(in);
+  /** Sets the limits; null when this JDK has no filter to set. */
+  static GraphLimits install(ObjectInputStream in, int streamBytes) {
+    GraphLimits set = installNew(in, streamBytes);
+    return set == null ? installOld(in, streamBytes) : set;
   }
 
-  private static boolean installNew(ObjectInputStream in) {
+  private static GraphLimits installNew(ObjectInputStream in, int streamBytes) {
     try {
       Class<?> type = ofJdk("java.io.ObjectInputFilter");
-      ObjectInputStream.class
-          .getMethod("setObjectInputFilter", type)
-          .invoke(in, new GraphLimits(type).proxy());
-      return true;
+      Object former = ObjectInputStream.class.getMethod("getObjectInputFilter").invoke(in);
+      GraphLimits limits = new GraphLimits(type, former, streamBytes);
+      ObjectInputStream.class.getMethod("setObjectInputFilter", type).invoke(in, limits.proxy());
+      return limits;
     } catch (ReflectiveOperationException e) {
-      return false;
+      return null;
     }
   }
 
-  private static boolean installOld(ObjectInputStream in) {
+  private static GraphLimits installOld(ObjectInputStream in, int streamBytes) {
     try {
       Class<?> type = ofJdk("sun.misc.ObjectInputFilter");
-      ofJdk("sun.misc.ObjectInputFilter$Config")
+      Class<?> config = ofJdk("sun.misc.ObjectInputFilter$Config");
+      Object former =
+          config.getMethod("getObjectInputFilter", ObjectInputStream.class).invoke(null, in);
+      GraphLimits limits = new GraphLimits(type, former, streamBytes);
+      config
           .getMethod("setObjectInputFilter", ObjectInputStream.class, type)
-          .invoke(null, in, new GraphLimits(type).proxy());
-      return true;
+          .invoke(null, in, limits.proxy());
+      return limits;
     } catch (ReflectiveOperationException e) {
-      return false;
+      return null;
     }
+  }
+
+  /** Why the JDK says that a filter refused the stream. */
+  String reason() {
+    return refusedByFormer
+        ? "the filter of this JVM (jdk.serialFilter) refuses it"
+        : "a value or state may be %s, and its arrays may have %d elements in all for each byte"
+            .formatted(ObjectScan.RULE, ELEMENTS_PER_BYTE);
   }
 
   /** Past the class loader of this class: a bundle sees no {@code sun.misc}. */
@@ -77,11 +96,15 @@ final class GraphLimits implements InvocationHandler {
       return method.getName().equals("toString") ? "GraphLimits" : null;
     }
     Class<?> info = ofJdk(filterType.getName() + "$FilterInfo");
-    boolean over =
-        number(info, "depth", arguments[0]) > MAX_DEPTH
-            || number(info, "references", arguments[0]) > MAX_REFERENCES
-            || number(info, "arrayLength", arguments[0]) > MAX_ARRAY;
-    return over ? rejected : undecided;
+    elements += Math.max(0, number(info, "arrayLength", arguments[0]));
+    if (elements > maxElements
+        || number(info, "depth", arguments[0]) > ObjectScan.MAX_DEPTH
+        || number(info, "references", arguments[0]) > ObjectScan.MAX_REFERENCES) {
+      return rejected;
+    }
+    Object said = former == null ? undecided : method.invoke(former, arguments);
+    refusedByFormer |= said == rejected;
+    return said;
   }
 
   private static long number(Class<?> info, String name, Object of)

@@ -41,6 +41,7 @@ final class Replicator {
   private final LiveSessions live;
   private final Traffic traffic;
   private final ReplyCodec replies;
+  private final BeanState beans;
   private final AtomicBoolean warned = new AtomicBoolean();
 
   /** New states by session, and the reply; a state is empty when the bean was not modified. */
@@ -53,7 +54,8 @@ final class Replicator {
       ServerTransactions transactions,
       LiveSessions live,
       Traffic traffic,
-      ReplyCodec replies) {
+      ReplyCodec replies,
+      BeanState beans) {
     this.group = group;
     this.propagation = group.propagation();
     this.table = table;
@@ -61,6 +63,7 @@ final class Replicator {
     this.live = live;
     this.traffic = traffic;
     this.replies = replies;
+    this.beans = beans;
   }
 
   /**
@@ -133,7 +136,7 @@ final class Replicator {
         states.put(
             bean.getKey(),
             reference.isModified()
-                ? Optional.of(within("the state", reference.getState()))
+                ? Optional.of(within("the state", beans.of(reference)))
                 : Optional.empty());
       }
     }

@@ -34,6 +34,7 @@ final class Restorer {
   private final TransactionTable table;
   private final LiveSessions live;
   private final ReplyCodec replies;
+  private final BeanState beans;
 
   @SuppressWarnings("ThreadLocalUsage") // one for each manager, of which a server has one
   private final ThreadLocal<Restoration> restorations = new ThreadLocal<>();
@@ -47,11 +48,17 @@ final class Restorer {
   @SuppressWarnings("ArrayRecordComponent") // carried without a copy, never compared
   private record Restoration(RequestId request, byte[] state, byte[] reply) {}
 
-  Restorer(JonasGroup group, TransactionTable table, LiveSessions live, ReplyCodec replies) {
+  Restorer(
+      JonasGroup group,
+      TransactionTable table,
+      LiveSessions live,
+      ReplyCodec replies,
+      BeanState beans) {
     this.group = group;
     this.table = table;
     this.live = live;
     this.replies = replies;
+    this.beans = beans;
   }
 
   boolean hasResponse(RequestId request) {
@@ -145,7 +152,7 @@ final class Restorer {
           new ReplicationException("its last state could not be replicated; see that log"));
     }
     try {
-      bean.injectState(state);
+      beans.give(bean, state);
     } catch (ReplicationException | RuntimeException e) {
       throw refusal(session, e);
     }

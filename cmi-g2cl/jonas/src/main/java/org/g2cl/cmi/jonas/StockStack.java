@@ -118,13 +118,21 @@ final class StockStack {
     Element root = parse(name, in);
     Map<String, Map<String, String>> protocols = new LinkedHashMap<>();
     for (Node node = root.getFirstChild(); node != null; node = node.getNextSibling()) {
-      if (node instanceof Element element) {
-        protocols.put(shortName(element), attributes(element, properties));
+      if (node instanceof Element element
+          && protocols.put(shortName(element), attributes(element, properties)) != null) {
+        throw twice(name, shortName(element));
       }
     }
     StockStack stack = new StockStack(name, protocols, properties);
     stack.refuseOthers(root.getTagName());
     return stack;
+  }
+
+  /** Each may have settings of its own. */
+  private static JonasConfigurationException twice(String name, String protocol) {
+    return new JonasConfigurationException(
+        "stack file '%s' cannot be used: it has %s twice, and what one of them says would be lost without a word. Make one of them"
+            .formatted(name, protocol));
   }
 
   private static Element parse(String name, InputStream in) {

@@ -11,18 +11,36 @@ import java.io.ObjectStreamClass;
 import java.io.OutputStream;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Values that CMI and its applications define as serializable objects, in bytes and back; read with
  * the thread's context class loader and {@link AllowedClasses} only. Thread-safe.
  */
 final class ValueCodec {
-  /** What is shorter cannot be over a limit of {@link GraphLimits}: a level takes 6 bytes. */
+  /** What is shorter cannot be over a limit of {@link ObjectScan}. */
   private static final int SURELY_WITHIN_LIMITS = 512;
+
+  private static final Set<String> PRIMITIVES =
+      Set.of("boolean", "byte", "char", "double", "float", "int", "long", "short", "void");
+
+  /** Exchanges an object that was read for the one that it stands for. */
+  interface Resolver {
+    /** Object to take, the same one in most cases. */
+    Object resolve(Object read) throws IOException;
+  }
 
   private static final InvocationHandler NOBODY = (proxy, method, arguments) -> null;
 
   private final AllowedClasses allowed;
+
+  /** Names that were allowed, by the class loader that knows them. */
+  private final Map<ClassLoader, Set<String>> allowedBy =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   ValueCodec(AllowedClasses allowed) {
     this.allowed = allowed;
@@ -40,9 +58,18 @@ final class ValueCodec {
     }
     byte[] written = bytes.toByteArray();
     if (written.length > SURELY_WITHIN_LIMITS) {
-      var unused = read(written); // to be refused now, and not when a server is gone
+      check(written); // to be refused now, and not when a server is gone
     }
     return written;
+  }
+
+  /**
+   * Looks at what somebody else has written, or sent.
+   *
+   * @throws IOException when {@link #read} would refuse it
+   */
+  void check(byte[] bytes) throws IOException {
+    ObjectScan.check(bytes, new Names(loader()));
   }
 
   /**
@@ -52,13 +79,60 @@ final class ValueCodec {
    *     over a limit
    */
   Object read(byte[] bytes) throws IOException {
-    try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes))) {
-      GraphLimits.install(in);
+    return read(bytes, object -> object);
+  }
+
+  /** Reads a value in which some objects stand for others. */
+  Object read(byte[] bytes, Resolver resolver) throws IOException {
+    check(bytes);
+    GraphLimits limits = null;
+    try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes), resolver)) {
+      limits = GraphLimits.install(in, bytes.length);
       return in.readObject();
     } catch (InvalidClassException e) {
-      throw e.classname == null ? new IOException("a value may be " + GraphLimits.RULE, e) : e;
+      throw e.classname == null && limits != null ? new IOException(limits.reason(), e) : e;
     } catch (ClassNotFoundException e) {
       throw new IOException("class " + e.getMessage() + " is not on this server", e);
+    }
+  }
+
+  /** Classes by the names that a stream has of them. */
+  private final class Names implements ObjectScan.Classes {
+    private final ClassLoader loader;
+    private final Set<String> known;
+
+    Names(ClassLoader loader) {
+      this.loader = loader;
+      this.known = allowedBy.computeIfAbsent(loader, of -> ConcurrentHashMap.newKeySet());
+    }
+
+    @Override
+    public void check(String name) throws IOException {
+      if (!known.contains(name) && !PRIMITIVES.contains(name)) {
+        allowed.check(find(name));
+        known.add(name); // no more than there are classes
+      }
+    }
+
+    @Override
+    public void checkInterface(String name) throws IOException {
+      checkInterfaceOfProxy(find(name));
+    }
+
+    private Class<?> find(String name) throws IOException {
+      try {
+        return Class.forName(name, false, loader);
+      } catch (ClassNotFoundException | LinkageError e) {
+        return findHere(name, e);
+      }
+    }
+
+    private Class<?> findHere(String name, Throwable before) throws IOException {
+      try {
+        return Class.forName(name, false, ValueCodec.class.getClassLoader());
+      } catch (ClassNotFoundException | LinkageError e) {
+        throw new IOException("class " + name + " is not on this server", before);
+      }
     }
   }
 
@@ -81,15 +155,33 @@ final class ValueCodec {
 
   private void checkInterfaces(Class<?> proxy) throws InvalidClassException {
     for (Class<?> type : proxy.getInterfaces()) {
-      if (!java.rmi.Remote.class.isAssignableFrom(type)) {
-        allowed.check(type);
-      }
+      checkInterfaceOfProxy(type);
     }
   }
 
+  private void checkInterfaceOfProxy(Class<?> type) throws InvalidClassException {
+    if (!java.rmi.Remote.class.isAssignableFrom(type)) {
+      allowed.check(type);
+    }
+  }
+
+  private static ClassLoader loader() {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    return context == null ? ValueCodec.class.getClassLoader() : context;
+  }
+
   private final class Input extends ObjectInputStream {
-    Input(InputStream in) throws IOException {
+    private final Resolver resolver;
+
+    Input(InputStream in, Resolver resolver) throws IOException {
       super(in);
+      this.resolver = resolver;
+      enableResolveObject(true);
+    }
+
+    @Override
+    protected Object resolveObject(Object read) throws IOException {
+      return resolver.resolve(read);
     }
 
     @Override
@@ -122,11 +214,6 @@ final class ValueCodec {
       } catch (IllegalArgumentException e) {
         throw new ClassNotFoundException("proxy of " + String.join(", ", interfaces), e);
       }
-    }
-
-    private ClassLoader loader() {
-      ClassLoader context = Thread.currentThread().getContextClassLoader();
-      return context == null ? getClass().getClassLoader() : context;
     }
   }
 }

@@ -23,7 +23,11 @@ import java.util.regex.Pattern;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Elements;
+import javax.lang.model.util.Types;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,6 +61,7 @@ class BundleCheck {
   private static final Map<String, byte[]> CLASSES = new TreeMap<>();
 
   private static Elements java8;
+  private static Types types;
 
   @BeforeAll
   static void read() throws IOException {
@@ -75,6 +80,7 @@ class BundleCheck {
             ToolProvider.getSystemJavaCompiler()
                 .getTask(null, null, null, List.of("--release", "8"), null, List.of());
     java8 = task.getElements();
+    types = task.getTypes();
   }
 
   @Test
@@ -267,8 +273,8 @@ class BundleCheck {
       }
     }
 
+    /** By name, parameters and result: the JVM looks for all of them. */
     private static boolean has(TypeElement type, String method, String descriptor) {
-      int parameters = Type.getArgumentTypes(descriptor).length;
       List<Element> members = new ArrayList<>(java8.getAllMembers(type));
       members.addAll(java8.getAllMembers(java8.getTypeElement("java.lang.Object")));
       boolean signaturePolymorphic =
@@ -279,7 +285,51 @@ class BundleCheck {
                   member ->
                       member instanceof ExecutableElement executable
                           && executable.getSimpleName().contentEquals(method)
-                          && executable.getParameters().size() == parameters);
+                          && descriptor(executable).equals(descriptor));
     }
+  }
+
+  private static String descriptor(ExecutableElement method) {
+    StringBuilder text = new StringBuilder("(");
+    method.getParameters().forEach(parameter -> text.append(descriptor(parameter.asType())));
+    return text.append(')').append(descriptor(method.getReturnType())).toString();
+  }
+
+  private static String descriptor(TypeMirror declared) {
+    TypeMirror type = types.erasure(declared);
+    if (type instanceof ArrayType array) {
+      return "[" + descriptor(array.getComponentType());
+    }
+    if (type instanceof DeclaredType of && of.asElement() instanceof TypeElement element) {
+      return "L" + java8.getBinaryName(element).toString().replace('.', '/') + ";";
+    }
+    return switch (type.getKind()) {
+      case BOOLEAN -> "Z";
+      case BYTE -> "B";
+      case CHAR -> "C";
+      case DOUBLE -> "D";
+      case FLOAT -> "F";
+      case INT -> "I";
+      case LONG -> "J";
+      case SHORT -> "S";
+      case VOID -> "V";
+      default -> throw new IllegalArgumentException(type.toString());
+    };
+  }
+
+  /** The check itself: of what Java 8 has, and what came with a later one. */
+  @Test
+  void shouldTellMethodsApartByTheirResultsAndParameters() {
+    TypeElement buffer = java8.getTypeElement("java.nio.ByteBuffer");
+    assertThat(References.has(buffer, "position", "(I)Ljava/nio/Buffer;")).isTrue();
+    assertThat(References.has(buffer, "position", "(I)Ljava/nio/ByteBuffer;")).isFalse();
+    TypeElement map = java8.getTypeElement("java.util.Map");
+    assertThat(
+            References.has(map, "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"))
+        .isTrue();
+    assertThat(References.has(map, "forEach", "(Ljava/util/function/Consumer;)V")).isFalse();
+    TypeElement arrays = java8.getTypeElement("java.util.Arrays");
+    assertThat(References.has(arrays, "copyOfRange", "([BII)[B")).isTrue();
+    assertThat(References.has(arrays, "equals", "([BII[BII)Z")).isFalse();
   }
 }

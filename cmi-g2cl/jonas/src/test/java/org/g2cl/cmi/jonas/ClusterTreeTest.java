@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.Serializable;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -193,6 +195,71 @@ class ClusterTreeTest {
       assertThat(read).hasSize(1_100_000 + 600_000 * (read[0] - 1));
       assertThat(read).containsOnly(read[0]);
       trees.get(0).removeArchive(id);
+    }
+  }
+
+  @Test
+  void shouldGiveServersTheirLoadFactorsBackAfterTheOthersTookThemForGone() throws Exception {
+    JonasGroup one = members.join();
+    JonasGroup two = members.join();
+    ClusterTree a = new ClusterTree(one);
+    ClusterTree b = new ClusterTree(two);
+    ServerRef own = new ServerRef("jrmp", "rmi://127.0.0.1:1");
+    ServerRef setElsewhere = new ServerRef("jrmp", "rmi://127.0.0.1:2");
+    ServerRef without = new ServerRef("jrmp", "rmi://127.0.0.1:3");
+    for (ServerRef server : List.of(own, setElsewhere, without)) {
+      a.announceServer(server);
+    }
+    a.setLoadFactor(own, 70);
+    b.setLoadFactor(setElsewhere, 30);
+
+    byte[] removed = {};
+    for (int port : new int[] {3, 2, 1}) {
+      two.registry().rebind("cmi/fact/load-factor/127.0.0.1_" + port, removed);
+    }
+    for (ClusterTree tree : List.of(a, b)) {
+      await().atMost(PATIENCE).until(() -> tree.loadFactor(own).equals(Optional.of(70)));
+      await().atMost(PATIENCE).until(() -> tree.loadFactor(setElsewhere).equals(Optional.of(30)));
+      assertThat(tree.loadFactor(without)).isEmpty();
+    }
+
+    Members.network().partition(List.of(one.address()), List.of(two.address()));
+    await().atMost(PATIENCE).until(() -> b.loadFactor(own).isEmpty());
+    Members.network().heal();
+    for (ClusterTree tree : List.of(a, b)) {
+      await().atMost(PATIENCE).until(() -> tree.loadFactor(own).equals(Optional.of(70)));
+      await().atMost(PATIENCE).until(() -> tree.loadFactor(setElsewhere).equals(Optional.of(30)));
+    }
+  }
+
+  @Test
+  void shouldNameMissingPartsOfArchiveAndLoadItWhenTheyCome() throws Exception {
+    JonasGroup one = members.join();
+    ClusterTree reader = tree();
+    Map<String, byte[]> archives = new ConcurrentHashMap<>();
+    reader.follow(new ArchivesInto(archives));
+    String parts = "cmi/fact/archive-part/" + new UUID(1, 2) + "/";
+    try (LogLines log = new LogLines(ClusterTree.class)) {
+      one.registry().rebind(parts + 1, new byte[] {2});
+      one.registry()
+          .rebind(
+              "cmi/fact/archive/policies",
+              (new UUID(1, 2) + " 3").getBytes(StandardCharsets.US_ASCII));
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(log.lines())
+                      .singleElement()
+                      .asString()
+                      .contains("archive 'policies' of policies is not loaded")
+                      .contains("of its 3 parts these are missing: [0, 2]"));
+      one.registry().rebind(parts + 2, new byte[] {3});
+      assertThat(archives).isEmpty();
+      one.registry().rebind(parts + 0, new byte[] {1});
+      await().atMost(PATIENCE).until(() -> archives.containsKey("policies"));
+      assertThat(archives.get("policies")).containsExactly(1, 2, 3);
+      assertThat(log.lines()).hasSize(1);
     }
   }
 

@@ -38,6 +38,17 @@ class StockStackTest {
     assertThat(stack.leftOut()).containsExactly("FD");
   }
 
+  @Test
+  void shouldRefuseProtocolThatIsThereTwice() {
+    assertThatThrownBy(() -> read(TCP + "<TCPPING initial_hosts='127.0.0.1[7801]'/></config>"))
+        .isInstanceOf(JonasConfigurationException.class)
+        .hasMessageContaining("it has TCPPING twice")
+        .hasMessageContaining("Make one of them");
+    assertThatThrownBy(
+            () -> read(TCP + "<pbcast.GMS/><org.jgroups.protocols.pbcast.GMS/></config>"))
+        .hasMessageContaining("it has GMS twice");
+  }
+
   /** As JGroups 2.12.1.3 was seen to do it. */
   @Test
   void shouldTakeWhatTheSystemPropertiesOfJGroupsSayInPlaceOfTheFile() {

@@ -12,11 +12,22 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ValueCodecTest {
   /** A class of the application. */
@@ -52,23 +63,175 @@ class ValueCodecTest {
   void shouldRefuseOtherClassesWhenReading() throws IOException {
     byte[] bytes = named.write(new Line());
     assertThatThrownBy(() -> strict.read(bytes)).hasMessageContaining("g2cl.allowed-classes");
+    assertThatThrownBy(() -> strict.check(bytes)).hasMessageContaining("g2cl.allowed-classes");
+    assertThatThrownBy(() -> strict.check(serialized(new Line[0])))
+        .hasMessageContaining("g2cl.allowed-classes");
+    new ValueCodec(new AllowedClasses(List.of("*"))).check(bytes);
   }
 
   @Test
   void shouldRefuseGraphsThatAreTooDeep() throws IOException {
     List<Object> deep = new ArrayList<>();
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 450; i++) {
       deep = new ArrayList<>(List.of(deep));
     }
+    byte[] bytes = serialized(deep);
+    assertThatThrownBy(() -> strict.read(bytes))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("at most 400 objects deep");
+    List<Object> value = deep;
+    assertThatThrownBy(() -> strict.write(value)).hasMessageContaining("at most 400 objects deep");
+  }
+
+  private static byte[] serialized(Object value) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(deep);
+      out.writeObject(value);
     }
-    assertThatThrownBy(() -> strict.read(bytes.toByteArray()))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("at most 128 objects deep");
-    List<Object> value = deep;
-    assertThatThrownBy(() -> strict.write(value)).hasMessageContaining("at most 128 objects deep");
+    return bytes.toByteArray();
+  }
+
+  /** 100 sets, each in the next one twice: to hash the last takes 2 to the 100th steps. */
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldRefuseSetsThatWouldBeHashedForEver() throws IOException {
+    Set<Object> root = new HashSet<>();
+    Set<Object> one = root;
+    Set<Object> two = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      Set<Object> oneOfNext = new HashSet<>();
+      Set<Object> twoOfNext = new HashSet<>();
+      oneOfNext.add("not the other");
+      // both are put into both while they are small, so that this loop ends
+      one.add(oneOfNext);
+      one.add(twoOfNext);
+      two.add(oneOfNext);
+      two.add(twoOfNext);
+      one = oneOfNext;
+      two = twoOfNext;
+    }
+    byte[] bytes = serialized(root);
+    assertThat(bytes).hasSizeLessThan(10_000);
+    assertThatThrownBy(() -> strict.read(bytes)).hasMessageContaining("500000000 steps fill");
+  }
+
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldRefuseManyKeysThatMayAllHashAlike() throws IOException {
+    Set<Object> keys = new HashSet<>();
+    for (int i = 0; i < 40_000; i++) {
+      keys.add(List.of(i));
+    }
+    byte[] bytes = serialized(keys);
+    assertThatThrownBy(() -> strict.read(bytes)).hasMessageContaining("500000000 steps fill");
+    Map<Object, Object> texts = new HashMap<>();
+    for (int i = 0; i < 100_000; i++) {
+      texts.put("key" + i, i % 2 == 0 ? null : 1);
+    }
+    assertThat(strict.read(strict.write(texts))).isEqualTo(texts);
+  }
+
+  /** Of many arrays and tables, each within what a single one might have. */
+  @Test
+  void shouldRefuseArraysThatAreLongerInAllThanTheirBytes() throws IOException {
+    Map<Object, Object> one = new HashMap<>();
+    one.put("a", "b");
+    byte[] map = serialized(one);
+    byte[] sizes = {0, 0, 0, 16, 0, 0, 0, 1}; // buckets and mappings, as HashMap writes them
+    int at = indexOf(map, sizes);
+    map[at + 5] = 8; // half a million mappings, of which one is there
+    assertThatThrownBy(() -> strict.read(map))
+        .hasMessageContaining("its arrays may have 4 elements in all for each byte");
+
+    byte[] lists = serialized(new ArrayList<>(Collections.nCopies(30, null)));
+    assertThat(strict.read(lists)).isEqualTo(Collections.nCopies(30, null));
+    Object honest = List.of(new byte[100_000], new HashMap<>(), new int[5_000], new ArrayDeque<>());
+    assertThat((List<?>) strict.read(strict.write(honest))).hasSize(4);
+  }
+
+  private static int indexOf(byte[] in, byte[] what) {
+    for (int i = 0; i + what.length <= in.length; i++) {
+      if (Arrays.equals(in, i, i + what.length, what, 0, what.length)) {
+        return i;
+      }
+    }
+    throw new AssertionError("not there");
+  }
+
+  @Test
+  void shouldRefuseArrayThatIsCutOffBeforeItIsMade() throws IOException {
+    byte[] bytes = serialized(new byte[100]);
+    bytes[bytes.length - 104] = 0x7f; // two billion elements
+    assertThatThrownBy(() -> strict.read(bytes)).hasMessageContaining("is cut off");
+  }
+
+  /** All that the JDK writes by itself, and classes with a form of their own. */
+  @Test
+  @SuppressWarnings({"JavaUtilDate", "JdkObsolete", "IdentityHashMapUsage"}) // beans have these
+  void shouldLookThroughWhatTheJdkWrites() throws IOException {
+    java.util.GregorianCalendar calendar = new java.util.GregorianCalendar(2010, 5, 7);
+    List<Object> all =
+        new ArrayList<>(
+            Arrays.asList(
+                calendar,
+                new java.util.Date(5),
+                java.util.Locale.FRANCE,
+                java.util.EnumSet.of(TimeUnit.DAYS, TimeUnit.HOURS),
+                new java.util.EnumMap<>(Map.of(TimeUnit.DAYS, 1)),
+                java.time.ZonedDateTime.now(java.time.ZoneOffset.UTC),
+                new java.math.BigDecimal("12.50"),
+                new TreeMap<>(String.CASE_INSENSITIVE_ORDER),
+                new StringBuffer("x").append("y").toString(),
+                new java.util.BitSet(70),
+                new java.util.LinkedList<>(List.of("a", 'b')),
+                new java.util.Vector<>(List.of(1, 2)),
+                new java.util.Hashtable<>(Map.of("k", 2L)),
+                new java.util.IdentityHashMap<>(Map.of()),
+                new java.util.PriorityQueue<>(List.of(3, 1)).toArray(),
+                java.net.InetAddress.getLoopbackAddress(),
+                java.net.URI.create("http://localhost/x"),
+                java.util.Currency.getInstance("EUR"),
+                java.text.NumberFormat.getInstance(java.util.Locale.ROOT),
+                int.class,
+                String[].class,
+                new Object[][] {{1, null}, {"x"}},
+                new double[] {1.5},
+                Map.of("a", Set.of(1)),
+                "ä\0\ud800".repeat(100),
+                "x".repeat(70_000)));
+    Object shared = new ArrayList<>(List.of("shared"));
+    all.add(shared);
+    all.add(shared);
+    all.add(all);
+    List<?> read = (List<?>) strict.read(strict.write(all));
+    assertThat(read.subList(0, 13)).isEqualTo(all.subList(0, 13));
+    assertThat(read.get(26)).isSameAs(read.get(27));
+    assertThat(read.get(28)).isSameAs(read);
+  }
+
+  /** A filter of an administrator, for the whole JVM, is asked as well. */
+  @Test
+  void shouldRefuseWhatTheFilterOfTheJvmRefuses() throws Exception {
+    String jvm = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Process process =
+        new ProcessBuilder(
+                jvm,
+                "-Xmx64m",
+                "-Djdk.serialFilter=!java.util.TreeMap",
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                FilteredJvm.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    try {
+      assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .contains("HashMap: read")
+          .contains("TreeMap: the filter of this JVM (jdk.serialFilter) refuses it")
+          .contains("deep: a value or state may be");
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   @Test

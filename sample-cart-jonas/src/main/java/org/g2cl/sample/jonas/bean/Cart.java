@@ -27,6 +27,12 @@ public interface Cart extends EJBObject {
   /** Puts something into the cart that is not serializable; for tests of what then happens. */
   void spoil() throws RemoteException;
 
+  /**
+   * Puts something of a kind into the cart, {@code arrays}, {@code context}, {@code forbidden} or
+   * {@code vetoed}; another word changes nothing. Returns what is there then.
+   */
+  String keep(String kind) throws RemoteException;
+
   /** Name of the server that executes the call. */
   String where() throws RemoteException;
 }

@@ -1,8 +1,10 @@
 package org.g2cl.sample.jonas.bean;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.UUID;
 import javax.ejb.EJBException;
@@ -12,6 +14,7 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 import org.g2cl.sample.jonas.server.CrashPoint;
+import org.g2cl.sample.jonas.server.OffTheList;
 
 /** The cart; its state is its fields. */
 public class CartBean implements SessionBean {
@@ -29,7 +32,8 @@ public class CartBean implements SessionBean {
   private long repeats;
   private long gaps;
   private LinkedHashMap<String, Integer> lines;
-  private Object spoilt;
+  private Object kept;
+  private transient SessionContext context;
 
   /** Creates the bean for the container. */
   public CartBean() {}
@@ -96,12 +100,34 @@ public class CartBean implements SessionBean {
 
   /** As {@link Cart#spoil}. */
   public void spoil() {
-    spoilt = new Object();
+    kept = new Object();
   }
 
-  /** Whether {@link #spoil} was called. */
-  public boolean isSpoilt() {
-    return spoilt != null;
+  /** As {@link Cart#keep}. */
+  public String keep(String kind) {
+    switch (kind) {
+      case "arrays":
+        kept = new Object[] {new BigDecimal("12.50"), new byte[] {1, 2}, new String[] {"a"}, null};
+        break;
+      case "context":
+        kept = new Object[] {context};
+        break;
+      case "forbidden":
+        kept = new OffTheList();
+        break;
+      case "vetoed":
+        kept = new Vetoed();
+        break;
+      default:
+        break;
+    }
+    return kept instanceof Object[]
+        ? Arrays.deepToString(
+                Arrays.stream((Object[]) kept)
+                    .map(part -> part == context ? "its context" : part)
+                    .toArray())
+            .replace(' ', '_')
+        : String.valueOf(kept);
   }
 
   /** As {@link Cart#where}. */
@@ -110,8 +136,8 @@ public class CartBean implements SessionBean {
   }
 
   @Override
-  public void setSessionContext(SessionContext context) {
-    // not needed
+  public void setSessionContext(SessionContext given) {
+    context = given;
   }
 
   @Override

@@ -135,22 +135,62 @@ public final class Behaviours implements AutoCloseable {
   }
 
   /**
+   * The server of some carts stands still until the other has put it out of the group, and then
+   * goes on; meanwhile a client waits for it. When both know each other's objects again, each cart
+   * is called, then that server dies, and each is called once more.
+   *
+   * @return what became of the carts, each {@code OK 4 4 0 0 4} when nothing was lost or doubled
+   */
+  public List<String> sessionsOverMerge() throws IOException {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      all.add(newCart(2));
+    }
+    String waiting = all.get(0);
+    int owner = ownerOf(waiting);
+    if (!merge(owner, () -> client.tell("insert " + waiting + " 3 P3"))) {
+      throw new IllegalStateException("the servers do not know each other again" + states());
+    }
+    expectOk(client.answer("insert " + waiting));
+    await("all copies are there", () -> missing(0) == 0 && missing(1) == 0);
+    for (String cart : all) {
+      if (!cart.equals(waiting)) {
+        expectOk(client.ask("insert " + cart + " 3 P3"));
+      }
+    }
+    servers[owner].kill();
+    List<String> audits = new ArrayList<>();
+    for (String cart : all) {
+      expectOk(client.ask("insert " + cart + " 4 P4"));
+      audits.add(client.ask("audit " + cart));
+    }
+    startAgain(owner);
+    return audits;
+  }
+
+  /**
    * A server stands still until the other has put it out of the group, and then goes on.
    *
    * @return whether both know each other's objects again
    */
   public boolean merge() {
+    return merge(1, () -> {});
+  }
+
+  private boolean merge(int paused, Runnable meanwhile) {
+    int other = 1 - paused;
     await("both see both", () -> sees(0, 1) && sees(1, 0));
-    servers[1].pause(true);
+    servers[paused].pause(true);
+    meanwhile.run();
     try {
       await(
           "the group is parted",
           () -> {
-            servers[1].keepPaused();
-            return !sees(0, 1);
+            servers[paused].keepPaused();
+            return !sees(other, paused);
           });
     } finally {
-      servers[1].pause(false);
+      servers[paused].pause(false);
     }
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(45);
     while (System.nanoTime() < deadline) {

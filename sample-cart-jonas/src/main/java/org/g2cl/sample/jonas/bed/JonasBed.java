@@ -74,7 +74,7 @@ public final class JonasBed implements AutoCloseable {
     String common =
         "delayToRefresh=\"500\" loadFactor=\"100\" providerBound=\"true\" registryBound=\"true\""
             + " recoTimeout=\"30000\" groupName=\"sample\" protocolAdded=\"false\""
-            + " adminEnabled=\"true\"";
+            + " adminEnabled=\"true\" mbeanDomainName=\"shop\"";
     BeanJar.write(
         conf.resolve("stock.xml"),
         "<cmi xmlns=\"http://org.ow2.cmi.controller.common\""

@@ -122,6 +122,11 @@ public final class Node implements AutoCloseable {
   /** Sends a line to a client and returns its answer, {@code OK ...} or {@code FAILED ...}. */
   public String ask(String line) {
     tell(line);
+    return answer(line);
+  }
+
+  /** Answer to a line that was sent to a client. */
+  String answer(String line) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     try {
       while (true) {

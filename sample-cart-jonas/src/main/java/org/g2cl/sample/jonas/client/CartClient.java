@@ -10,7 +10,7 @@ import org.g2cl.sample.jonas.bean.Cart;
 /**
  * A client that obeys lines on its standard input, {@code COMMAND CART [ARGUMENT...]}, and prints
  * {@code OK result} or {@code FAILED reason} for each: create, insert, checkout, audit, spoil,
- * where, remove; and before all of these {@code open}, which looks up the home.
+ * keep, where, remove; and before all of these {@code open}, which looks up the home.
  */
 public final class CartClient {
   private final String servers;
@@ -65,6 +65,8 @@ public final class CartClient {
         return Integer.toString(cart.checkOut(Long.parseLong(words[2])));
       case "audit":
         return cart.audit();
+      case "keep":
+        return cart.keep(words[2]);
       case "where":
         return cart.where();
       case "spoil":

@@ -26,6 +26,7 @@ import org.g2cl.sample.jonas.bean.CartHome;
 import org.objectweb.jotm.TransactionFactoryImpl;
 import org.ow2.carol.util.configuration.ConfigurationRepository;
 import org.ow2.cmi.controller.factory.ClusterViewManagerFactory;
+import org.ow2.cmi.controller.server.AbsServerClusterViewManager;
 import org.ow2.cmi.controller.server.ServerClusterViewManager;
 import org.ow2.cmi.info.CMIInfoRepository;
 import org.ow2.cmi.info.ClusteredObjectInfo;
@@ -47,7 +48,8 @@ import org.ow2.jonas.tm.jotm.JOTMTransactionManager;
  * the rest of JOnAS. Stock or ours, by the system property {@code sample.cmi}.
  *
  * <p>Prints READY when it serves, then obeys lines on its standard input: {@code crash POINT},
- * {@code view}, {@code figures}, {@code stop}. It ends with its standard input.
+ * {@code view}, {@code figures}, {@code stop}, and those of {@link Administration}. It ends with
+ * its standard input.
  */
 public final class CartServer {
   static final String OBJECT = "cart";
@@ -230,9 +232,12 @@ public final class CartServer {
   private static void obey(HaService ha) throws Exception {
     BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    Administration administration = new Administration((AbsServerClusterViewManager) manager());
     for (String line = commands.readLine(); line != null; line = commands.readLine()) {
       String[] words = line.trim().split(" ", -1);
-      if (words[0].equals("crash")) {
+      if (Administration.knows(words[0])) {
+        System.out.println(administration.answer(words));
+      } else if (words[0].equals("crash")) {
         CrashPoint.arm(CrashPoint.valueOf(words[1]));
         System.out.println("ARMED " + words[1]);
       } else if (words[0].equals("view")) {
