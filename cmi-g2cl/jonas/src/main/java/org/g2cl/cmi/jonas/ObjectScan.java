@@ -7,7 +7,9 @@ import java.io.StreamCorruptedException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +84,9 @@ final class ObjectScan {
     private int flags;
     private final List<Character> fields = new ArrayList<>();
     private Descriptor above;
+
+    /** How many classes its objects have fields of; 0 until it is described. */
+    private int height;
 
     boolean has(int flag) {
       return (flags & flag) != 0;
@@ -259,9 +264,9 @@ final class ObjectScan {
   private Item object() throws IOException {
     Descriptor type = descriptor();
     Item item = held(new Item(type, null), type);
-    List<Descriptor> chain = new ArrayList<>();
+    Deque<Descriptor> chain = new ArrayDeque<>();
     for (Descriptor at = type; at != null; at = at.above) {
-      chain.add(0, at);
+      chain.addFirst(at);
     }
     if (type.has(ObjectStreamConstants.SC_EXTERNALIZABLE)) {
       if (!type.has(ObjectStreamConstants.SC_BLOCK_DATA)) {
@@ -346,10 +351,10 @@ final class ObjectScan {
       return null;
     }
     if (tag == ObjectStreamConstants.TC_REFERENCE) {
-      if (reference() instanceof Descriptor known) {
+      if (reference() instanceof Descriptor known && known.height > 0) {
         return known;
       }
-      throw corrupt("a handle is of no class");
+      throw corrupt("a handle is of no class that has been described");
     }
     if (++references > MAX_REFERENCES || ++depth > MAX_DEPTH) {
       throw tooMuch();
@@ -365,6 +370,10 @@ final class ObjectScan {
     }
     annotation(new Item(null, null), found);
     found.above = descriptor();
+    found.height = found.above == null ? 1 : found.above.height + 1;
+    if (found.height > MAX_DEPTH) {
+      throw tooMuch();
+    }
     depth--;
     return found;
   }
