@@ -8,8 +8,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,8 +31,6 @@ import javax.lang.model.util.Types;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
@@ -154,37 +150,6 @@ class BundleCheck {
       assertThat(jar.getManifest().getMainAttributes().getValue("Bundle-SymbolicName"))
           .isEqualTo("org.g2cl.cmi.jonas");
     }
-  }
-
-  /** Stack files are texts, in which the relocation changes no name. */
-  @ParameterizedTest
-  @ValueSource(strings = {"tcp.xml", "udp.xml"})
-  void shouldHaveEveryClassThatItsStackFilesName(String stack) throws Exception {
-    try (URLClassLoader bundle =
-            new URLClassLoader(
-                new URL[] {JAR.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
-        InputStream shipped = bundle.getResourceAsStream("org/g2cl/jgcs/jgroups4/" + stack);
-        AutoCloseable channel = channel(bundle, shipped)) {
-      Object protocols = call(channel, "getProtocolStack");
-      Object views =
-          protocols.getClass().getMethod("findProtocol", String.class).invoke(protocols, "GMS");
-      assertThat(call(views, "getMembershipChangePolicy").getClass())
-          .hasToString("class org.g2cl.jgcs.jgroups4.LargerPartLeads");
-    }
-  }
-
-  private static AutoCloseable channel(ClassLoader bundle, InputStream shipped) throws Exception {
-    String text = new String(shipped.readAllBytes(), StandardCharsets.UTF_8);
-    String xml = text.replaceFirst("<(TCP|UDP) ", "<$1 bind_port=\"7800\" ");
-    return (AutoCloseable)
-        bundle
-            .loadClass("org.g2cl.shaded.jgroups.JChannel")
-            .getConstructor(InputStream.class)
-            .newInstance(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  private static Object call(Object target, String method) throws ReflectiveOperationException {
-    return target.getClass().getMethod(method).invoke(target);
   }
 
   @Test
