@@ -39,6 +39,12 @@ public final class OnJGroups implements Parts {
   public OnJGroups(
       String engine, Class<?> link, Path folder, Consumer<String> cutOff, Runnable letBack)
       throws IOException {
+    this(engine, link.getName(), folder, cutOff, letBack);
+  }
+
+  private OnJGroups(
+      String engine, String link, Path folder, Consumer<String> cutOff, Runnable letBack)
+      throws IOException {
     this.engine = engine;
     this.first = stack(link, 100, folder.resolve("first.xml"));
     this.later = stack(link, 20_000, folder.resolve("later.xml"));
@@ -46,14 +52,21 @@ public final class OnJGroups implements Parts {
     this.letBack = letBack;
   }
 
+  /** The same, of whose members each has a higher address than those before it. */
+  public static OnJGroups inOrder(
+      String engine, Class<?> link, Path folder, Consumer<String> cutOff, Runnable letBack)
+      throws IOException {
+    return new OnJGroups(engine, link.getName() + " ordered=\"true\"", folder, cutOff, letBack);
+  }
+
   /** The first member waits for nobody, others as long as it takes to find one. */
-  private Path stack(Class<?> link, int joinMillis, Path file) throws IOException {
+  private Path stack(String link, int joinMillis, Path file) throws IOException {
     try (InputStream shipped =
         Protocols.class.getResourceAsStream("/org/g2cl/jgcs/" + engine + "/tcp.xml")) {
       return Files.writeString(
           file,
           new String(shipped.readAllBytes(), StandardCharsets.UTF_8)
-              .replaceFirst("<MERGE3 [^>]*/>", "<" + link.getName() + "/>" + MERGE)
+              .replaceFirst("<MERGE3 [^>]*/>", "<" + link + "/>" + MERGE)
               .replaceFirst("<org[a-z0-9.]*Watchful[^>]*/>", "")
               .replaceFirst("<FD_ALL3[^>]*/>", "")
               .replaceFirst("<VERIFY_SUSPECT[^>]*/>", "")

@@ -6,17 +6,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.Message;
+import org.jgroups.annotations.Property;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.MessageBatch;
+import org.jgroups.util.UUID;
 
 /** Protocol of a stack of JGroups that hears nothing of some members, and suspects them at once. */
 public final class SeveredLink extends Protocol {
   private static final Map<String, SeveredLink> BY_MEMBER = new ConcurrentHashMap<>();
 
+  private static final AtomicLong NEXT_ADDRESS = new AtomicLong();
+
   private final Set<Address> unheard = ConcurrentHashMap.newKeySet();
+
+  @Property(description = "Whether each channel has a higher address than those before it")
+  private boolean ordered;
+
+  @Override
+  public void init() throws Exception {
+    super.init();
+    if (ordered) {
+      getProtocolStack()
+          .getChannel()
+          .addAddressGenerator(() -> new UUID(NEXT_ADDRESS.incrementAndGet(), 0));
+    }
+  }
 
   @Override
   public void start() throws Exception {

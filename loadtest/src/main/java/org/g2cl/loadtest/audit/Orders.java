@@ -57,6 +57,6 @@ public final class Orders {
 
   private BedException unreadable(SQLException e) {
     return BedException.bed(
-        "the orders cannot be read from " + database + ": " + e.getMessage(), e);
+        "the orders cannot be read from " + database + ": " + database.masked(e), e);
   }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param owner the JVM that started the bed
  * @param url address of the shop
- * @param database JDBC URL
+ * @param database JDBC URL, without passwords
  * @param business business nodes that run
  * @param processes all processes, the nodes included
  */

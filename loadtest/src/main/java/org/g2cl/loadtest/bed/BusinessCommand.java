@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a business node is started with. Secrets go by the environment: every user of a machine sees
- * the arguments of its processes.
+ * What a business node is started with. Secrets go by the environment, and so does the JDBC URL,
+ * which may hold some: every user of a machine sees the arguments of its processes.
  *
  * @param settings the bed
  * @param database database of the shop
@@ -16,11 +16,13 @@ import java.util.TreeMap;
  */
 record BusinessCommand(BedSettings settings, DatabaseAccess database, Optional<String> secret) {
   private static final String SECRET = "G2CL_SECRET";
+  private static final String URL = "HA_JDBC_URL";
   private static final String PASSWORD = "HA_DB_PASSWORD";
 
   /** Variables besides the inherited ones. */
   Map<String, String> environment() {
     Map<String, String> environment = new TreeMap<>();
+    environment.put(URL, database.url());
     environment.put(PASSWORD, database.password());
     secret.ifPresent(value -> environment.put(SECRET, value));
     return environment;
@@ -45,7 +47,7 @@ record BusinessCommand(BedSettings settings, DatabaseAccess database, Optional<S
     }
     arguments.addAll(List.of("--replication", settings.replication() ? "on" : "off"));
     arguments.addAll(List.of("--backups", "" + settings.backups()));
-    arguments.addAll(List.of("--jdbc-url", database.url(), "--db-user", database.user()));
+    arguments.addAll(List.of("--db-user", database.user()));
     settings
         .business()
         .settings()

@@ -92,18 +92,24 @@ final class Processes {
     }
   }
 
-  /** Refuses further processes and stops those there are; false when that was done before. */
-  boolean stop(Duration grace) {
+  /** Refuses further processes; false when that was done before. */
+  synchronized boolean close() {
+    boolean open = !closed;
+    closed = true;
+    return open;
+  }
+
+  /** Stops the processes there are, and kills those that cannot be stopped. */
+  void stop(Duration grace) {
     List<ManagedProcess> running;
     synchronized (this) {
-      if (closed) {
-        return false;
-      }
-      closed = true;
       running = List.copyOf(needed);
     }
-    Parallel.run(running.stream().<Runnable>map(process -> () -> process.stop(grace)).toList());
-    return true;
+    try {
+      Parallel.run(running.stream().<Runnable>map(process -> () -> process.stop(grace)).toList());
+    } finally {
+      running.forEach(process -> process.own().kill());
+    }
   }
 
   /** Dismisses the guardian and deletes the file; to be called when everything has ended. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.g2cl.loadtest.node.NodeStatus;
 
 /**
@@ -41,9 +42,17 @@ public final class TestBed implements AutoCloseable {
    * @throws BedException when its hosts cannot be used
    */
   public TestBed(BedSettings settings, Tools tools, Consumer<String> progress) {
+    this(settings, tools, progress, settings.where()::open);
+  }
+
+  TestBed(
+      BedSettings settings,
+      Tools tools,
+      Consumer<String> progress,
+      Function<Ports, Hosts> opening) {
     this.settings = settings;
     this.progress = progress;
-    this.hosts = settings.where().open(ports);
+    this.hosts = opening.apply(ports);
     this.processes = new Processes(settings.directory(), this::state);
     this.database = new BedDatabase(settings, processes);
     this.business = new BusinessTier(settings, hosts, processes, database);
@@ -150,10 +159,19 @@ public final class TestBed implements AutoCloseable {
   }
 
   private void close(Duration grace) {
-    if (!processes.stop(grace)) {
+    if (!processes.close()) {
       awaitClosed();
       return;
     }
+    try {
+      processes.stop(grace);
+    } finally {
+      end();
+    }
+  }
+
+  /** When all nodes have ended. */
+  private void end() {
     try {
       database.close();
       ports.close();
@@ -194,6 +212,6 @@ public final class TestBed implements AutoCloseable {
     OwnProcess owner = OwnProcess.of("ha", ProcessHandle.current().pid());
     DatabaseAccess access = database.access();
     return new BedState(
-        owner, url(), access == null ? "" : access.url(), business.entries(), List.of());
+        owner, url(), access == null ? "" : access.shownUrl(), business.entries(), List.of());
   }
 }

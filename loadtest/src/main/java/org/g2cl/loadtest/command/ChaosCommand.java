@@ -149,7 +149,10 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--jdbc-url",
       paramLabel = "URL",
-      description = "PostgreSQL to use; without it an embedded one is started.")
+      defaultValue = "${env:HA_JDBC_URL}",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description =
+          "PostgreSQL to use (default: HA_JDBC_URL of the environment); without one an embedded one is started.")
   private String jdbcUrl;
 
   @Option(

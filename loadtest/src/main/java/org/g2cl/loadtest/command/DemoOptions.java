@@ -92,7 +92,10 @@ final class DemoOptions {
   @Option(
       names = "--jdbc-url",
       paramLabel = "URL",
-      description = "PostgreSQL to use; without it an embedded one is started.")
+      defaultValue = "${env:HA_JDBC_URL}",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description =
+          "PostgreSQL to use (default: HA_JDBC_URL of the environment); without one an embedded one is started.")
   String jdbcUrl;
 
   @Option(

@@ -123,7 +123,10 @@ final class NodeCommand implements Callable<Integer> {
       names = "--jdbc-url",
       paramLabel = "URL",
       required = true,
-      description = "Database of the shop; its tables are made when missing.")
+      defaultValue = "${env:HA_JDBC_URL}",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description =
+          "Database of the shop; its tables are made when missing (default: HA_JDBC_URL of the environment, which no list of processes shows).")
   private String jdbcUrl;
 
   @Option(

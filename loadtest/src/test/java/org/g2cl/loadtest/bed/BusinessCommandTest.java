@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.bed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -20,10 +21,17 @@ class BusinessCommandTest {
     var command = new BusinessCommand(settings, DATABASE, Optional.of("hidden2"));
 
     assertThat(command.environment())
-        .isEqualTo(Map.of("HA_DB_PASSWORD", "hidden1", "G2CL_SECRET", "hidden2"));
+        .isEqualTo(
+            Map.of(
+                "HA_JDBC_URL",
+                DATABASE.url(),
+                "HA_DB_PASSWORD",
+                "hidden1",
+                "G2CL_SECRET",
+                "hidden2"));
     assertThat(command.arguments(place(), List.of()))
         .contains("--db-user", "me")
-        .noneMatch(argument -> argument.contains("hidden1") || argument.contains("hidden2"));
+        .noneMatch(argument -> argument.contains("hidden"));
   }
 
   @Test
@@ -36,8 +44,32 @@ class BusinessCommandTest {
   }
 
   @Test
+  void shouldSendNoSecretInTheCommandForARemoteHost() {
+    var command = new BusinessCommand(settings, DATABASE, Optional.of("hidden2"));
+    var host = new RemoteHost(SshHost.parse("me@node1"), Path.of("/opt/g2cl"));
+
+    assertThat(host.command(command.arguments(place(), List.of()), 0, command.environment()))
+        .anyMatch(word -> word.contains("read -r HA_JDBC_URL && export HA_JDBC_URL"))
+        .noneMatch(word -> word.contains("hidden"));
+  }
+
+  @Test
   void shouldNotShowAPassword() {
     assertThat(DATABASE).hasToString("jdbc:postgresql://127.0.0.1/shop?sslpassword=*** as me");
+  }
+
+  @Test
+  void shouldNotShowAPasswordWhenTheDatabaseCannotBeUsed() {
+    var wrong = new DatabaseAccess("jdbc:postgresql://127.0.0.1:1x/shop?password=hidden", "", "");
+    assertThatThrownBy(wrong::requireReachable)
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll("127.0.0.1:1x/shop?password=*** cannot be used", "--jdbc-url")
+        .hasMessageNotContaining("hidden");
+    var misplaced = new DatabaseAccess("jdbc:postgresql://me:hidden@127.0.0.1/shop", "", "");
+    assertThatThrownBy(misplaced::requireReachable)
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll("//me:***@127.0.0.1/shop", "before the host", "--jdbc-url")
+        .hasMessageNotContaining("hidden");
   }
 
   private static Business.Place place() {

@@ -1,21 +1,33 @@
 package org.g2cl.loadtest.bed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class TestBedTest {
   private static final Path DIRECTORY = Path.of("target", "bed-test", "closing").toAbsolutePath();
+  private static final Path BINARIES = DIRECTORY.resolveSibling("embedded-postgresql");
 
   private static Tools tools;
 
@@ -52,13 +64,140 @@ class TestBedTest {
     }
   }
 
+  /** As when signals do not reach a node: it is killed, and whoever closes again need not wait. */
+  @Test
+  void shouldEndAllAndKeepNobodyWaitingWhenANodeCannotBeStopped() {
+    TestBed bed = new TestBed(settings(), tools, progress -> {}, Unreached::new);
+    bed.start();
+
+    assertThatThrownBy(bed::abort).hasStackTraceContaining("not reached");
+
+    assertThat(DIRECTORY.resolve("bed.json")).doesNotExist();
+    await().untilAsserted(() -> assertThat(descendants()).isEmpty());
+    assertTimeout(Duration.ofSeconds(10), bed::close);
+  }
+
+  @Test
+  void shouldShowNoPasswordOfTheDatabaseOnCommandLinesAndInFiles() throws Exception {
+    Ports ports = Ports.free();
+    int port = ports.take();
+    ports.release(port);
+    Path home = DIRECTORY.resolveSibling("named-database");
+    try (EmbeddedDatabase server =
+        EmbeddedDatabase.start(home, BINARIES, "127.0.0.1", port, home.resolveSibling("db.log"))) {
+      String url = server.access().url() + "?user=postgres&password=hidden1&sslpassword=hidden2";
+      var access = new DatabaseAccess(url, "", "hidden3");
+      List<String> progress = new CopyOnWriteArrayList<>();
+      try (TestBed bed =
+          new TestBed(
+              shape().database(Optional.of(access)).web(1, NodeShape.ofHeap(48)).build(),
+              tools,
+              progress::add)) {
+        bed.start();
+
+        assertThat(commandLines())
+            .anyMatch(line -> line.contains("--name business2"))
+            .anyMatch(line -> line.contains("--name web1"))
+            .noneMatch(line -> line.contains("hidden"));
+        assertThat(Files.readString(DIRECTORY.resolve("bed.json")))
+            .contains("?user=postgres&password=***&sslpassword=***");
+        assertThat(progress).noneMatch(line -> line.contains("hidden"));
+      }
+      assertThat(filesWith("hidden")).isEmpty();
+    }
+  }
+
+  private static List<String> commandLines() {
+    return descendants().map(TestBedTest::commandLine).toList();
+  }
+
+  /** As everybody on this machine can read it. */
+  private static String commandLine(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline")).replace('\0', ' ');
+    } catch (IOException e) {
+      return ""; // it has ended
+    }
+  }
+
+  private static Stream<ProcessHandle> descendants() {
+    return ProcessHandle.current().descendants().filter(ProcessHandle::isAlive);
+  }
+
+  private static List<Path> filesWith(String text) throws IOException {
+    try (Stream<Path> files = Files.walk(DIRECTORY)) {
+      return files.filter(file -> Files.isRegularFile(file) && holds(file, text)).toList();
+    }
+  }
+
+  private static boolean holds(Path file, String text) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1).contains(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static BedSettings settings() {
-    return BedSettings.builder(
-            DIRECTORY,
-            DIRECTORY.resolveSibling("embedded-postgresql"),
-            "org.g2cl.loadtest.command.StandIns")
+    return shape().build();
+  }
+
+  private static BedSettings.Builder shape() {
+    return BedSettings.builder(DIRECTORY, BINARIES, "org.g2cl.loadtest.command.StandIns")
         .business(2, NodeShape.ofHeap(48))
-        .web(0, NodeShape.ofHeap(48))
-        .build();
+        .web(0, NodeShape.ofHeap(48));
+  }
+
+  /** Loopback, whose nodes no signal reaches. */
+  private record Unreached(LoopbackHosts loopback) implements Hosts, Host {
+    Unreached(Ports ports) {
+      this(new LoopbackHosts(ports));
+    }
+
+    @Override
+    public Host of(String node) {
+      return this;
+    }
+
+    @Override
+    public String bedAddress() {
+      return loopback.bedAddress();
+    }
+
+    @Override
+    public boolean isExposed() {
+      return false;
+    }
+
+    @Override
+    public String address() {
+      return loopback.address();
+    }
+
+    @Override
+    public int takePort() {
+      return loopback.takePort();
+    }
+
+    @Override
+    public void release(int port) {
+      loopback.release(port);
+    }
+
+    @Override
+    public ManagedProcess startJava(
+        String name, List<String> java, int niceness, Map<String, String> environment, Path log) {
+      ManagedProcess process = loopback.startJava(name, java, niceness, environment, log);
+      process.signalBy(
+          signal -> {
+            throw new IllegalStateException("not reached");
+          });
+      return process;
+    }
+
+    @Override
+    public void close() {
+      loopback.close();
+    }
   }
 }

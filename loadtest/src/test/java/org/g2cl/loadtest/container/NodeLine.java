@@ -27,7 +27,7 @@ record NodeLine(List<String> words, Map<String, String> environment) {
   void check() {
     ContainerCommands.parse(words);
     List<String> strange = new ArrayList<>(environment.keySet());
-    strange.removeAll(List.of("HA_NAME", "HA_HOST", "HA_DB_PASSWORD"));
+    strange.removeAll(List.of("HA_NAME", "HA_HOST", "HA_JDBC_URL", "HA_DB_PASSWORD"));
     strange.removeIf(key -> !key.startsWith("G2CL_") && !key.startsWith("HA_"));
     Map<String, String> settings = new HashMap<>();
     for (HaSetting setting : HaSetting.values()) {

@@ -68,8 +68,8 @@ public final class CartDatabase {
   }
 
   /**
-   * The database at that URL. Does not connect; an URL of another kind of database is refused at
-   * once.
+   * The database at that URL. Does not connect; an URL of another kind of database, or with user
+   * and password before the host, is refused at once. No message shows a password of the URL.
    */
   public static CartDatabase at(String jdbcUrl, String user, String password) {
     DatabaseKind.of(jdbcUrl);
@@ -164,7 +164,7 @@ public final class CartDatabase {
       connection.commit();
       return result;
     } catch (SQLException e) {
-      throw DatabaseProblem.explain(jdbcUrl, user, e);
+      throw DatabaseProblem.explain(JdbcUrl.of(jdbcUrl), user, e);
     }
   }
 

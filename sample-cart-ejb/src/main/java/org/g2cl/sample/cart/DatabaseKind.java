@@ -30,6 +30,13 @@ enum DatabaseKind {
   }
 
   static DatabaseKind of(String jdbcUrl) {
+    JdbcUrl url = JdbcUrl.of(jdbcUrl);
+    url.problem()
+        .ifPresent(
+            problem -> {
+              throw new CartDatabaseException(
+                  "The JDBC URL '" + url + "' cannot be used: " + problem + ".");
+            });
     return Arrays.stream(values())
         .filter(kind -> jdbcUrl.startsWith(kind.prefix))
         .findFirst()
@@ -37,7 +44,7 @@ enum DatabaseKind {
             () ->
                 new CartDatabaseException(
                     "The JDBC URL '"
-                        + jdbcUrl
+                        + url
                         + "' is of no database that the cart knows. It must begin with"
                         + " jdbc:postgresql: (such as jdbc:postgresql://127.0.0.1:5432/cart) or"
                         + " jdbc:h2: (such as jdbc:h2:mem:cart;DB_CLOSE_DELAY=-1)."));

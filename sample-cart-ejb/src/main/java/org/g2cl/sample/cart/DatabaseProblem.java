@@ -7,14 +7,14 @@ final class DatabaseProblem {
 
   private DatabaseProblem() {}
 
-  static CartDatabaseException explain(String jdbcUrl, String user, SQLException cause) {
+  static CartDatabaseException explain(JdbcUrl url, String user, SQLException cause) {
     return new CartDatabaseException(
         "The cart's database at '"
-            + withoutPassword(jdbcUrl)
+            + url
             + "' cannot be used as user '"
             + user
             + "': "
-            + reason(cause)
+            + url.mask(reason(cause))
             + " "
             + advice(cause),
         cause);
@@ -40,9 +40,5 @@ final class DatabaseProblem {
       return "Give that user the right to create tables and to read and write them.";
     }
     return "Check the URL and what the user may do.";
-  }
-
-  private static String withoutPassword(String jdbcUrl) {
-    return jdbcUrl.replaceAll("(?i)(password=)[^&;]*", "$1...");
   }
 }

@@ -39,6 +39,21 @@ class CartDatabaseTest {
   }
 
   @Test
+  void shouldHideThePasswordWhenTheUrlIsRefusedByItselfOrTheDriver() {
+    assertThatThrownBy(() -> CartDatabase.at("jdbc:mysql://me:hush@127.0.0.1/cart", "", ""))
+        .hasMessageContaining("jdbc:mysql:***@127.0.0.1/cart")
+        .hasMessageNotContaining("hush");
+    assertThatThrownBy(() -> CartDatabase.at("jdbc:postgresql://me:hush@127.0.0.1/cart", "", ""))
+        .hasMessageContainingAll("//me:***@127.0.0.1/cart", "before the host", "?user=NAME")
+        .hasMessageNotContaining("hush");
+    String noPort = "jdbc:postgresql://127.0.0.1:1x/cart?user=me&password=hush";
+    assertThatThrownBy(() -> CartDatabase.at(noPort, "", "").create())
+        .isInstanceOf(CartDatabaseException.class)
+        .hasMessageContaining("127.0.0.1:1x/cart?user=me&password=***")
+        .hasMessageNotContaining("hush");
+  }
+
+  @Test
   void shouldSayThatNobodyListensAndHideThePassword() throws Exception {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
