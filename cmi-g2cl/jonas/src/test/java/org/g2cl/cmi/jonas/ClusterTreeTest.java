@@ -239,7 +239,7 @@ class ClusterTreeTest {
     Map<String, byte[]> archives = new ConcurrentHashMap<>();
     reader.follow(new ArchivesInto(archives));
     String parts = "cmi/fact/archive-part/" + new UUID(1, 2) + "/";
-    try (LogLines log = new LogLines(ClusterTree.class)) {
+    try (LogLines log = new LogLines(TreeChanges.class)) {
       one.registry().rebind(parts + 1, new byte[] {2});
       one.registry()
           .rebind(
@@ -306,7 +306,7 @@ class ClusterTreeTest {
     System.clearProperty(AllowedClasses.SETTING);
     ClusterTree b = tree();
     a.addFilter(new SharedFilter());
-    try (LogLines log = new LogLines(ClusterTree.class)) {
+    try (LogLines log = new LogLines(GlobalFilters.class)) {
       assertThat(b.filters()).isEmpty();
       assertThat(b.filters()).isEmpty();
       assertThat(log.lines())

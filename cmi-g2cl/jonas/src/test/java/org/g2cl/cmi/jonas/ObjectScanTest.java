@@ -153,15 +153,15 @@ class ObjectScanTest {
   @Test
   @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldRefuseAClassBelowTooManyOthers() {
-    Bytes bytes = new Bytes().array("[La.A;", ObjectScan.MAX_DEPTH + 1);
+    Bytes bytes = new Bytes().array("[La.A;", ScanLimits.MAX_DEPTH + 1);
     bytes.object().described("a.A0").nothing(); // handles 2 and 3: its class, itself
-    for (int i = 1; i <= ObjectScan.MAX_DEPTH; i++) {
+    for (int i = 1; i <= ScanLimits.MAX_DEPTH; i++) {
       bytes.object().described("a.A" + i).handle(2 * i);
     }
 
     assertThatThrownBy(() -> ObjectScan.check(bytes.bytes(), noting))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(ObjectScan.RULE);
+        .hasMessageContaining(ScanLimits.RULE);
   }
 
   @Test

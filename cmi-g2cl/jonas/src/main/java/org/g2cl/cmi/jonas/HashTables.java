@@ -1,0 +1,75 @@
+package org.g2cl.cmi.jonas;
+
+import java.io.InvalidObjectException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What filling the hash tables of a stream costs. Not thread-safe. */
+final class HashTables {
+  /** Of {@code List.of}, {@code Set.of} and {@code Map.of}; it has one field. */
+  private static final String COLLECTION = "java.util.CollSer";
+
+  /** Keys are compared one by one where they have no order, and where all hash alike. */
+  private static final String NEVER_ORDERED = "java.util.Hashtable";
+
+  /** Steps between the keys in what a hash table of the JDK writes; others are none. */
+  private static final Map<String, Integer> KEY_STEPS = new HashMap<>();
+
+  static {
+    KEY_STEPS.put("java.util.HashMap", 2);
+    KEY_STEPS.put(NEVER_ORDERED, 2);
+    KEY_STEPS.put("java.util.concurrent.ConcurrentHashMap", 2);
+    KEY_STEPS.put("java.util.HashSet", 1);
+  }
+
+  private final ScanLimits limits;
+
+  /** Of the collection whose field was read last: 1 is a list, 2 a set, 3 a map. */
+  private int collection;
+
+  HashTables(ScanLimits limits) {
+    this.limits = limits;
+  }
+
+  static boolean isCollection(StreamClass type) {
+    return type.name().equals(COLLECTION);
+  }
+
+  /** Notes the one field of a collection. */
+  void collection(int field) {
+    collection = field & 0xff;
+  }
+
+  /** Begins what a class writes by itself, a hash table perhaps. */
+  Table table(StreamClass type) {
+    int step =
+        isCollection(type) ? collection - 1 : KEY_STEPS.getOrDefault(type.name(), 0);
+    return new Table(step, !type.name().equals(NEVER_ORDERED));
+  }
+
+  /** What is in a hash table. */
+  final class Table {
+    private final int step;
+    private final boolean keepsOrder;
+    private long unordered;
+    private int parts;
+
+    private Table(int step, boolean keepsOrder) {
+      this.step = step;
+      this.keepsOrder = keepsOrder;
+    }
+
+    /** Adds the next object, a key or a value. */
+    void add(StreamObject part) throws InvalidObjectException {
+      if (step > 0 && parts % step == 0) {
+        limits.hash(part.weight());
+        unordered += part.isOrdered() && keepsOrder ? 0 : 1;
+      }
+      parts++;
+    }
+
+    void end() throws InvalidObjectException {
+      limits.hash(unordered * unordered / 2);
+    }
+  }
+}
