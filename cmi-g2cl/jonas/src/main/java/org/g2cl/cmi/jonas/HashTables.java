@@ -2,6 +2,7 @@ package org.g2cl.cmi.jonas;
 
 import java.io.InvalidObjectException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What filling the hash tables of a stream costs. Not thread-safe. */
@@ -35,6 +36,11 @@ final class HashTables {
     return type.name().equals(COLLECTION);
   }
 
+  /** Whether a class has the fields by which {@link Table} knows what it writes. */
+  static boolean isRead(StreamClass type) {
+    return !isCollection(type) || type.fields().equals(List.of('I'));
+  }
+
   /** Notes the one field of a collection. */
   void collection(int field) {
     collection = field & 0xff;
@@ -42,8 +48,7 @@ final class HashTables {
 
   /** Begins what a class writes by itself, a hash table perhaps. */
   Table table(StreamClass type) {
-    int step =
-        isCollection(type) ? collection - 1 : KEY_STEPS.getOrDefault(type.name(), 0);
+    int step = isCollection(type) ? collection - 1 : KEY_STEPS.getOrDefault(type.name(), 0);
     return new Table(step, !type.name().equals(NEVER_ORDERED));
   }
 

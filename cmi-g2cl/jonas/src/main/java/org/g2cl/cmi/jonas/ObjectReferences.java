@@ -27,9 +27,7 @@ final class ObjectReferences implements AutoCloseable {
 
   private static String name(CMIReference reference) {
     ServerRef server = reference.getServerRef();
-    return below(reference.getObjectName(), server.getProtocol())
-        + "/"
-        + ServerFacts.part(server);
+    return below(reference.getObjectName(), server.getProtocol()) + "/" + ServerFacts.part(server);
   }
 
   private static String below(String object, String protocol) {

@@ -36,6 +36,7 @@ final class ObjectScan {
   private final Classes classes;
   private final ScanLimits limits = new ScanLimits();
   private final HashTables tables = new HashTables(limits);
+  private final ScanTrail trail = new ScanTrail();
 
   /** Objects and classes, as the stream refers to them. */
   private final List<Object> handles = new ArrayList<>();
@@ -48,13 +49,15 @@ final class ObjectScan {
   /**
    * Looks a stream of one object through.
    *
+   * @return what Java's reader has to find in it, for {@link HeldInput}
    * @throws IOException when a class is refused, a limit is passed, or it is no such stream
    */
-  static void check(byte[] stream, Classes classes) throws IOException {
+  static ScanTrail check(byte[] stream, Classes classes) throws IOException {
     ObjectScan scan = new ObjectScan(stream, classes);
     try {
       scan.in.header();
       var unused = scan.content();
+      return scan.trail;
     } catch (BufferUnderflowException e) {
       StreamCorruptedException cut = scan.in.corrupt("it is cut off");
       cut.initCause(e);
@@ -75,15 +78,15 @@ final class ObjectScan {
         case ObjectStreamConstants.TC_NULL -> StreamObject.NULL;
         case ObjectStreamConstants.TC_REFERENCE ->
             reference() instanceof StreamObject object ? object : StreamObject.NULL; // or a class
-        case ObjectStreamConstants.TC_STRING -> text(in.length());
-        case ObjectStreamConstants.TC_LONGSTRING -> text(in.longLength());
+        case ObjectStreamConstants.TC_STRING, ObjectStreamConstants.TC_LONGSTRING ->
+            passed(text(tag));
         case ObjectStreamConstants.TC_CLASS -> {
           var unused = ofClass(descriptor());
           yield held(StreamObject.of(null));
         }
-        case ObjectStreamConstants.TC_ENUM -> constant();
-        case ObjectStreamConstants.TC_ARRAY -> array();
-        case ObjectStreamConstants.TC_OBJECT -> object();
+        case ObjectStreamConstants.TC_ENUM -> passed(constant());
+        case ObjectStreamConstants.TC_ARRAY -> passed(array());
+        case ObjectStreamConstants.TC_OBJECT -> passed(object());
         case ObjectStreamConstants.TC_CLASSDESC, ObjectStreamConstants.TC_PROXYCLASSDESC -> {
           var unused = descriptor(tag);
           yield StreamObject.NULL;
@@ -93,6 +96,12 @@ final class ObjectScan {
     } finally {
       limits.leave();
     }
+  }
+
+  /** Notes that the reader is through with an object here. */
+  private StreamObject passed(StreamObject object) {
+    trail.addObject(in.position());
+    return object;
   }
 
   private StreamClass ofClass(StreamClass type) throws IOException {
@@ -115,13 +124,21 @@ final class ObjectScan {
     return handles.get(index);
   }
 
-  private StreamObject text(long length) throws IOException {
-    return held(StreamObject.ofText(in.text(length)));
+  /** A text, which the reader hands on only where it is an object of its own. */
+  private StreamObject text(byte tag) throws IOException {
+    return switch (tag) {
+      case ObjectStreamConstants.TC_STRING -> held(StreamObject.ofText(in.text(in.length())));
+      case ObjectStreamConstants.TC_LONGSTRING ->
+          held(StreamObject.ofText(in.text(in.longLength())));
+      default -> throw in.corrupt("tag %d is of no text".formatted(tag));
+    };
   }
 
   private StreamObject constant() throws IOException {
     StreamObject constant = held(StreamObject.of(ofClass(descriptor())));
-    var unused = content(); // its name
+    limits.enter();
+    var unused = text(in.next()); // its name
+    limits.leave();
     return constant;
   }
 
@@ -230,6 +247,7 @@ final class ObjectScan {
     } else {
       throw in.corrupt("tag %d is of no class".formatted(tag));
     }
+    trail.addClass(in.position());
     annotation(StreamObject.of(null), found);
     found.below(descriptor());
     limits.checkHeight(found.height());
@@ -242,6 +260,10 @@ final class ObjectScan {
     in.skip(Long.BYTES); // its version
     int flags = in.next();
     int fields = in.length();
+    if (fields > Short.MAX_VALUE) {
+      throw in.corrupt(
+          "%s has %d fields, which some readers take for none".formatted(name, fields));
+    }
     for (int i = 0; i < fields; i++) {
       char kind = (char) in.next();
       in.skip(in.length()); // its name
@@ -249,11 +271,25 @@ final class ObjectScan {
         throw in.corrupt("the fields of %s are not in order".formatted(name));
       }
       if (StreamClass.width(kind) == 0) {
-        var unused = content(); // the name of its type
+        nameOfType();
       }
     }
     type.describe(name, flags);
+    if (!HashTables.isRead(type)) {
+      throw in.corrupt("%s has other fields than it has".formatted(name));
+    }
     classes.check(name);
+  }
+
+  private void nameOfType() throws IOException {
+    limits.enter();
+    byte tag = in.next();
+    if (tag != ObjectStreamConstants.TC_REFERENCE) {
+      var unused = text(tag);
+    } else if (!(reference() instanceof StreamObject known) || known.text() == null) {
+      throw in.corrupt("the type of a field is no text");
+    }
+    limits.leave();
   }
 
   private void proxy(StreamClass type) throws IOException {

@@ -39,7 +39,9 @@ final class StreamObject {
     weight = Math.min(NEVER, weight + part.weight);
   }
 
-  /** Whether a full bucket of a hash table keeps such keys in order, so that it is searched fast. */
+  /**
+   * Whether a full bucket of a hash table keeps such keys in order, so that it is searched fast.
+   */
   boolean isOrdered() {
     return text != null || (type != null && (type.isEnum() || type.isOrdered()));
   }

@@ -1,9 +1,7 @@
 package org.g2cl.cmi.jonas;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -69,7 +67,11 @@ final class ValueCodec {
    * @throws IOException when {@link #read} would refuse it
    */
   void check(byte[] bytes) throws IOException {
-    ObjectScan.check(bytes, new Names(loader()));
+    var unused = scan(bytes);
+  }
+
+  private ScanTrail scan(byte[] bytes) throws IOException {
+    return ObjectScan.check(bytes, new Names(loader()));
   }
 
   /**
@@ -84,9 +86,9 @@ final class ValueCodec {
 
   /** Reads a value in which some objects stand for others. */
   Object read(byte[] bytes, Resolver resolver) throws IOException {
-    check(bytes);
+    ScanTrail trail = scan(bytes);
     GraphLimits limits = null;
-    try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes), resolver)) {
+    try (ObjectInputStream in = new Input(bytes, trail, resolver)) {
       limits = GraphLimits.install(in, bytes.length);
       return in.readObject();
     } catch (InvalidClassException e) {
@@ -170,39 +172,37 @@ final class ValueCodec {
     return context == null ? ValueCodec.class.getClassLoader() : context;
   }
 
-  private final class Input extends ObjectInputStream {
+  private final class Input extends HeldInput {
     private final Resolver resolver;
 
-    Input(InputStream in, Resolver resolver) throws IOException {
-      super(in);
+    Input(byte[] bytes, ScanTrail trail, Resolver resolver) throws IOException {
+      super(bytes, trail);
       this.resolver = resolver;
-      enableResolveObject(true);
     }
 
     @Override
-    protected Object resolveObject(Object read) throws IOException {
+    Object exchange(Object read) throws IOException {
       return resolver.resolve(read);
     }
 
     @Override
-    protected Class<?> resolveClass(ObjectStreamClass descriptor)
-        throws IOException, ClassNotFoundException {
-      Class<?> type = find(descriptor);
+    Class<?> find(ObjectStreamClass descriptor) throws IOException, ClassNotFoundException {
+      Class<?> type = named(descriptor);
       allowed.check(type);
       return type;
     }
 
-    private Class<?> find(ObjectStreamClass descriptor) throws IOException, ClassNotFoundException {
+    private Class<?> named(ObjectStreamClass descriptor)
+        throws IOException, ClassNotFoundException {
       try {
         return Class.forName(descriptor.getName(), false, loader());
       } catch (ClassNotFoundException e) {
-        return super.resolveClass(descriptor); // primitive types, and what only we can see
+        return findByJava(descriptor); // primitive types, and what only we can see
       }
     }
 
     @Override
-    protected Class<?> resolveProxyClass(String[] interfaces)
-        throws IOException, ClassNotFoundException {
+    Class<?> findProxy(String[] interfaces) throws IOException, ClassNotFoundException {
       Class<?>[] types = new Class<?>[interfaces.length];
       for (int i = 0; i < types.length; i++) {
         types[i] = Class.forName(interfaces[i], false, loader());
