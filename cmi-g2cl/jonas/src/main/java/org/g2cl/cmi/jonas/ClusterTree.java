@@ -12,6 +12,7 @@ import org.g2cl.registry.RegistryEntry;
 import org.g2cl.registry.RegistryListener;
 import org.ow2.cmi.controller.server.DistributedObjectInfo;
 import org.ow2.cmi.controller.server.filter.IFilter;
+import org.ow2.cmi.lb.data.PolicyData;
 import org.ow2.cmi.reference.CMIReference;
 import org.ow2.cmi.reference.ServerRef;
 
@@ -120,9 +121,27 @@ final class ClusterTree implements AutoCloseable {
     return facts.get(fact).map(bytes -> copy((DistributedObjectInfo) values.decode(fact, bytes)));
   }
 
+  /** With a list of filters of its own, which CMI's clone is without, but the same filters. */
   private static DistributedObjectInfo copy(DistributedObjectInfo info) {
+    DistributedObjectInfo copy =
+        new DistributedObjectInfo(
+            info.getClusterName(),
+            info.isProxyEnabled(),
+            info.getObjectName(),
+            info.getItfName(),
+            info.getBusinessName(),
+            copy(info.getPolicyData()),
+            info.isStateful(),
+            info.isReplicated(),
+            info.getApplicationExceptionNames(),
+            info.getPoolConfiguration());
+    info.getFilters().forEach(copy::addFilter);
+    return copy;
+  }
+
+  private static PolicyData copy(PolicyData policy) {
     try {
-      return info.clone();
+      return policy.clone();
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException(e);
     }

@@ -299,6 +299,27 @@ class ClusterTreeTest {
     await().atMost(PATIENCE).until(() -> !b.isBlackListed(server));
   }
 
+  /** CMI adds a filter to the description that it was given, and then writes that. */
+  @Test
+  void shouldNotShowFiltersOfAnObjectThatAreNotWritten() {
+    System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
+    ClusterTree a = tree();
+    ClusterTree b = tree();
+    a.addObject(NAME, info(NAME, "p"));
+    DistributedObjectInfo taken = a.object(NAME).orElseThrow();
+    assertThat(taken).isEqualTo(info(NAME, "p"));
+    taken.addFilter(new SharedFilter());
+    assertThat(a.object(NAME).orElseThrow().getFilters()).isEmpty();
+    a.setObject(NAME, taken);
+    for (ClusterTree tree : List.of(a, b)) {
+      DistributedObjectInfo written = tree.object(NAME).orElseThrow();
+      assertThat(written.getFilters()).hasSize(1);
+      written.removeFilter(tree.object(NAME).orElseThrow().getFilters().get(0));
+      assertThat(written.getFilters()).as("the same filter, another list").isEmpty();
+      assertThat(tree.object(NAME).orElseThrow().getFilters()).hasSize(1);
+    }
+  }
+
   @Test
   void shouldGoOnWithoutFilterThatItCannotReadAndSayOnce() {
     System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
