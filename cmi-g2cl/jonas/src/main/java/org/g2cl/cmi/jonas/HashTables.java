@@ -4,21 +4,22 @@ import java.io.InvalidObjectException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What filling the hash tables of a stream costs. Not thread-safe. */
 final class HashTables {
   /** Of {@code List.of}, {@code Set.of} and {@code Map.of}; it has one field. */
   private static final String COLLECTION = "java.util.CollSer";
 
-  /** Keys are compared one by one where they have no order, and where all hash alike. */
-  private static final String NEVER_ORDERED = "java.util.Hashtable";
+  /** These keep no order among keys that hash alike. */
+  private static final Set<String> NEVER_ORDERED = Set.of("java.util.Hashtable", COLLECTION);
 
   /** Steps between the keys in what a hash table of the JDK writes; others are none. */
   private static final Map<String, Integer> KEY_STEPS = new HashMap<>();
 
   static {
     KEY_STEPS.put("java.util.HashMap", 2);
-    KEY_STEPS.put(NEVER_ORDERED, 2);
+    KEY_STEPS.put("java.util.Hashtable", 2);
     KEY_STEPS.put("java.util.concurrent.ConcurrentHashMap", 2);
     KEY_STEPS.put("java.util.HashSet", 1);
   }
@@ -49,15 +50,21 @@ final class HashTables {
   /** Begins what a class writes by itself, a hash table perhaps. */
   Table table(StreamClass type) {
     int step = isCollection(type) ? collection - 1 : KEY_STEPS.getOrDefault(type.name(), 0);
-    return new Table(step, !type.name().equals(NEVER_ORDERED));
+    return new Table(step, !NEVER_ORDERED.contains(type.name()));
   }
 
   /** What is in a hash table. */
   final class Table {
     private final int step;
     private final boolean keepsOrder;
-    private long unordered;
     private int parts;
+    private long keys;
+
+    /** Keys that are looked for one by one if all hash alike. */
+    private long unordered;
+
+    /** Class of the first key that has an order; there is none between it and another one. */
+    private String ordered;
 
     private Table(int step, boolean keepsOrder) {
       this.step = step;
@@ -68,13 +75,22 @@ final class HashTables {
     void add(StreamObject part) throws InvalidObjectException {
       if (step > 0 && parts % step == 0) {
         limits.hash(part.weight());
-        unordered += part.isOrdered() && keepsOrder ? 0 : 1;
+        keys++;
+        unordered += part.isConstant() || isInOrder(part.ordered()) ? 0 : 1;
       }
       parts++;
     }
 
+    private boolean isInOrder(String type) {
+      if (ordered == null) {
+        ordered = type;
+      }
+      return keepsOrder && type != null && type.equals(ordered);
+    }
+
+    /** Ends it; each key without an order is compared with all that are there. */
     void end() throws InvalidObjectException {
-      limits.hash(unordered * unordered / 2);
+      limits.hash(unordered * keys - unordered * unordered / 2);
     }
   }
 }

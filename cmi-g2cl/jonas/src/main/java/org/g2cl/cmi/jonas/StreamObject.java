@@ -39,10 +39,18 @@ final class StreamObject {
     weight = Math.min(NEVER, weight + part.weight);
   }
 
+  /** Whether it is a constant, which nobody can make hash as another one does. */
+  boolean isConstant() {
+    return type != null && type.isEnum();
+  }
+
   /**
-   * Whether a full bucket of a hash table keeps such keys in order, so that it is searched fast.
+   * Class of a key that a full bucket of a hash table keeps in order among those of that class, so
+   * that it is found fast; null when there is no order.
    */
-  boolean isOrdered() {
-    return text != null || (type != null && (type.isEnum() || type.isOrdered()));
+  String ordered() {
+    return text != null
+        ? String.class.getName()
+        : type != null && type.isOrdered() ? type.name() : null;
   }
 }

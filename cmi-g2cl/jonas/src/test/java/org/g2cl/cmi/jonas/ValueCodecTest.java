@@ -115,6 +115,27 @@ class ValueCodecTest {
     assertThatThrownBy(() -> strict.read(bytes)).hasMessageContaining("500000000 steps fill");
   }
 
+  /** A full bucket finds keys of two classes one by one, and what Set.of makes has no buckets. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldRefuseManyKeysThatHaveAnOrderOnlyElsewhere() throws IOException {
+    Set<Object> mixed = new HashSet<>();
+    Set<String> texts = new HashSet<>();
+    for (int i = 0; i < 40_000; i++) {
+      mixed.add("key" + i);
+      mixed.add(i);
+      texts.add("key" + i);
+    }
+    for (Object keys : List.of(mixed, Set.copyOf(texts))) {
+      byte[] bytes = serialized(keys);
+      assertThatThrownBy(() -> strict.read(bytes))
+          .as(keys.getClass().getName())
+          .hasMessageContaining("500000000 steps fill");
+    }
+    mixed.removeIf(key -> key instanceof Integer number && number > 1_000);
+    assertThat(strict.read(strict.write(mixed))).isEqualTo(mixed);
+  }
+
   @Test
   @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldRefuseManyKeysThatMayAllHashAlike() throws IOException {
