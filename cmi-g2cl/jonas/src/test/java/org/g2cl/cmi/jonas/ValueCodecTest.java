@@ -115,6 +115,21 @@ class ValueCodecTest {
     assertThatThrownBy(() -> strict.read(bytes)).hasMessageContaining("500000000 steps fill");
   }
 
+  /** Its hash has no end, and is wanted for the second key, when the map has the first one. */
+  @Test
+  void shouldRefuseMapsWithinTheirOwnKeys() throws IOException {
+    Map<Object, Object> map = new HashMap<>();
+    for (int i = 0; i < 2; i++) {
+      List<Object> key = new ArrayList<>(List.of(i));
+      map.put(key, i);
+      key.add(map);
+    }
+    byte[] bytes = serialized(map);
+    assertThatThrownBy(() -> strict.read(bytes))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("it cannot be made: java.lang.StackOverflowError");
+  }
+
   /** A full bucket finds keys of two classes one by one, and what Set.of makes has no buckets. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
