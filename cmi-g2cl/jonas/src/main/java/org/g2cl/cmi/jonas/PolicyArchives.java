@@ -1,14 +1,18 @@
 package org.g2cl.cmi.jonas;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Archives of policies that servers share, in parts. Thread-safe. */
 final class PolicyArchives {
+  private static final Logger LOG = LoggerFactory.getLogger(PolicyArchives.class);
   private static final String ARCHIVES = "archive/";
   private static final int PART_BYTES = 512 * 1024;
   private static final int MAX_BYTES = 64 << 20;
@@ -66,7 +70,15 @@ final class PolicyArchives {
   void remove(String id) {
     Optional<byte[]> parts = facts.get(fact(id));
     facts.remove(fact(id));
-    parts.map(ArchiveParts::of).ifPresent(this::remove);
+    parts.ifPresent(this::removeParts);
+  }
+
+  private void removeParts(byte[] where) {
+    try {
+      remove(ArchiveParts.of(where));
+    } catch (IOException e) {
+      LOG.warn("parts of an archive of policies cannot be removed: {}", e.getMessage());
+    }
   }
 
   private void remove(ArchiveParts parts) {

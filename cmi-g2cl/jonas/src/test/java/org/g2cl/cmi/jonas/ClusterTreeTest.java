@@ -24,6 +24,7 @@ import net.sf.jgcs.GroupException;
 import org.g2cl.registry.Registry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.ow2.cmi.controller.server.DistributedObjectInfo;
 import org.ow2.cmi.controller.server.filter.UniversalFilter;
 import org.ow2.cmi.lb.data.PolicyData;
@@ -261,6 +262,34 @@ class ClusterTreeTest {
       assertThat(archives.get("policies")).containsExactly(1, 2, 3);
       assertThat(log.lines()).hasSize(1);
     }
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldSayThatAnArchiveCannotBeReadAndRemoveIt() throws Exception {
+    JonasGroup one = members.join();
+    ClusterTree reader = tree();
+    Map<String, byte[]> archives = new ConcurrentHashMap<>();
+    reader.follow(new ArchivesInto(archives));
+    for (String broken : List.of("x", new UUID(1, 2) + " 2147483647", new UUID(1, 2) + " -1")) {
+      try (LogLines log = new LogLines(TreeChanges.class)) {
+        one.registry()
+            .rebind("cmi/fact/archive/policies", broken.getBytes(StandardCharsets.US_ASCII));
+        await()
+            .atMost(PATIENCE)
+            .untilAsserted(
+                () ->
+                    assertThat(log.lines())
+                        .singleElement()
+                        .asString()
+                        .contains("'archive/policies' cannot be read")
+                        .contains("do not say where the parts of an archive are"));
+      }
+      reader.removeArchive("policies");
+      assertThat(reader.hasArchive("policies")).isFalse();
+    }
+    reader.addArchive("policies", new byte[] {7});
+    await().atMost(PATIENCE).until(() -> archives.containsKey("policies"));
   }
 
   @Test
