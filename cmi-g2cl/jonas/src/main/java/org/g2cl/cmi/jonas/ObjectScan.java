@@ -21,7 +21,8 @@ final class ObjectScan {
   private static final String JNDI_USERS = "org.ow2.jonas.";
 
   /** Names by which JNDI would ask whoever they say. */
-  private static final Pattern URL = Pattern.compile("(?!java:)[A-Za-z][A-Za-z0-9+.-]*:.*");
+  private static final Pattern URL =
+      Pattern.compile("(?!java:)[A-Za-z][A-Za-z0-9+.-]*:.*", Pattern.DOTALL);
 
   /** Takes or refuses a class that the stream names. */
   interface Classes {

@@ -4,7 +4,6 @@ import java.io.ObjectStreamConstants;
 import java.io.StreamCorruptedException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Bytes of an object stream, from front to back. Each method passes over what it gives, and throws
@@ -12,6 +11,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class StreamBytes {
   private static final int HEADER_BYTES = 2 * Short.BYTES;
+
+  private static final String NO_TEXT = "a text is not in modified UTF-8";
 
   private final ByteBuffer in;
 
@@ -60,14 +61,38 @@ final class StreamBytes {
     in.position(in.position() + (int) bytes);
   }
 
-  /** Compared with names in ASCII only, so modified UTF-8 may be taken for UTF-8. */
+  /** Text as Java's reader takes it, which knows forms of characters that UTF-8 has not. */
   String text(long length) throws StreamCorruptedException {
     if (length < 0 || length > in.remaining()) {
       throw corrupt("a text of %d bytes is cut off".formatted(length));
     }
-    String text = new String(in.array(), in.position(), (int) length, StandardCharsets.UTF_8);
-    skip(length);
-    return text;
+    int end = in.position() + (int) length;
+    char[] text = new char[(int) length];
+    int count = 0;
+    while (in.position() < end) {
+      text[count++] = character(end);
+    }
+    return new String(text, 0, count);
+  }
+
+  private char character(int end) throws StreamCorruptedException {
+    int first = in.get();
+    if (first >= 0) {
+      return (char) first;
+    }
+    int more = (first & 0xe0) == 0xc0 ? 1 : (first & 0xf0) == 0xe0 ? 2 : end;
+    if (in.position() + more > end) {
+      throw corrupt(NO_TEXT);
+    }
+    int value = first & (more == 1 ? 0x1f : 0x0f);
+    for (int i = 0; i < more; i++) {
+      int next = in.get();
+      if ((next & 0xc0) != 0x80) {
+        throw corrupt(NO_TEXT);
+      }
+      value = (value << 6) | (next & 0x3f);
+    }
+    return (char) value;
   }
 
   /** What to throw when the stream is not as it has to be here. */

@@ -117,11 +117,30 @@ class ObjectScanTest {
       assertThatCode(() -> ObjectScan.check(ofJonas(harmless), noting)).doesNotThrowAnyException();
     }
     assertThat(noting.names).contains("org.ow2.jonas.onas.ObjectScanTest$Home");
-    for (String other : List.of("ldap://198.51.100.1/x", "RMI://x", "iiopname:x", "dns:x")) {
+    for (String other :
+        List.of("ldap://198.51.100.1/x", "RMI://x", "iiopname:x", "dns:x", "ldap://x/\n")) {
       assertThatThrownBy(() -> ObjectScan.check(ofJonas(other), noting))
           .hasMessageContaining("names '" + other + "'");
     }
     ObjectScan.check(serialized(new Home("ldap://198.51.100.1/x")), noting);
+  }
+
+  /** Two bytes for a character of ASCII: Java's reader takes them, though UTF-8 has them not. */
+  @Test
+  void shouldReadTextsAsJavaDoes() throws Exception {
+    String plain = new String(ofJonas("ldap:x"), StandardCharsets.ISO_8859_1);
+    byte[] longer =
+        plain.replace("\6ldap:x", "\7ldap\u00c0\u00bax").getBytes(StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> ObjectScan.check(longer, noting))
+        .hasMessageContaining("names 'ldap:x'");
+    byte[] text = serialized("a\0\u00e9\u20ac\ud83d\ude00");
+    ObjectScan.check(text, noting);
+    for (int at : new int[] {text.length - 1, 7}) {
+      byte[] broken = text.clone();
+      broken[at] = (byte) 0xff;
+      assertThatThrownBy(() -> ObjectScan.check(broken, noting))
+          .hasMessageContaining("a text is not in modified UTF-8");
+    }
   }
 
   /** A class that is called as those of JOnAS. */
