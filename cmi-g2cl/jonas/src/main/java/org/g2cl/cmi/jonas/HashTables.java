@@ -59,16 +59,15 @@ final class HashTables {
     private final boolean keepsOrder;
     private int parts;
     private long keys;
+    private long constants;
 
-    /** Keys that are looked for one by one if all hash alike. */
-    private long unordered;
-
-    /** Class of the first key that has an order; there is none between it and another one. */
-    private String ordered;
+    /** Keys that have an order, by class; there is none between those of two. */
+    private final Map<String, Long> ordered;
 
     private Table(int step, boolean keepsOrder) {
       this.step = step;
       this.keepsOrder = keepsOrder;
+      this.ordered = step > 0 ? new HashMap<>() : Map.of();
     }
 
     /** Adds the next object, a key or a value. */
@@ -76,20 +75,19 @@ final class HashTables {
       if (step > 0 && parts % step == 0) {
         limits.hash(part.weight());
         keys++;
-        unordered += part.isConstant() || isInOrder(part.ordered()) ? 0 : 1;
+        if (part.isConstant()) {
+          constants++;
+        } else if (keepsOrder && part.ordered() != null) {
+          ordered.merge(part.ordered(), 1L, Long::sum);
+        }
       }
       parts++;
     }
 
-    private boolean isInOrder(String type) {
-      if (ordered == null) {
-        ordered = type;
-      }
-      return keepsOrder && type != null && type.equals(ordered);
-    }
-
-    /** Ends it; each key without an order is compared with all that are there. */
+    /** Ends it; if all hash alike, each key that is in no order is compared with all there are. */
     void end() throws InvalidObjectException {
+      long mostOrdered = ordered.values().stream().mapToLong(Long::longValue).max().orElse(0);
+      long unordered = keys - constants - mostOrdered;
       limits.hash(unordered * keys - unordered * unordered / 2);
     }
   }
