@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /** Where the parts of an archive are, {@code id count} in bytes. */
 record ArchiveParts(UUID id, int count) {
   private static final String ROOT = "archive-part/";
-  private static final Pattern FORM = Pattern.compile("([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9]{1,4})");
+  private static final Pattern FORM =
+      Pattern.compile("([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9]{1,4})");
 
   /**
    * Reads what {@link #bytes} has written.
@@ -19,7 +20,8 @@ record ArchiveParts(UUID id, int count) {
   static ArchiveParts of(byte[] bytes) throws IOException {
     Matcher words = FORM.matcher(new String(bytes, StandardCharsets.US_ASCII));
     if (!words.matches()) {
-      throw new IOException("%d bytes that do not say where the parts of an archive are".formatted(bytes.length));
+      throw new IOException(
+          "%d bytes that do not say where the parts of an archive are".formatted(bytes.length));
     }
     return new ArchiveParts(UUID.fromString(words.group(1)), Integer.parseInt(words.group(2)));
   }

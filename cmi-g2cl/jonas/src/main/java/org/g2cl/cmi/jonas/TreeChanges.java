@@ -55,14 +55,18 @@ final class TreeChanges implements RegistryListener {
   }
 
   private void set(String fact, byte[] now) {
-    if (ClusterTree.isObject(fact) || PolicyArchives.isArchive(fact)) {
-      changed(fact, now);
-    } else if (ArchiveParts.isPart(fact) && now.length > 0) {
-      partAdded(fact);
+    try {
+      if (ClusterTree.isObject(fact) || PolicyArchives.isArchive(fact)) {
+        changed(fact, now);
+      } else if (ArchiveParts.isPart(fact) && now.length > 0) {
+        partAdded(fact);
+      }
+    } catch (IOException e) {
+      LOG.warn("{}: '{}' cannot be read: {}", self, fact, e.getMessage());
     }
   }
 
-  private void partAdded(String part) {
+  private void partAdded(String part) throws IOException {
     String archive = waiting.get(ArchiveParts.prefixOf(part));
     byte[] parts = archive == null ? null : seen.get(archive);
     if (parts != null && parts.length > 0) {
@@ -70,19 +74,15 @@ final class TreeChanges implements RegistryListener {
     }
   }
 
-  private void changed(String fact, byte[] now) {
+  private void changed(String fact, byte[] now) throws IOException {
     byte[] before = seen.put(fact, now);
     if (Arrays.equals(before, now)) {
       return; // kept by another member
     }
-    try {
-      if (ClusterTree.isObject(fact)) {
-        objectChanged(before, now);
-      } else {
-        archiveChanged(fact, now);
-      }
-    } catch (IOException e) {
-      LOG.warn("{}: '{}' cannot be read: {}", self, fact, e.getMessage());
+    if (ClusterTree.isObject(fact)) {
+      objectChanged(before, now);
+    } else {
+      archiveChanged(fact, now);
     }
   }
 
@@ -94,7 +94,7 @@ final class TreeChanges implements RegistryListener {
     }
   }
 
-  private void archiveChanged(String fact, byte[] now) {
+  private void archiveChanged(String fact, byte[] now) throws IOException {
     String id = PolicyArchives.idOf(fact);
     if (now.length == 0) {
       waiting.values().remove(fact);

@@ -27,7 +27,7 @@ import net.jqwik.api.statistics.Statistics;
  * The scan and Java's reader, side by side: of what the scan takes the reader looks for no class
  * that the scan has not asked about, and the scan itself ends soon, with its own refusal if any.
  */
-class ObjectScanProperties {
+class ObjectScanPropertyTest {
   private static final long PATIENCE_SECONDS = 20;
   private static final List<byte[]> WRITTEN = written();
   private static final ExecutorService READER =
@@ -66,13 +66,13 @@ class ObjectScanProperties {
 
   @Property(tries = 20_000, shrinking = ShrinkingMode.OFF)
   void streamsMadeByChanceHideNoClass(@ForAll long seed) throws Exception {
-    collect(compare(RandomStream.make(new Random(seed))), 3);
+    collect(compare(RandomStream.make(new Random(seed))), 1);
   }
 
   @Property(tries = 20_000, shrinking = ShrinkingMode.OFF)
   void streamsMadeByChanceAndDamagedHideNoClass(@ForAll long seed) throws Exception {
     Random random = new Random(seed);
-    collect(compare(RandomStream.damaged(RandomStream.make(random), random)), 1);
+    collect(compare(RandomStream.damaged(RandomStream.make(random), random)), 0.2);
   }
 
   private static void collect(String end, double percentRead) {

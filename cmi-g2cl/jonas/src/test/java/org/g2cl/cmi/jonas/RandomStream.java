@@ -88,7 +88,11 @@ final class RandomStream {
   private static final List<Class<?>> CLASSES =
       List.of(
           Raw.class,
+          Raw.class,
+          Raw.class,
+          Raw.class,
           Late.class,
+          Pair.class,
           Pair.class,
           Outer.class,
           ArrayList.class,
@@ -304,13 +308,29 @@ final class RandomStream {
     }
   }
 
+  /** The bytes of a number, often such as a class that reads itself takes for objects. */
   private void pieces(int count) {
-    for (int i = 0; i < count; i++) {
-      out.raw(PIECES[random.nextInt(PIECES.length)]);
+    byte[] pieces = new byte[count];
+    Arrays.fill(pieces, ObjectStreamConstants.TC_NULL);
+    int kind = random.nextInt(4);
+    if (kind == 0 && count > 1) {
+      pieces[count - 2] = ObjectStreamConstants.TC_BLOCKDATA;
+      pieces[count - 1] = (byte) random.nextInt(3);
+    } else if (kind == 1) {
+      Arrays.fill(pieces, (byte) 0);
+      pieces[count - 1] = (byte) random.nextInt(3);
+    } else if (kind == 2) {
+      for (int i = 0; i < count; i++) {
+        pieces[i] = PIECES[random.nextInt(PIECES.length)];
+      }
     }
+    out.raw(pieces);
   }
 
   private void written(int depth) {
+    if (random.nextBoolean()) {
+      block();
+    }
     for (int i = random.nextInt(4); i > 0; i--) {
       if (random.nextInt(3) == 0) {
         block();
