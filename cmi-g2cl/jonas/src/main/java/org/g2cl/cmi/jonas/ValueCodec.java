@@ -20,9 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * the thread's context class loader and {@link AllowedClasses} only. Thread-safe.
  */
 final class ValueCodec {
-  /** What is shorter cannot be over a limit of {@link ObjectScan}. */
-  private static final int SURELY_WITHIN_LIMITS = 512;
-
   private static final Set<String> PRIMITIVES =
       Set.of("boolean", "byte", "char", "double", "float", "int", "long", "short", "void");
 
@@ -55,9 +52,7 @@ final class ValueCodec {
       out.writeObject(value);
     }
     byte[] written = bytes.toByteArray();
-    if (written.length > SURELY_WITHIN_LIMITS) {
-      check(written); // to be refused now, and not when a server is gone
-    }
+    check(written); // to be refused now, and not when a server is gone
     return written;
   }
 

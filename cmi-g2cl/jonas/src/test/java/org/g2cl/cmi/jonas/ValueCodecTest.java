@@ -115,6 +115,14 @@ class ValueCodecTest {
     assertThatThrownBy(() -> strict.read(bytes)).hasMessageContaining("500000000 steps fill");
   }
 
+  @Test
+  void shouldRefuseToWriteWhatCannotBeLookedThroughHoweverShortItIs() {
+    ValueCodec all = new ValueCodec(new AllowedClasses(List.of("*")));
+    assertThatThrownBy(() -> all.write(new ObjectScanTest.Odd()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has to call defaultWriteObject first");
+  }
+
   /** Its hash has no end, and is wanted for the second key, when the map has the first one. */
   @Test
   void shouldRefuseMapsWithinTheirOwnKeys() throws IOException {
