@@ -46,8 +46,8 @@ final class SharedValues {
       return value;
     } catch (IOException e) {
       throw new IllegalStateException(
-          "%s: '%s' of the distributed registry cannot be read: %s"
-              .formatted(self, name, e.getMessage()),
+          "%s: '%s' of the distributed registry cannot be read: %s. Put its classes, those of an object's filters too, on this server, and name them in %s where that is the reason"
+              .formatted(self, name, e.getMessage(), AllowedClasses.SETTING),
           e);
     }
   }

@@ -350,6 +350,21 @@ class ClusterTreeTest {
   }
 
   @Test
+  void shouldSayWhatToDoAboutAnObjectWithAFilterThatItCannotRead() {
+    System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
+    ClusterTree a = tree();
+    System.clearProperty(AllowedClasses.SETTING);
+    ClusterTree b = tree();
+    DistributedObjectInfo filtered = info(NAME, "p");
+    filtered.addFilter(new SharedFilter());
+    a.addObject(NAME, filtered);
+    assertThatThrownBy(() -> b.object(NAME))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("cannot be read: " + SharedFilter.class.getName())
+        .hasMessageContaining("on this server, and name them in g2cl.allowed-classes");
+  }
+
+  @Test
   void shouldGoOnWithoutFilterThatItCannotReadAndSayOnce() {
     System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
     ClusterTree a = tree();
