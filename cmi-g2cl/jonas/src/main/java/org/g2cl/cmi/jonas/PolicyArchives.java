@@ -53,13 +53,31 @@ final class PolicyArchives {
     }
     ArchiveParts parts =
         new ArchiveParts(UUID.randomUUID(), (data.length + PART_BYTES - 1) / PART_BYTES);
+    boolean shared = false;
+    try {
+      write(parts, data);
+      shared = facts.setIfAbsent(fact(id), parts.bytes());
+    } finally {
+      if (!shared) {
+        removeAfterFailure(parts);
+      }
+    }
+  }
+
+  private void write(ArchiveParts parts, byte[] data) {
     for (int i = 0; i < parts.count(); i++) {
       int from = i * PART_BYTES;
       facts.set(
           parts.name(i), Arrays.copyOfRange(data, from, Math.min(data.length, from + PART_BYTES)));
     }
-    if (!facts.setIfAbsent(fact(id), parts.bytes())) {
+  }
+
+  /** Parts that no archive has, which all servers would keep. */
+  private void removeAfterFailure(ArchiveParts parts) {
+    try {
       remove(parts);
+    } catch (IllegalStateException e) {
+      LOG.warn("parts of an archive of policies stay behind: {}", e.getMessage());
     }
   }
 

@@ -440,6 +440,40 @@ class ClusterTreeTest {
   }
 
   @Test
+  void shouldLeaveNoPartsOfAnArchiveThatCouldNotBeShared() {
+    Registry registry = members.join().registry();
+    AtomicReference<String> failing = new AtomicReference<>("/1");
+    ClusterTree tree = new ClusterTree(failingOnce(registry, failing), "a", () -> 0);
+    assertThatThrownBy(() -> tree.addArchive("policies", new byte[1_300_000]))
+        .hasMessageContaining("no answer");
+    assertThat(failing).hasNullValue();
+    assertThat(tree.hasArchive("policies")).isFalse();
+    assertThat(registry.list("cmi/fact/archive-part"))
+        .hasSize(1)
+        .allMatch(part -> part.bytes().length == 0);
+    tree.addArchive("policies", new byte[1_300_000]);
+    assertThat(tree.hasArchive("policies")).isTrue();
+  }
+
+  /** Writes all names but the first one with that end, which is forgotten thereby. */
+  private static Registry failingOnce(Registry registry, AtomicReference<String> failing) {
+    return (Registry)
+        Proxy.newProxyInstance(
+            ClusterTreeTest.class.getClassLoader(),
+            new Class<?>[] {Registry.class},
+            (self, method, arguments) -> {
+              String end = failing.get();
+              if (end != null
+                  && method.getName().equals("rebind")
+                  && arguments[0].toString().endsWith(end)) {
+                failing.set(null);
+                throw new GroupException("no answer");
+              }
+              return method.invoke(registry, arguments);
+            });
+  }
+
+  @Test
   void shouldCountClientOnceWhoseFirstTellingFailed() {
     Registry registry = members.join().registry();
     AtomicReference<Boolean> isWritten = new AtomicReference<>(); // null to write without failure
