@@ -57,19 +57,19 @@ class ObjectScanPropertyTest {
     READER.shutdownNow();
   }
 
-  @Property(tries = 20_000, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 6_000, shrinking = ShrinkingMode.OFF)
   void damagedStreamsHideNoClass(@ForAll long seed) throws Exception {
     Random random = new Random(seed);
     byte[] stream = WRITTEN.get(random.nextInt(WRITTEN.size()));
     collect(compare(RandomStream.damaged(stream, random)), 3);
   }
 
-  @Property(tries = 20_000, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 6_000, shrinking = ShrinkingMode.OFF)
   void streamsMadeByChanceHideNoClass(@ForAll long seed) throws Exception {
     collect(compare(RandomStream.make(new Random(seed))), 1);
   }
 
-  @Property(tries = 20_000, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 6_000, shrinking = ShrinkingMode.OFF)
   void streamsMadeByChanceAndDamagedHideNoClass(@ForAll long seed) throws Exception {
     Random random = new Random(seed);
     collect(compare(RandomStream.damaged(RandomStream.make(random), random)), 0.2);

@@ -259,7 +259,11 @@ final class RandomStream {
     for (int i = 0; i < classes; i++) {
       chain.add(0, randomClass());
     }
-    out.nothing();
+    if (random.nextInt(50) == 0) {
+      reference(); // above all, perhaps to itself
+    } else {
+      out.nothing();
+    }
     handles++;
     Described lowest = chain.get(chain.size() - 1);
     if ((lowest.flags() & ObjectStreamConstants.SC_EXTERNALIZABLE) != 0) {
