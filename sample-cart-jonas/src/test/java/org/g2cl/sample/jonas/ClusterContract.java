@@ -159,6 +159,26 @@ abstract class ClusterContract {
 
   @Test
   @Order(5)
+  void shouldKeepNewCartsFromServersThatFiltersOfTheObjectLeaveOut() {
+    assertThat(admin(0, "filter cart add " + bed.port(1))).isEqualTo("OK all but " + bed.port(1));
+    awaitEverywhere("filter cart list", "OK all but " + bed.port(1));
+    awaitEverywhere("filter list", "OK ");
+    awaitOwners(Set.of("OK server1", "OK server3")::equals);
+
+    assertThat(admin(1, "filter cart add " + bed.port(2)))
+        .isEqualTo("OK all but " + bed.port(1) + " all but " + bed.port(2));
+    awaitOwners(Set.of("OK server1")::equals);
+    assertThat(admin(2, "filter cart remove")).isEqualTo("OK all but " + bed.port(2));
+    awaitEverywhere("filter cart list", "OK all but " + bed.port(2));
+    awaitOwners(Set.of("OK server1", "OK server2")::equals);
+
+    assertThat(admin(0, "filter cart remove")).isEqualTo("OK ");
+    awaitEverywhere("filter cart list", "OK ");
+    awaitOwners(owners -> owners.size() == 3);
+  }
+
+  @Test
+  @Order(6)
   void shouldUpdatePoliciesPoolsAndArchivesOfServersThatUseAnObject() {
     assertThat(admin(1, "watch cart")).isEqualTo("OK cart");
     assertThat(admin(1, "watched cart")).isEqualTo("OK RoundRobin [] []");
@@ -190,7 +210,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void shouldSayAtTheFirstCallThatAStateHasAClassOffTheList() {
     assertThat(client.ask("create off")).startsWith("OK");
     String owner = client.ask("where off");
@@ -207,7 +227,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void shouldSpreadCartsAndGoOnWithAllWhenServersDie() {
     assertThat(servers.get(0).output()).contains("CMI runs on G2CL, group 'sample', ");
     Set<String> owners = new HashSet<>();

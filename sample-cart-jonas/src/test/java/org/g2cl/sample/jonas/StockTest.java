@@ -1,63 +1,23 @@
 package org.g2cl.sample.jonas;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import org.g2cl.sample.jonas.bed.Behaviours;
-import org.g2cl.sample.jonas.bed.Behaviours.Fate;
-import org.g2cl.sample.jonas.bed.JonasBed;
-import org.g2cl.sample.jonas.bed.Kind;
-import org.g2cl.sample.jonas.bed.Node;
-import org.g2cl.sample.jonas.server.CrashPoint;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
-/** What stock CMI does in the same harness: without this the comparison would prove nothing. */
+/** On H2 and the Java of the build. */
 @Tag("slow")
-class StockTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+class StockTest extends StockContract {
+  private H2Server server;
 
-  @Test
-  void shouldShowWhatStockLosesAndKeeps() throws Exception {
-    try (H2Server database = new H2Server();
-        Behaviours stock =
-            new Behaviours(Kind.STOCK, Ours.work(getClass()), Ours.jar(), null, database.url())) {
-      assertThat(stock.crash(CrashPoint.AFTER_COMMIT)).isEqualTo(Fate.ONCE);
-      assertThat(stock.crash(CrashPoint.AFTER_REPLICATION)).isEqualTo(Fate.LOST);
-      assertThat(stock.lateJoiner()).isLessThan(10);
-    }
+  @Override
+  String database() throws Exception {
+    server = new H2Server();
+    return server.url();
   }
 
-  @Test
-  void shouldBeToldByOursThatItCannotBeInOneClusterAndBothGoOn() throws Exception {
-    Path work = Ours.work(getClass());
-    try (JonasBed old = new JonasBed(Kind.STOCK, work.resolve("old"), Ours.jar(), null, 1);
-        JonasBed fresh = new JonasBed(Kind.G2CL, work.resolve("new"), Ours.jar(), null, 1)) {
-      Node stock = old.server(0);
-      Files.writeString(
-          work.resolve("new/conf/mixed.xml"),
-          ("<cmi xmlns=\"http://org.ow2.cmi.controller.common\""
-                  + " xmlns:c=\"http://org.g2cl.cmi.jonas\"><c:config groupName=\"sample\""
-                  + " adminEnabled=\"true\" providerBound=\"true\" registryBound=\"true\""
-                  + " bindAddress=\"127.0.0.1\" bindPort=\"%d\" peers=\"127.0.0.1:%d\"/></cmi>")
-              .formatted(fresh.groupPort(0), old.groupPort(0)));
-      Node ours = fresh.with("cmi.conf.filename", "mixed.xml").server(0);
-
-      String error =
-          "peer 127.0.0.1:%d listens, and is not in group 'sample'".formatted(old.groupPort(0));
-      await().atMost(PATIENCE).untilAsserted(() -> assertThat(ours.output()).contains(error));
-      assertThat(ours.output()).contains("stop all servers, change them all, start them");
-      await()
-          .atMost(PATIENCE)
-          .untilAsserted(
-              () ->
-                  assertThat(stock.output())
-                      .contains("has different version (4.2.30) from ours (2.12.1)"));
-      assertThat(old.client(1).ask("create a")).startsWith("OK");
-      assertThat(fresh.client(1).ask("create a")).startsWith("OK");
+  @AfterEach
+  void stopDatabase() {
+    if (server != null) {
+      server.close();
     }
   }
 }

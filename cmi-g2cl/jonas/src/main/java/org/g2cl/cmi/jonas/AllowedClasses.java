@@ -1,11 +1,13 @@
 package org.g2cl.cmi.jonas;
 
 import java.io.InvalidClassException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Classes that values and states of other members may consist of: values, collections and
@@ -74,6 +76,8 @@ final class AllowedClasses {
           "org.ow2.jonas.lib.ejb21.JSessionHandle",
           "org.ow2.jonas.lib.ejb21.JEntityHandle",
           "org.ow2.jonas.lib.ejb21.ha.JRepStatefulObjectId");
+  private static final String WORD = "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*";
+  private static final Pattern FORM = Pattern.compile("(%s\\.)*(%s|\\*)".formatted(WORD, WORD));
   private static final List<String> SERVER_PACKAGES =
       List.of("org.ow2.cmi.", "org.ow2.carol.", "org.ow2.util.pool.", "javax.ejb.");
 
@@ -90,10 +94,28 @@ final class AllowedClasses {
     this.server = AllowedClasses.class.getClassLoader();
   }
 
-  /** List with the patterns of the system property {@code g2cl.allowed-classes}. */
+  /**
+   * List with the patterns of the system property {@code g2cl.allowed-classes}.
+   *
+   * @throws JonasConfigurationException when one of them can be of no class
+   */
   static AllowedClasses fromSystem() {
-    String text = System.getProperty(SETTING, "").trim();
-    return new AllowedClasses(text.isEmpty() ? List.of() : List.of(text.split("\\s*,\\s*")));
+    List<String> patterns = new ArrayList<>();
+    for (String pattern : System.getProperty(SETTING, "").split(",", -1)) {
+      if (!pattern.isBlank()) {
+        patterns.add(checked(pattern.strip()));
+      }
+    }
+    return new AllowedClasses(patterns);
+  }
+
+  private static String checked(String pattern) {
+    if (!FORM.matcher(pattern).matches()) {
+      throw new JonasConfigurationException(
+          "%s has '%s'; it must be a class with its package, a package and .* for all that is below it, or * for all, with commas between"
+              .formatted(SETTING, pattern));
+    }
+    return pattern;
   }
 
   void check(Class<?> type) throws InvalidClassException {

@@ -78,7 +78,7 @@ final class GraphLimits implements InvocationHandler {
     return refusedByFormer
         ? "the filter of this JVM (jdk.serialFilter) refuses it"
         : "a value or state may be %s, and its arrays may have %d elements in all for each byte"
-            .formatted(ObjectScan.RULE, ELEMENTS_PER_BYTE);
+            .formatted(ScanLimits.RULE, ELEMENTS_PER_BYTE);
   }
 
   /** Past the class loader of this class: a bundle sees no {@code sun.misc}. */
@@ -98,8 +98,8 @@ final class GraphLimits implements InvocationHandler {
     Class<?> info = ofJdk(filterType.getName() + "$FilterInfo");
     elements += Math.max(0, number(info, "arrayLength", arguments[0]));
     if (elements > maxElements
-        || number(info, "depth", arguments[0]) > ObjectScan.MAX_DEPTH
-        || number(info, "references", arguments[0]) > ObjectScan.MAX_REFERENCES) {
+        || number(info, "depth", arguments[0]) > ScanLimits.MAX_DEPTH
+        || number(info, "references", arguments[0]) > ScanLimits.MAX_REFERENCES) {
       return rejected;
     }
     Object said = former == null ? undecided : method.invoke(former, arguments);

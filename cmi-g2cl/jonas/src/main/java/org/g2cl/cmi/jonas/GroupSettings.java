@@ -96,6 +96,7 @@ final class GroupSettings {
     if (!sources.isGiven(HaSetting.ENGINE)) {
       sources.put(HaSetting.ENGINE, engineThatIsThere(), HaSetting.ENGINE.key());
     }
+    var unused = AllowedClasses.fromSystem(); // to be refused before a group is joined
     GroupSettings settings = new GroupSettings(sources.build(), sources);
     settings.peers().forEach(settings::check);
     return settings;

@@ -5,14 +5,8 @@ import java.io.InvalidObjectException;
 import java.io.ObjectStreamConstants;
 import java.io.StreamCorruptedException;
 import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -24,34 +18,11 @@ import java.util.regex.Pattern;
  * writeFields}, is against that specification and cannot be looked through. Not thread-safe.
  */
 final class ObjectScan {
-  static final int MAX_DEPTH = 400;
-  static final int MAX_REFERENCES = 300_000;
-
-  /** Steps that hash tables may need to be filled: keys hashed, and compared if all hash alike. */
-  static final long MAX_HASHING = 500_000_000;
-
-  /** What is allowed, as part of a sentence. */
-  static final String RULE =
-      "at most %d objects deep, of %d references, and with hash tables that %d steps fill"
-          .formatted(MAX_DEPTH, MAX_REFERENCES, MAX_HASHING);
-
-  private static final long NEVER = 1L << 40;
-  private static final int HEADER_BYTES = 4;
-
-  /** Of {@code List.of}, {@code Set.of} and {@code Map.of}; it has one field. */
-  private static final String COLLECTION = "java.util.CollSer";
-
   private static final String JNDI_USERS = "org.ow2.jonas.";
 
   /** Names by which JNDI would ask whoever they say. */
-  private static final Pattern URL = Pattern.compile("(?!java:)[A-Za-z][A-Za-z0-9+.-]*:.*");
-
-  private static final Map<Character, Integer> WIDTHS =
-      Map.of('B', 1, 'C', 2, 'D', 8, 'F', 4, 'I', 4, 'J', 8, 'S', 2, 'Z', 1);
-
-  /** Keys that a full bucket keeps in order, so that it is searched quickly. */
-  private static final Pattern ORDERED =
-      Pattern.compile("java\\.(lang|math)\\.[A-Z][a-z]+\\w*|java\\.util\\.(UUID|Date)");
+  private static final Pattern URL =
+      Pattern.compile("(?!java:)[A-Za-z][A-Za-z0-9+.-]*:.*", Pattern.DOTALL);
 
   /** Takes or refuses a class that the stream names. */
   interface Classes {
@@ -62,350 +33,274 @@ final class ObjectScan {
     void checkInterface(String name) throws IOException;
   }
 
-  /** What a handle stands for; its weight is the number of objects that hashing it may reach. */
-  private static final class Item {
-    private final Descriptor type;
-    private final String text;
-    private long weight = 1;
-
-    Item(Descriptor type, String text) {
-      this.type = type;
-      this.text = text;
-    }
-
-    boolean isOrdered() {
-      return text != null || (type != null && (type.isEnum() || type.isOrdered()));
-    }
-  }
-
-  /** Class as the stream describes it. */
-  private static final class Descriptor {
-    private String name = "";
-    private int flags;
-    private final List<Character> fields = new ArrayList<>();
-    private Descriptor above;
-
-    /** How many classes its objects have fields of; 0 until it is described. */
-    private int height;
-
-    boolean has(int flag) {
-      return (flags & flag) != 0;
-    }
-
-    boolean isEnum() {
-      return has(ObjectStreamConstants.SC_ENUM);
-    }
-
-    boolean isOrdered() {
-      return ORDERED.matcher(name).matches();
-    }
-  }
-
-  private static final Item NULL = new Item(null, null);
-
-  /** Steps between the keys in what a hash table of the JDK writes; others are none. */
-  private static final Map<String, Integer> KEY_STEPS = new HashMap<>();
-
-  static {
-    KEY_STEPS.put("java.util.HashMap", 2);
-    KEY_STEPS.put("java.util.Hashtable", 2);
-    KEY_STEPS.put("java.util.concurrent.ConcurrentHashMap", 2);
-    KEY_STEPS.put("java.util.HashSet", 1);
-  }
-
-  private final ByteBuffer in;
+  private final StreamBytes in;
   private final Classes classes;
+  private final ScanLimits limits = new ScanLimits();
+  private final HashTables tables = new HashTables(limits);
+  private final ScanTrail trail = new ScanTrail();
+
+  /** Objects and classes, as the stream refers to them. */
   private final List<Object> handles = new ArrayList<>();
-  private int collection;
-  private int depth;
-  private int references;
-  private long hashing;
 
   private ObjectScan(byte[] stream, Classes classes) {
-    this.in = ByteBuffer.wrap(stream);
+    this.in = new StreamBytes(stream);
     this.classes = classes;
   }
 
   /**
    * Looks a stream of one object through.
    *
+   * @return what Java's reader has to find in it, for {@link HeldInput}
    * @throws IOException when a class is refused, a limit is passed, or it is no such stream
    */
-  static void check(byte[] stream, Classes classes) throws IOException {
+  static ScanTrail check(byte[] stream, Classes classes) throws IOException {
     ObjectScan scan = new ObjectScan(stream, classes);
     try {
-      if (stream.length < HEADER_BYTES
-          || scan.in.getShort() != ObjectStreamConstants.STREAM_MAGIC
-          || scan.in.getShort() != ObjectStreamConstants.STREAM_VERSION) {
-        throw scan.corrupt("it does not begin as one");
-      }
-      scan.content();
+      scan.in.header();
+      var unused = scan.content();
+      return scan.trail;
     } catch (BufferUnderflowException e) {
-      StreamCorruptedException cut = scan.corrupt("it is cut off");
+      StreamCorruptedException cut = scan.in.corrupt("it is cut off");
       cut.initCause(e);
       throw cut;
     }
   }
 
-  private StreamCorruptedException corrupt(String why) {
-    return new StreamCorruptedException(
-        "no object stream that can be looked through: %s, at byte %d (a class with a writeObject of its own has to call defaultWriteObject first)"
-            .formatted(why, in.position()));
-  }
-
-  private static InvalidObjectException tooMuch() {
-    return new InvalidObjectException("a value or state may be " + RULE);
-  }
-
   // ---------------------------------------------------------------- contents
 
-  private Item content() throws IOException {
-    return content(in.get());
+  private StreamObject content() throws IOException {
+    return content(in.next());
   }
 
-  private Item content(byte tag) throws IOException {
-    if (++references > MAX_REFERENCES || ++depth > MAX_DEPTH) {
-      throw tooMuch();
-    }
+  private StreamObject content(byte tag) throws IOException {
+    limits.enter();
     try {
       return switch (tag) {
-        case ObjectStreamConstants.TC_NULL -> NULL;
+        case ObjectStreamConstants.TC_NULL -> StreamObject.NULL;
         case ObjectStreamConstants.TC_REFERENCE ->
-            reference() instanceof Item item ? item : NULL; // or a descriptor
-        case ObjectStreamConstants.TC_STRING -> text(Short.toUnsignedInt(in.getShort()));
-        case ObjectStreamConstants.TC_LONGSTRING -> text(in.getLong());
-        case ObjectStreamConstants.TC_CLASS -> held(new Item(null, null), descriptor());
-        case ObjectStreamConstants.TC_ENUM -> constant();
-        case ObjectStreamConstants.TC_ARRAY -> array();
-        case ObjectStreamConstants.TC_OBJECT -> object();
+            reference() instanceof StreamObject object ? object : StreamObject.NULL; // or a class
+        case ObjectStreamConstants.TC_STRING, ObjectStreamConstants.TC_LONGSTRING ->
+            passed(text(tag));
+        case ObjectStreamConstants.TC_CLASS -> {
+          var unused = ofClass(descriptor());
+          yield held(StreamObject.of(null));
+        }
+        case ObjectStreamConstants.TC_ENUM -> passed(constant());
+        case ObjectStreamConstants.TC_ARRAY -> passed(array());
+        case ObjectStreamConstants.TC_OBJECT -> passed(object());
         case ObjectStreamConstants.TC_CLASSDESC, ObjectStreamConstants.TC_PROXYCLASSDESC -> {
           var unused = descriptor(tag);
-          yield NULL;
+          yield StreamObject.NULL;
         }
-        default -> throw corrupt("tag %d is not expected".formatted(tag));
+        default -> throw in.corrupt("tag %d is not expected".formatted(tag));
       };
     } finally {
-      depth--;
+      limits.leave();
     }
   }
 
-  private Item held(Item item, Descriptor ofClass) throws IOException {
-    if (ofClass == null) {
-      throw corrupt("a class is null");
+  /** Notes that the reader is through with an object here. */
+  private StreamObject passed(StreamObject object) {
+    trail.addObject(in.position());
+    return object;
+  }
+
+  private StreamClass ofClass(StreamClass type) throws IOException {
+    if (type == null) {
+      throw in.corrupt("a class is null");
     }
-    handles.add(item);
-    return item;
+    return type;
+  }
+
+  private StreamObject held(StreamObject object) {
+    handles.add(object);
+    return object;
   }
 
   private Object reference() throws IOException {
-    int index = in.getInt() - ObjectStreamConstants.baseWireHandle;
+    int index = in.number() - ObjectStreamConstants.baseWireHandle;
     if (index < 0 || index >= handles.size()) {
-      throw corrupt("there is no handle " + index);
+      throw in.corrupt("there is no handle " + index);
     }
     return handles.get(index);
   }
 
-  private Item text(long length) throws IOException {
-    Item item = new Item(null, utf(length));
-    handles.add(item);
-    return item;
+  /** A text, which the reader hands on only where it is an object of its own. */
+  private StreamObject text(byte tag) throws IOException {
+    return switch (tag) {
+      case ObjectStreamConstants.TC_STRING -> held(StreamObject.ofText(in.text(in.length())));
+      case ObjectStreamConstants.TC_LONGSTRING ->
+          held(StreamObject.ofText(in.text(in.longLength())));
+      default -> throw in.corrupt("tag %d is of no text".formatted(tag));
+    };
   }
 
-  /** Compared with names in ASCII only, so modified UTF-8 may be taken for UTF-8. */
-  private String utf(long length) throws IOException {
-    if (length < 0 || length > in.remaining()) {
-      throw corrupt("a text of %d bytes is cut off".formatted(length));
+  private StreamObject constant() throws IOException {
+    StreamObject constant = held(StreamObject.of(ofClass(descriptor())));
+    limits.enter();
+    var unused = text(in.next()); // its name
+    limits.leave();
+    return constant;
+  }
+
+  private StreamObject array() throws IOException {
+    StreamClass type = ofClass(descriptor());
+    StreamObject array = held(StreamObject.of(type));
+    int length = in.number();
+    if (type.name().length() < 2 || type.name().charAt(0) != '[' || length < 0) {
+      throw in.corrupt("array %s of %d".formatted(type.name(), length));
     }
-    String text =
-        new String(
-            in.array(), in.arrayOffset() + in.position(), (int) length, StandardCharsets.UTF_8);
-    skip(length);
-    return text;
-  }
-
-  private void skip(long bytes) {
-    if (bytes > in.remaining()) {
-      throw new BufferUnderflowException();
-    }
-    in.position(in.position() + (int) bytes);
-  }
-
-  private Item constant() throws IOException {
-    Descriptor type = descriptor();
-    Item item = held(new Item(type, null), type);
-    var unused = content(); // its name
-    return item;
-  }
-
-  private Item array() throws IOException {
-    Descriptor type = descriptor();
-    Item item = held(new Item(type, null), type);
-    int length = in.getInt();
-    if (type.name.length() < 2 || type.name.charAt(0) != '[' || length < 0) {
-      throw corrupt("array %s of %d".formatted(type.name, length));
-    }
-    Integer width = WIDTHS.get(type.name.charAt(1));
-    if (width != null) {
-      skip((long) width * length);
-      return item;
+    int width = StreamClass.width(type.name().charAt(1));
+    if (width > 0) {
+      in.skip((long) width * length);
+      return array;
     }
     for (int i = 0; i < length; i++) {
-      add(item, content());
+      array.add(content());
     }
-    return item;
-  }
-
-  private static void add(Item item, Item part) {
-    item.weight = Math.min(NEVER, item.weight + part.weight);
+    return array;
   }
 
   // ---------------------------------------------------------------- objects
 
-  private Item object() throws IOException {
-    Descriptor type = descriptor();
-    Item item = held(new Item(type, null), type);
-    Deque<Descriptor> chain = new ArrayDeque<>();
-    for (Descriptor at = type; at != null; at = at.above) {
-      chain.addFirst(at);
-    }
-    if (type.has(ObjectStreamConstants.SC_EXTERNALIZABLE)) {
-      if (!type.has(ObjectStreamConstants.SC_BLOCK_DATA)) {
-        throw corrupt("class %s writes itself in the form of Java 1.1".formatted(type.name));
+  private StreamObject object() throws IOException {
+    StreamClass type = ofClass(descriptor());
+    StreamObject object = held(StreamObject.of(type));
+    if (type.isExternalizable()) {
+      if (!type.writesBlocks()) {
+        throw in.corrupt("class %s writes itself in the form of Java 1.1".formatted(type.name()));
       }
-      annotation(item, type);
-      return item;
+      annotation(object, type);
+      return object;
     }
-    for (Descriptor at : chain) {
-      fields(item, at);
-      if (at.has(ObjectStreamConstants.SC_WRITE_METHOD)) {
-        annotation(item, at);
+    for (StreamClass at : type.chain()) {
+      fields(object, at);
+      if (at.writes()) {
+        annotation(object, at);
       }
     }
-    return item;
+    return object;
   }
 
-  private void fields(Item item, Descriptor type) throws IOException {
-    for (char field : type.fields) {
-      Integer width = WIDTHS.get(field);
-      if (width != null) {
-        if (type.name.equals(COLLECTION)) {
-          collection = in.getInt() & 0xff;
-        } else {
-          skip(width);
-        }
-        continue;
+  private void fields(StreamObject object, StreamClass type) throws IOException {
+    for (char field : type.fields()) {
+      int width = StreamClass.width(field);
+      if (width == 0) {
+        StreamObject value = content();
+        object.add(value);
+        checkName(type, value.text());
+      } else if (HashTables.isCollection(type)) {
+        tables.collection(in.number());
+      } else {
+        in.skip(width);
       }
-      Item value = content();
-      add(item, value);
-      if (value.text != null
-          && type.name.startsWith(JNDI_USERS)
-          && URL.matcher(value.text).matches()) {
-        throw new InvalidObjectException(
-            "%s names '%s', and a reference that is looked up elsewhere is not restored"
-                .formatted(type.name, value.text));
-      }
+    }
+  }
+
+  private static void checkName(StreamClass type, String text) throws InvalidObjectException {
+    if (text != null && type.name().startsWith(JNDI_USERS) && URL.matcher(text).matches()) {
+      throw new InvalidObjectException(
+          "%s names '%s', and a reference that is looked up elsewhere is not restored"
+              .formatted(type.name(), text));
     }
   }
 
   /** What a class writes by itself. */
-  private void annotation(Item item, Descriptor type) throws IOException {
-    int step =
-        type.name.equals(COLLECTION)
-            ? collection - 1 // 1 is a list, 2 a set, 3 a map
-            : KEY_STEPS.getOrDefault(type.name, 0);
-    long unordered = 0;
-    int index = 0;
-    for (byte tag = in.get(); tag != ObjectStreamConstants.TC_ENDBLOCKDATA; tag = in.get()) {
+  private void annotation(StreamObject object, StreamClass type) throws IOException {
+    HashTables.Table table = tables.table(type);
+    for (byte tag = in.next(); tag != ObjectStreamConstants.TC_ENDBLOCKDATA; tag = in.next()) {
       if (tag == ObjectStreamConstants.TC_BLOCKDATA) {
-        skip(Byte.toUnsignedInt(in.get()));
+        in.skip(Byte.toUnsignedInt(in.next()));
       } else if (tag == ObjectStreamConstants.TC_BLOCKDATALONG) {
-        skip(Integer.toUnsignedLong(in.getInt()));
+        in.skip(Integer.toUnsignedLong(in.number()));
       } else {
-        Item part = content(tag);
-        add(item, part);
-        if (step > 0 && index % step == 0) {
-          hash(part.weight);
-          unordered += part.isOrdered() && !type.name.equals("java.util.Hashtable") ? 0 : 1;
-        }
-        index++;
+        StreamObject part = content(tag);
+        object.add(part);
+        table.add(part);
       }
     }
-    hash(unordered * unordered / 2);
-  }
-
-  private void hash(long steps) throws InvalidObjectException {
-    hashing += steps;
-    if (hashing > MAX_HASHING) {
-      throw tooMuch();
-    }
+    table.end();
   }
 
   // ---------------------------------------------------------------- classes
 
-  private Descriptor descriptor() throws IOException {
-    return descriptor(in.get());
+  private StreamClass descriptor() throws IOException {
+    return descriptor(in.next());
   }
 
-  private Descriptor descriptor(byte tag) throws IOException {
+  private StreamClass descriptor(byte tag) throws IOException {
     if (tag == ObjectStreamConstants.TC_NULL) {
       return null;
     }
     if (tag == ObjectStreamConstants.TC_REFERENCE) {
-      if (reference() instanceof Descriptor known && known.height > 0) {
+      if (reference() instanceof StreamClass known && known.isDescribed()) {
         return known;
       }
-      throw corrupt("a handle is of no class that has been described");
+      throw in.corrupt("a handle is of no class that has been described");
     }
-    if (++references > MAX_REFERENCES || ++depth > MAX_DEPTH) {
-      throw tooMuch();
-    }
-    Descriptor found = new Descriptor();
+    limits.enter();
+    StreamClass found = new StreamClass();
     handles.add(found);
     if (tag == ObjectStreamConstants.TC_CLASSDESC) {
       described(found);
     } else if (tag == ObjectStreamConstants.TC_PROXYCLASSDESC) {
       proxy(found);
     } else {
-      throw corrupt("tag %d is of no class".formatted(tag));
+      throw in.corrupt("tag %d is of no class".formatted(tag));
     }
-    annotation(new Item(null, null), found);
-    found.above = descriptor();
-    found.height = found.above == null ? 1 : found.above.height + 1;
-    if (found.height > MAX_DEPTH) {
-      throw tooMuch();
-    }
-    depth--;
+    trail.addClass(in.position());
+    annotation(StreamObject.of(null), found);
+    found.below(descriptor());
+    limits.checkHeight(found.height());
+    limits.leave();
     return found;
   }
 
-  private void described(Descriptor type) throws IOException {
-    String name = utf(Short.toUnsignedInt(in.getShort()));
-    skip(Long.BYTES);
-    int flags = in.get();
-    int fields = Short.toUnsignedInt(in.getShort());
-    for (int i = 0; i < fields; i++) {
-      char kind = (char) in.get();
-      skip(Short.toUnsignedInt(in.getShort()));
-      if (!WIDTHS.containsKey(kind)) {
-        var unused = content(); // the name of its type
-      } else if (i > 0 && !WIDTHS.containsKey(type.fields.get(i - 1))) {
-        throw corrupt("the fields of %s are not in order".formatted(name));
-      }
-      type.fields.add(kind);
+  private void described(StreamClass type) throws IOException {
+    String name = in.text(in.length());
+    in.skip(Long.BYTES); // its version
+    int flags = in.next();
+    int fields = in.length();
+    if (fields > Short.MAX_VALUE) {
+      throw in.corrupt(
+          "%s has %d fields, which some readers take for none".formatted(name, fields));
     }
-    type.name = name;
-    type.flags = flags;
+    for (int i = 0; i < fields; i++) {
+      char kind = (char) in.next();
+      in.skip(in.length()); // its name
+      if (!type.addField(kind)) {
+        throw in.corrupt("the fields of %s are not in order".formatted(name));
+      }
+      if (StreamClass.width(kind) == 0) {
+        nameOfType();
+      }
+    }
+    type.describe(name, flags);
+    if (!HashTables.isRead(type)) {
+      throw in.corrupt("%s has other fields than it has".formatted(name));
+    }
     classes.check(name);
   }
 
-  private void proxy(Descriptor type) throws IOException {
-    int interfaces = in.getInt();
+  private void nameOfType() throws IOException {
+    limits.enter();
+    byte tag = in.next();
+    if (tag != ObjectStreamConstants.TC_REFERENCE) {
+      var unused = text(tag);
+    } else if (!(reference() instanceof StreamObject known) || known.text() == null) {
+      throw in.corrupt("the type of a field is no text");
+    }
+    limits.leave();
+  }
+
+  private void proxy(StreamClass type) throws IOException {
+    int interfaces = in.number();
     if (interfaces < 0 || interfaces > in.remaining()) {
-      throw corrupt("a proxy has %d interfaces".formatted(interfaces));
+      throw in.corrupt("a proxy has %d interfaces".formatted(interfaces));
     }
     for (int i = 0; i < interfaces; i++) {
-      classes.checkInterface(utf(Short.toUnsignedInt(in.getShort())));
+      classes.checkInterface(in.text(in.length()));
     }
-    type.flags = ObjectStreamConstants.SC_SERIALIZABLE;
+    type.describe("", ObjectStreamConstants.SC_SERIALIZABLE);
   }
 }

@@ -1,5 +1,6 @@
 package org.g2cl.cmi.jonas;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
 final class SharedFacts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SharedFacts.class);
   private static final byte[] REMOVED = {};
+  private static final byte[] MARK = {1};
   private static final long ADOPTION_STEP_MILLIS = 1_000;
 
   private final Registry registry;
@@ -63,6 +65,44 @@ final class SharedFacts implements AutoCloseable {
             .map(RegistryEntry::bytes)
             .orElseGet(() -> known.get(root + name));
     return value == null || value.length == 0 ? Optional.empty() : Optional.of(value);
+  }
+
+  /** Value of a fact that is a number, or empty when there is none. */
+  Optional<Integer> number(String name) {
+    return get(name).map(SharedFacts::number);
+  }
+
+  /** Number that is the value of a fact. */
+  static int number(byte[] value) {
+    return Integer.parseInt(new String(value, StandardCharsets.US_ASCII));
+  }
+
+  private static byte[] bytes(int number) {
+    return Integer.toString(number).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  void setNumber(String name, int number) {
+    set(name, bytes(number));
+  }
+
+  void setNumberIfAbsent(String name, int number) {
+    setIfAbsent(name, bytes(number));
+  }
+
+  /** Sets or removes a fact that says no more than that it is there. */
+  void setMark(String name, boolean there) {
+    if (there) {
+      setIfAbsent(name, MARK);
+    } else {
+      remove(name);
+    }
+  }
+
+  /** Name of the fact that an entry of the registry is, or empty when it is none of these. */
+  Optional<String> nameOf(RegistryEntry entry) {
+    return entry.name().startsWith(root)
+        ? Optional.of(entry.name().substring(root.length()))
+        : Optional.empty();
   }
 
   /** Names of the facts directly below a name, without it. */

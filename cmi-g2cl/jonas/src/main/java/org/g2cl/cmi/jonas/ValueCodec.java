@@ -1,9 +1,7 @@
 package org.g2cl.cmi.jonas;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -22,9 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * the thread's context class loader and {@link AllowedClasses} only. Thread-safe.
  */
 final class ValueCodec {
-  /** What is shorter cannot be over a limit of {@link ObjectScan}. */
-  private static final int SURELY_WITHIN_LIMITS = 512;
-
   private static final Set<String> PRIMITIVES =
       Set.of("boolean", "byte", "char", "double", "float", "int", "long", "short", "void");
 
@@ -57,9 +52,7 @@ final class ValueCodec {
       out.writeObject(value);
     }
     byte[] written = bytes.toByteArray();
-    if (written.length > SURELY_WITHIN_LIMITS) {
-      check(written); // to be refused now, and not when a server is gone
-    }
+    check(written); // to be refused now, and not when a server is gone
     return written;
   }
 
@@ -69,7 +62,11 @@ final class ValueCodec {
    * @throws IOException when {@link #read} would refuse it
    */
   void check(byte[] bytes) throws IOException {
-    ObjectScan.check(bytes, new Names(loader()));
+    var unused = scan(bytes);
+  }
+
+  private ScanTrail scan(byte[] bytes) throws IOException {
+    return ObjectScan.check(bytes, new Names(loader()));
   }
 
   /**
@@ -84,15 +81,17 @@ final class ValueCodec {
 
   /** Reads a value in which some objects stand for others. */
   Object read(byte[] bytes, Resolver resolver) throws IOException {
-    check(bytes);
+    ScanTrail trail = scan(bytes);
     GraphLimits limits = null;
-    try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes), resolver)) {
+    try (ObjectInputStream in = new Input(bytes, trail, resolver)) {
       limits = GraphLimits.install(in, bytes.length);
       return in.readObject();
     } catch (InvalidClassException e) {
       throw e.classname == null && limits != null ? new IOException(limits.reason(), e) : e;
     } catch (ClassNotFoundException e) {
       throw new IOException("class " + e.getMessage() + " is not on this server", e);
+    } catch (StackOverflowError | LinkageError e) { // of a map in its own key, of a class as it is
+      throw new IOException("it cannot be made: " + e, e);
     }
   }
 
@@ -170,39 +169,37 @@ final class ValueCodec {
     return context == null ? ValueCodec.class.getClassLoader() : context;
   }
 
-  private final class Input extends ObjectInputStream {
+  private final class Input extends HeldInput {
     private final Resolver resolver;
 
-    Input(InputStream in, Resolver resolver) throws IOException {
-      super(in);
+    Input(byte[] bytes, ScanTrail trail, Resolver resolver) throws IOException {
+      super(bytes, trail);
       this.resolver = resolver;
-      enableResolveObject(true);
     }
 
     @Override
-    protected Object resolveObject(Object read) throws IOException {
+    Object exchange(Object read) throws IOException {
       return resolver.resolve(read);
     }
 
     @Override
-    protected Class<?> resolveClass(ObjectStreamClass descriptor)
-        throws IOException, ClassNotFoundException {
-      Class<?> type = find(descriptor);
+    Class<?> find(ObjectStreamClass descriptor) throws IOException, ClassNotFoundException {
+      Class<?> type = named(descriptor);
       allowed.check(type);
       return type;
     }
 
-    private Class<?> find(ObjectStreamClass descriptor) throws IOException, ClassNotFoundException {
+    private Class<?> named(ObjectStreamClass descriptor)
+        throws IOException, ClassNotFoundException {
       try {
         return Class.forName(descriptor.getName(), false, loader());
       } catch (ClassNotFoundException e) {
-        return super.resolveClass(descriptor); // primitive types, and what only we can see
+        return findByJava(descriptor); // primitive types, and what only we can see
       }
     }
 
     @Override
-    protected Class<?> resolveProxyClass(String[] interfaces)
-        throws IOException, ClassNotFoundException {
+    Class<?> findProxy(String[] interfaces) throws IOException, ClassNotFoundException {
       Class<?>[] types = new Class<?>[interfaces.length];
       for (int i = 0; i < types.length; i++) {
         types[i] = Class.forName(interfaces[i], false, loader());

@@ -24,6 +24,7 @@ import net.sf.jgcs.GroupException;
 import org.g2cl.registry.Registry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.ow2.cmi.controller.server.DistributedObjectInfo;
 import org.ow2.cmi.controller.server.filter.UniversalFilter;
 import org.ow2.cmi.lb.data.PolicyData;
@@ -239,7 +240,7 @@ class ClusterTreeTest {
     Map<String, byte[]> archives = new ConcurrentHashMap<>();
     reader.follow(new ArchivesInto(archives));
     String parts = "cmi/fact/archive-part/" + new UUID(1, 2) + "/";
-    try (LogLines log = new LogLines(ClusterTree.class)) {
+    try (LogLines log = new LogLines(TreeChanges.class)) {
       one.registry().rebind(parts + 1, new byte[] {2});
       one.registry()
           .rebind(
@@ -261,6 +262,34 @@ class ClusterTreeTest {
       assertThat(archives.get("policies")).containsExactly(1, 2, 3);
       assertThat(log.lines()).hasSize(1);
     }
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldSayThatAnArchiveCannotBeReadAndRemoveIt() throws Exception {
+    JonasGroup one = members.join();
+    ClusterTree reader = tree();
+    Map<String, byte[]> archives = new ConcurrentHashMap<>();
+    reader.follow(new ArchivesInto(archives));
+    for (String broken : List.of("x", new UUID(1, 2) + " 2147483647", new UUID(1, 2) + " -1")) {
+      try (LogLines log = new LogLines(TreeChanges.class)) {
+        one.registry()
+            .rebind("cmi/fact/archive/policies", broken.getBytes(StandardCharsets.US_ASCII));
+        await()
+            .atMost(PATIENCE)
+            .untilAsserted(
+                () ->
+                    assertThat(log.lines())
+                        .singleElement()
+                        .asString()
+                        .contains("'archive/policies' cannot be read")
+                        .contains("do not say where the parts of an archive are"));
+      }
+      reader.removeArchive("policies");
+      assertThat(reader.hasArchive("policies")).isFalse();
+    }
+    reader.addArchive("policies", new byte[] {7});
+    await().atMost(PATIENCE).until(() -> archives.containsKey("policies"));
   }
 
   @Test
@@ -299,6 +328,42 @@ class ClusterTreeTest {
     await().atMost(PATIENCE).until(() -> !b.isBlackListed(server));
   }
 
+  /** CMI adds a filter to the description that it was given, and then writes that. */
+  @Test
+  void shouldNotShowFiltersOfAnObjectThatAreNotWritten() {
+    System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
+    ClusterTree a = tree();
+    ClusterTree b = tree();
+    a.addObject(NAME, info(NAME, "p"));
+    DistributedObjectInfo taken = a.object(NAME).orElseThrow();
+    assertThat(taken).isEqualTo(info(NAME, "p"));
+    taken.addFilter(new SharedFilter());
+    assertThat(a.object(NAME).orElseThrow().getFilters()).isEmpty();
+    a.setObject(NAME, taken);
+    for (ClusterTree tree : List.of(a, b)) {
+      DistributedObjectInfo written = tree.object(NAME).orElseThrow();
+      assertThat(written.getFilters()).hasSize(1);
+      written.removeFilter(tree.object(NAME).orElseThrow().getFilters().get(0));
+      assertThat(written.getFilters()).as("the same filter, another list").isEmpty();
+      assertThat(tree.object(NAME).orElseThrow().getFilters()).hasSize(1);
+    }
+  }
+
+  @Test
+  void shouldSayWhatToDoAboutAnObjectWithAFilterThatItCannotRead() {
+    System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
+    ClusterTree a = tree();
+    System.clearProperty(AllowedClasses.SETTING);
+    ClusterTree b = tree();
+    DistributedObjectInfo filtered = info(NAME, "p");
+    filtered.addFilter(new SharedFilter());
+    a.addObject(NAME, filtered);
+    assertThatThrownBy(() -> b.object(NAME))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("cannot be read: " + SharedFilter.class.getName())
+        .hasMessageContaining("on this server, and name them in g2cl.allowed-classes");
+  }
+
   @Test
   void shouldGoOnWithoutFilterThatItCannotReadAndSayOnce() {
     System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
@@ -306,7 +371,7 @@ class ClusterTreeTest {
     System.clearProperty(AllowedClasses.SETTING);
     ClusterTree b = tree();
     a.addFilter(new SharedFilter());
-    try (LogLines log = new LogLines(ClusterTree.class)) {
+    try (LogLines log = new LogLines(GlobalFilters.class)) {
       assertThat(b.filters()).isEmpty();
       assertThat(b.filters()).isEmpty();
       assertThat(log.lines())
@@ -372,6 +437,40 @@ class ClusterTreeTest {
       a.removeReference(reference(NAME + i, i));
     }
     await().atMost(PATIENCE).until(() -> a.valuesKept() == 0);
+  }
+
+  @Test
+  void shouldLeaveNoPartsOfAnArchiveThatCouldNotBeShared() {
+    Registry registry = members.join().registry();
+    AtomicReference<String> failing = new AtomicReference<>("/1");
+    ClusterTree tree = new ClusterTree(failingOnce(registry, failing), "a", () -> 0);
+    assertThatThrownBy(() -> tree.addArchive("policies", new byte[1_300_000]))
+        .hasMessageContaining("no answer");
+    assertThat(failing).hasNullValue();
+    assertThat(tree.hasArchive("policies")).isFalse();
+    assertThat(registry.list("cmi/fact/archive-part"))
+        .hasSize(1)
+        .allMatch(part -> part.bytes().length == 0);
+    tree.addArchive("policies", new byte[1_300_000]);
+    assertThat(tree.hasArchive("policies")).isTrue();
+  }
+
+  /** Writes all names but the first one with that end, which is forgotten thereby. */
+  private static Registry failingOnce(Registry registry, AtomicReference<String> failing) {
+    return (Registry)
+        Proxy.newProxyInstance(
+            ClusterTreeTest.class.getClassLoader(),
+            new Class<?>[] {Registry.class},
+            (self, method, arguments) -> {
+              String end = failing.get();
+              if (end != null
+                  && method.getName().equals("rebind")
+                  && arguments[0].toString().endsWith(end)) {
+                failing.set(null);
+                throw new GroupException("no answer");
+              }
+              return method.invoke(registry, arguments);
+            });
   }
 
   @Test

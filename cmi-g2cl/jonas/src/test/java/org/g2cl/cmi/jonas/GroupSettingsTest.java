@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong with a setting is told by the name under which it was given. */
 class GroupSettingsTest {
@@ -75,6 +76,35 @@ class GroupSettingsTest {
     assertThat(settings.memberName()).isEqualTo("127.0.0.2:7800");
     assertThat(settings.peers()).containsExactly("127.0.0.1:7800");
     assertThat(settings.peersName()).isEqualTo("initial_hosts of stack file 'stack.xml'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "com.shop*",
+        "com.shop.**",
+        "com/shop/Cart",
+        "com.shop.*;com.bank.*",
+        "com..shop",
+        "*.shop",
+        "[Lcom.shop.Cart;",
+        "com.bank.*,com.shop."
+      })
+  void shouldRefuseAllowedClassesThatAreNone(String list) {
+    set(AllowedClasses.SETTING, list);
+    assertThatThrownBy(() -> GroupSettings.of(config))
+        .isInstanceOf(JonasConfigurationException.class)
+        .hasMessageContaining("g2cl.allowed-classes has '" + list.replace("com.bank.*,", ""))
+        .hasMessageContaining("must be a class with its package");
+  }
+
+  @Test
+  void shouldTakeAllowedClassesAndPackages() {
+    set(AllowedClasses.SETTING, " org.g2cl.cmi.* , com.bank.Account$Kind,, Top,");
+    assertThat(GroupSettings.of(config)).isNotNull();
+    assertThat(AllowedClasses.fromSystem().allows(GroupSettingsTest.class)).isTrue();
+    set(AllowedClasses.SETTING, "*");
+    assertThat(AllowedClasses.fromSystem().allows(java.util.logging.Logger.class)).isTrue();
   }
 
   @Test

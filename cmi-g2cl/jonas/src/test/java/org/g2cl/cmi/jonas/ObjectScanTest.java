@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamConstants;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -118,11 +117,30 @@ class ObjectScanTest {
       assertThatCode(() -> ObjectScan.check(ofJonas(harmless), noting)).doesNotThrowAnyException();
     }
     assertThat(noting.names).contains("org.ow2.jonas.onas.ObjectScanTest$Home");
-    for (String other : List.of("ldap://198.51.100.1/x", "RMI://x", "iiopname:x", "dns:x")) {
+    for (String other :
+        List.of("ldap://198.51.100.1/x", "RMI://x", "iiopname:x", "dns:x", "ldap://x/\n")) {
       assertThatThrownBy(() -> ObjectScan.check(ofJonas(other), noting))
           .hasMessageContaining("names '" + other + "'");
     }
     ObjectScan.check(serialized(new Home("ldap://198.51.100.1/x")), noting);
+  }
+
+  /** Two bytes for a character of ASCII: Java's reader takes them, though UTF-8 has them not. */
+  @Test
+  void shouldReadTextsAsJavaDoes() throws Exception {
+    String plain = new String(ofJonas("ldap:x"), StandardCharsets.ISO_8859_1);
+    byte[] longer =
+        plain.replace("\6ldap:x", "\7ldap\u00c0\u00bax").getBytes(StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> ObjectScan.check(longer, noting))
+        .hasMessageContaining("names 'ldap:x'");
+    byte[] text = serialized("a\0\u00e9\u20ac\ud83d\ude00");
+    ObjectScan.check(text, noting);
+    for (int at : new int[] {text.length - 1, 7}) {
+      byte[] broken = text.clone();
+      broken[at] = (byte) 0xff;
+      assertThatThrownBy(() -> ObjectScan.check(broken, noting))
+          .hasMessageContaining("a text is not in modified UTF-8");
+    }
   }
 
   /** A class that is called as those of JOnAS. */
@@ -143,7 +161,7 @@ class ObjectScanTest {
   @Test
   @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldRefuseAClassThatIsItsOwnSuperclass() {
-    byte[] stream = new Bytes().object().described("a.A").handle(0).bytes();
+    byte[] stream = new StreamWriter().object().described("a.A").handle(0).bytes();
 
     assertThatThrownBy(() -> ObjectScan.check(stream, noting))
         .isInstanceOf(IOException.class)
@@ -153,15 +171,15 @@ class ObjectScanTest {
   @Test
   @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldRefuseAClassBelowTooManyOthers() {
-    Bytes bytes = new Bytes().array("[La.A;", ObjectScan.MAX_DEPTH + 1);
+    StreamWriter bytes = new StreamWriter().array("[La.A;", ScanLimits.MAX_DEPTH + 1);
     bytes.object().described("a.A0").nothing(); // handles 2 and 3: its class, itself
-    for (int i = 1; i <= ObjectScan.MAX_DEPTH; i++) {
+    for (int i = 1; i <= ScanLimits.MAX_DEPTH; i++) {
       bytes.object().described("a.A" + i).handle(2 * i);
     }
 
     assertThatThrownBy(() -> ObjectScan.check(bytes.bytes(), noting))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(ObjectScan.RULE);
+        .hasMessageContaining(ScanLimits.RULE);
   }
 
   @Test
@@ -191,51 +209,5 @@ class ObjectScanTest {
       }
     }
     assertThat(refused).as("seed %d", seed).isGreaterThan(1_000);
-  }
-
-  /** An object stream, written by hand. */
-  private static final class Bytes {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-
-    Bytes() {
-      number(2, ObjectStreamConstants.STREAM_MAGIC).number(2, ObjectStreamConstants.STREAM_VERSION);
-    }
-
-    Bytes object() {
-      return number(1, ObjectStreamConstants.TC_OBJECT);
-    }
-
-    Bytes array(String type, int length) {
-      number(1, ObjectStreamConstants.TC_ARRAY);
-      return described(type).nothing().number(4, length);
-    }
-
-    /** A class without fields; what follows is its superclass. */
-    Bytes described(String name) {
-      number(1, ObjectStreamConstants.TC_CLASSDESC).number(2, name.length());
-      bytes.writeBytes(name.getBytes(StandardCharsets.US_ASCII));
-      number(8, 1).number(1, ObjectStreamConstants.SC_SERIALIZABLE).number(2, 0);
-      return number(1, ObjectStreamConstants.TC_ENDBLOCKDATA);
-    }
-
-    Bytes handle(int index) {
-      number(1, ObjectStreamConstants.TC_REFERENCE);
-      return number(4, ObjectStreamConstants.baseWireHandle + index);
-    }
-
-    Bytes nothing() {
-      return number(1, ObjectStreamConstants.TC_NULL);
-    }
-
-    private Bytes number(int width, long value) {
-      for (int shift = 8 * (width - 1); shift >= 0; shift -= 8) {
-        bytes.write((int) (value >>> shift));
-      }
-      return this;
-    }
-
-    byte[] bytes() {
-      return bytes.toByteArray();
-    }
   }
 }

@@ -116,6 +116,50 @@ class ValueCodecTest {
   }
 
   @Test
+  void shouldRefuseToWriteWhatCannotBeLookedThroughHoweverShortItIs() {
+    ValueCodec all = new ValueCodec(new AllowedClasses(List.of("*")));
+    assertThatThrownBy(() -> all.write(new ObjectScanTest.Odd()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has to call defaultWriteObject first");
+  }
+
+  /** Its hash has no end, and is wanted for the second key, when the map has the first one. */
+  @Test
+  void shouldRefuseMapsWithinTheirOwnKeys() throws IOException {
+    Map<Object, Object> map = new HashMap<>();
+    for (int i = 0; i < 2; i++) {
+      List<Object> key = new ArrayList<>(List.of(i));
+      map.put(key, i);
+      key.add(map);
+    }
+    byte[] bytes = serialized(map);
+    assertThatThrownBy(() -> strict.read(bytes))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("it cannot be made: java.lang.StackOverflowError");
+  }
+
+  /** A full bucket finds keys of two classes one by one, and what Set.of makes has no buckets. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldRefuseManyKeysThatHaveAnOrderOnlyElsewhere() throws IOException {
+    Set<Object> mixed = new HashSet<>();
+    Set<String> texts = new HashSet<>();
+    for (int i = 0; i < 40_000; i++) {
+      mixed.add("key" + i);
+      mixed.add(i);
+      texts.add("key" + i);
+    }
+    for (Object keys : List.of(mixed, Set.copyOf(texts))) {
+      byte[] bytes = serialized(keys);
+      assertThatThrownBy(() -> strict.read(bytes))
+          .as(keys.getClass().getName())
+          .hasMessageContaining("500000000 steps fill");
+    }
+    mixed.removeIf(key -> key instanceof Integer number && number > 1_000);
+    assertThat(strict.read(strict.write(mixed))).isEqualTo(mixed);
+  }
+
+  @Test
   @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void shouldRefuseManyKeysThatMayAllHashAlike() throws IOException {
     Set<Object> keys = new HashSet<>();

@@ -80,6 +80,23 @@ public final class Behaviours implements AutoCloseable {
     return fate;
   }
 
+  /**
+   * A client's checkout, so long after the beginning of which its server is killed; then that
+   * server joins again.
+   */
+  public Fate kill(long millis) throws IOException {
+    String cart = newCart(2);
+    int owner = ownerOf(cart);
+    long rows = rows();
+    client.tell("checkout " + cart + " 3");
+    java.util.concurrent.locks.LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    servers[owner].kill();
+    answer = client.answer("checkout " + cart);
+    Fate fate = fate(cart, "3", rows() - rows);
+    startAgain(owner);
+    return fate;
+  }
+
   /** What the client was told at the last crash. */
   public String answer() {
     return answer;

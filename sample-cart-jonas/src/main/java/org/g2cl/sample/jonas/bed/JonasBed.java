@@ -172,6 +172,29 @@ public final class JonasBed implements AutoCloseable {
     return started(name, command);
   }
 
+  /**
+   * Starts a member of ours that has stock's JGroups on its class path, behind our jar or before
+   * it.
+   *
+   * @param index of the member's port in the group
+   * @param other of the other member's
+   */
+  public Node startNeighbour(boolean oursFirst, int index, int other) throws IOException {
+    String stock = classPath(Kind.STOCK, true, isOld(javaHome));
+    List<String> command = new ArrayList<>();
+    command.add(java(javaHome));
+    command.addAll(
+        Arrays.asList("-Xmx128m", "-XX:+UseSerialGC", "-Djava.net.preferIPv4Stack=true"));
+    command.addAll(
+        Arrays.asList(
+            "-cp",
+            oursFirst ? ours + File.pathSeparator + stock : stock + File.pathSeparator + ours,
+            "org.g2cl.sample.jonas.server.Neighbour",
+            Integer.toString(groupPorts[index]),
+            Integer.toString(groupPorts[other])));
+    return started("neighbour" + (index + 1), command);
+  }
+
   /** Starts a client that obeys lines and has looked up the home at the first so many servers. */
   public Node client(int servers) throws IOException {
     Node client = startClient(servers);
@@ -286,12 +309,18 @@ public final class JonasBed implements AutoCloseable {
       String name = new File(entry).getName();
       boolean stockOnly = name.startsWith("jgroups-") || name.startsWith("cmi-jgroups");
       boolean corba = name.startsWith("jacorb-omgapi") || name.startsWith("jboss-rmi-api");
-      boolean forThis = of == Kind.STOCK || !stockOnly;
+      boolean forThis = (of == Kind.STOCK || !stockOnly) && !isUnpacked(entry);
       if (forThis && !(corba && oldJava)) {
         path.add(entry);
       }
     }
     return String.join(File.pathSeparator, path);
+  }
+
+  /** Whether it is what a test was compiled with of our drop-in, which is for a later Java. */
+  private static boolean isUnpacked(String entry) {
+    java.net.URL drop = JonasBed.class.getResource("/org/g2cl/cmi/jonas/G2clHaService.class");
+    return drop != null && drop.getPath().contains(new File(entry).toURI().getPath());
   }
 
   @Override

@@ -63,7 +63,7 @@ final class Administration {
       case "archive":
         return archive(words);
       case "filter":
-        return filter(words);
+        return words[1].equals(CartServer.OBJECT) ? filterOfObject(words) : filter(words);
       case "watch":
         return watch(words[1]);
       case "watched":
@@ -143,6 +143,17 @@ final class Administration {
     }
     List<IFilter> filters = manager.getGlobalFilters();
     return text(filters);
+  }
+
+  /** As {@link #filter}, of one object. */
+  private Object filterOfObject(String[] words) throws Exception {
+    String object = words[1];
+    if (words[2].equals("add")) {
+      manager.addFilter(object, new OthersFilter(Integer.parseInt(words[3])));
+    } else if (words[2].equals("remove")) {
+      manager.removeFilter(object, manager.getFilters(object).get(0));
+    }
+    return text(manager.getFilters(object));
   }
 
   /** Follows an object as a server does that uses it, with a pool and a loader that note things. */
