@@ -25,6 +25,8 @@ final class HeadedMessage extends BytesMessage {
   /** Both parts, once they were asked for; made twice when two threads ask. */
   private volatile byte[] joined;
 
+  private volatile boolean sent;
+
   HeadedMessage(Address destination, byte[] head, byte[] array, int offset, int length) {
     super(destination, array, offset, length);
     this.head = head;
@@ -32,6 +34,13 @@ final class HeadedMessage extends BytesMessage {
 
   private boolean isPlain() {
     return head.length == 0;
+  }
+
+  /** Tells the first time that it was not sent before; later on it is sent again. */
+  boolean isSentFirst() {
+    boolean first = !sent;
+    sent = true;
+    return first;
   }
 
   @Override

@@ -1,0 +1,24 @@
+package org.g2cl.jgcs.jgroups;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jgroups.Address;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.TCP;
+
+/** Transport of a stack that sends nothing, and tells which threads wrote to whom. */
+public final class WritersTcp extends TCP {
+  final BlockingQueue<Written> written = new LinkedBlockingQueue<>();
+
+  /** For JGroups. */
+  public WritersTcp() {
+    id = ClassConfigurator.getProtocolId(TCP.class);
+  }
+
+  record Written(Address to, Thread by) {}
+
+  @Override
+  public void doSend(byte[] buf, int offset, int length, Address dest) {
+    written.add(new Written(dest, Thread.currentThread()));
+  }
+}
