@@ -47,7 +47,8 @@ public abstract class MembershipContract extends ContractTest {
     assertThatThrownBy(() -> b.control().join()).isInstanceOf(GroupException.class);
     assertThat(b.address()).isNull();
     assertThatThrownBy(() -> b.control().getMembership()).isInstanceOf(InvalidStateException.class);
-    await("a view of one again", () -> a.views().size() == 3 && a.sees(1));
+    // more than three: a merge may bring a member back that is not told yet that it may go
+    await("a view of one again", () -> a.views().size() >= 3 && a.sees(1));
     b.control().setMembershipListener(b);
     b.control().join();
     await("a view of two", () -> a.sees(2) && b.sees(2));

@@ -10,7 +10,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Random graphs, and random damage. */
-class GraphFormatProperties {
+class GraphFormatPropertyTest {
 
   /** What Java makes of both is compared: it tells apart what differs in value or identity. */
   @Property(tries = 500)
