@@ -47,7 +47,7 @@ public final class DirectBundler extends PerDestinationBundler {
     if (DirectProcessing.takes(message)) {
       return !mustNotWait(message);
     }
-    return message instanceof HeadedMessage own && own.isSentFirst() && !ListenerThreads.inside();
+    return message instanceof HeadedMessage own && own.noteSent() && !ListenerThreads.inside();
   }
 
   /**

@@ -36,8 +36,8 @@ final class HeadedMessage extends BytesMessage {
     return head.length == 0;
   }
 
-  /** Tells the first time that it was not sent before; later on it is sent again. */
-  boolean isSentFirst() {
+  /** Notes that it is sent; true the first time. */
+  boolean noteSent() {
     boolean first = !sent;
     sent = true;
     return first;
