@@ -2,6 +2,7 @@ package org.g2cl.jgcs.jgroups;
 
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
 import org.jgroups.Membership;
@@ -18,9 +19,11 @@ import org.jgroups.util.UUID;
  * JGroups leaves a member unwatched until the next view, or longer: it takes the connection to the
  * neighbour that it tried last for there, and puts a member that is suspected no longer at the end
  * of the ring, where nobody watches it. Then a kill is noticed by silence only. Here the connection
- * is tried again after a second, then after twice the time each, and the ring is that of the view.
- * On the wire it is FD_SOCK2, so members with either understand each other. Public because JGroups
- * makes it by its name in the stack; checked against 5.5.7.
+ * is tried again after about a second, then after twice the time each, and the ring is that of the
+ * view. The times are random by a half, since two that connect to each other at once both fail: the
+ * lower address closes the connection that JGroups left it. On the wire it is FD_SOCK2, so members
+ * with either understand each other. Public because JGroups makes it by its name in the stack;
+ * checked against 5.5.7.
  */
 public final class WatchfulFdSock2 extends FD_SOCK2 {
   private static final long SHORTEST_REST_MILLIS = 1_000;
@@ -59,7 +62,8 @@ public final class WatchfulFdSock2 extends FD_SOCK2 {
       pingable_mbrs.remove(member);
       long rest = restMillis;
       restMillis = Math.min(2 * rest, LONGEST_REST_MILLIS);
-      var unused = timer.schedule(() -> watchAgain(member), rest, TimeUnit.MILLISECONDS);
+      long untilTried = rest / 2 + ThreadLocalRandom.current().nextLong(rest);
+      var unused = timer.schedule(() -> watchAgain(member), untilTried, TimeUnit.MILLISECONDS);
     }
   }
 
