@@ -357,10 +357,9 @@ final class GroupStatePropagation implements StatePropagation {
     }
   }
 
-  /** As long as fewer were lost than there are copies, one copy would be here. */
   private void refuseWhenSomeVanished(SessionId session) throws PropagationException {
-    List<String> lost = node.vanished().names(node.placement().view());
-    if (lost.size() > node.backups()) {
+    List<String> lost = node.vanished().namesOfAllCopies(node.placement().view(), node.backups());
+    if (!lost.isEmpty()) {
       throw new ElsewhereException(
           "session %s: no member knows it, but the group has just lost %s, which may be cut off with all copies of it; retry the request"
               .formatted(session, lost));

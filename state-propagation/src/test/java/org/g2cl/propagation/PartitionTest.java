@@ -192,7 +192,19 @@ class PartitionTest {
   }
 
   @Test
-  void shouldTellThatASessionIsUnknownOnceAMemberThatWasLostIsStartedAnew() throws Exception {
+  void shouldNotTellThatASessionIsUnknownWhenAMemberIsLostThatHadJustCome() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c")) {
+      cluster.network.partition(List.of(cluster.member("c").address()));
+      Member a = cluster.member("a");
+      await().atMost(LONGEST).until(() -> sees(a, 2) && a.propagation().isPrimary());
+      assertThatThrownBy(() -> a.admit(CART, "r1"))
+          .isInstanceOf(ElsewhereException.class)
+          .hasMessageContaining("may be cut off with all copies of it; retry the request");
+    }
+  }
+
+  @Test
+  void shouldTellThatASessionIsUnknownOnceMembersThatWereLostAreStartedAnew() throws Exception {
     try (Cluster cluster = new Cluster("a", "b", "c", "d", "e")) {
       cluster.crash(cluster.member("a"));
       cluster.crash(cluster.member("b"));
@@ -202,6 +214,7 @@ class PartitionTest {
           .isInstanceOf(ElsewhereException.class)
           .hasMessageContaining("may be cut off with all copies of it");
       cluster.join("a");
+      cluster.join("b");
       cluster.awaitViews();
       assertThat(c.admit(CART, "r1")).isInstanceOf(Admission.Unknown.class);
     }

@@ -166,6 +166,8 @@ class UndecidedTest {
         a.propagation().admitCreation(id, "Cart", Duration.ZERO, Optional.of(new RequestId("n")));
     Cluster.granted(creation).prepare(Update.state(new byte[1], new byte[1]), true);
     cluster.crash(a);
+    cluster.join("a");
+    cluster.awaitViews();
     assertThat(b.admit(id, "r1")).isInstanceOf(Admission.Unknown.class);
     c.create(id, "new");
     assertThat(b.append(id, "r2", "two")).isEqualTo("new two");

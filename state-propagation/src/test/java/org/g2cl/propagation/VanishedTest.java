@@ -60,6 +60,35 @@ class VanishedTest {
   }
 
   @Test
+  void shouldTakeASingleMemberThatHadJustComeForOneWithAllCopies() {
+    vanished.onView(view(A), List.of(A, B, C), List.of());
+    clock.pass(Duration.ofSeconds(30));
+    vanished.onView(view(A, B, C), List.of(A, C), List.of());
+    assertThat(vanished.namesOfAllCopies(view(A, C), 1)).as("it was there for long").isEmpty();
+    vanished.onView(view(A, C), List.of(A, B, C), List.of());
+    clock.pass(Duration.ofSeconds(29));
+    vanished.onView(view(A, B, C), List.of(A, C), List.of());
+    assertThat(vanished.namesOfAllCopies(view(A, C), 1)).containsExactly("b");
+    clock.pass(Duration.ofSeconds(31));
+    assertThat(vanished.namesOfAllCopies(view(A, C), 1)).isEmpty();
+  }
+
+  @Test
+  void shouldTakeMembersForOnesWithAllCopiesWhenMoreAreLostThanThereAreBackups() {
+    vanished.onView(view(A), List.of(A, B, C), List.of());
+    clock.pass(Duration.ofSeconds(30));
+    vanished.onView(view(A, B, C), List.of(A), List.of());
+    assertThat(vanished.namesOfAllCopies(view(A), 2)).isEmpty();
+    assertThat(vanished.namesOfAllCopies(view(A), 1)).containsExactly("b", "c");
+  }
+
+  @Test
+  void shouldTakeAMemberOfWhichItHearsForOneWithAllCopies() {
+    vanished.hear(List.of(new Loss("b", 25_000)));
+    assertThat(vanished.namesOfAllCopies(view(A), 1)).containsExactly("b");
+  }
+
+  @Test
   void shouldNotWaitForAMemberThatLeft() {
     vanished.onView(view(A, B, C), List.of(A), List.of(B));
     assertThat(vanished.names(view(A))).containsExactly("c");
