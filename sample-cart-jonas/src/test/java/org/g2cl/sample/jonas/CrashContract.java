@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.g2cl.sample.jonas.bed.Behaviours;
 import org.g2cl.sample.jonas.bed.Behaviours.Fate;
+import org.g2cl.sample.jonas.bed.JonasBed;
 import org.g2cl.sample.jonas.bed.Kind;
 import org.g2cl.sample.jonas.server.CrashPoint;
 import org.junit.jupiter.api.AfterAll;
@@ -25,10 +26,14 @@ abstract class CrashContract {
     return null;
   }
 
+  /** Sets what the servers are to have besides. */
+  void prepare(JonasBed bed) {}
+
   @BeforeAll
   void start() throws Exception {
     behaviours =
-        new Behaviours(Kind.G2CL, Ours.work(getClass()), Ours.jar(), javaHome(), database());
+        new Behaviours(
+            Kind.G2CL, Ours.work(getClass()), Ours.jar(), javaHome(), database(), this::prepare);
   }
 
   @AfterAll

@@ -26,6 +26,8 @@ final class GroupSettings {
   private static final String JGROUPS_4 = "jgroups4";
   private static final int HIGHEST_PORT = 65_535;
 
+  private static final String IN_ONE_JVM = "local";
+
   /** With another value of one of these, the membership would be another. */
   private static final List<HaSetting> OF_MEMBERSHIP =
       List.of(HaSetting.GROUP, HaSetting.BIND_ADDRESS, HaSetting.BIND_PORT, HaSetting.PEERS);
@@ -78,8 +80,17 @@ final class GroupSettings {
   }
 
   private static GroupSettings of(SettingSources sources, StackFile stack, long joinMillis) {
+    if (!sources.isGiven(HaSetting.ENGINE)) {
+      sources.put(HaSetting.ENGINE, engineThatIsThere(), HaSetting.ENGINE.key());
+    }
+    boolean ofMembers = hasMembersForPeers(sources.value(HaSetting.ENGINE).orElseThrow());
+    if (!ofMembers) {
+      refuseWithoutName(sources);
+    }
     if (stack.isNamed()) {
-      if (sources.isGiven(HaSetting.PEERS)) {
+      if (!ofMembers) {
+        LOG.info("{} is not read: the engine is not JGroups", stack);
+      } else if (sources.isGiven(HaSetting.PEERS)) {
         LOG.info("{} is not read: peers are given by themselves", stack);
       } else {
         stack.takeOver(sources);
@@ -93,13 +104,25 @@ final class GroupSettings {
           (asked.compareTo(least) < 0 ? least : asked).toString(),
           "recoTimeout");
     }
-    if (!sources.isGiven(HaSetting.ENGINE)) {
-      sources.put(HaSetting.ENGINE, engineThatIsThere(), HaSetting.ENGINE.key());
-    }
     var unused = AllowedClasses.fromSystem(); // to be refused before a group is joined
     GroupSettings settings = new GroupSettings(sources.build(), sources);
     settings.peers().forEach(settings::check);
     return settings;
+  }
+
+  /** JGroups' members ask each other; of Spread the peers are daemons. */
+  private static boolean hasMembersForPeers(String engine) {
+    return engine.startsWith(HaSetting.ENGINE.defaultValue()) || engine.equals(IN_ONE_JVM);
+  }
+
+  /** Nobody connects to the port then, so two servers could have one name and not notice. */
+  private static void refuseWithoutName(SettingSources sources) {
+    if (!sources.isGiven(HaSetting.BIND_ADDRESS) && !sources.isGiven(HaSetting.BIND_PORT)) {
+      throw new JonasConfigurationException(
+          "%s is '%s', and neither bindAddress nor bindPort is given: together they name this server in the group, so give each server others (the port is not opened)"
+              .formatted(
+                  sources.name(HaSetting.ENGINE), sources.value(HaSetting.ENGINE).orElse("")));
+    }
   }
 
   /** The jar for Java 8 servers brings JGroups 4.2; others may have 5.5 on the class path. */
@@ -181,6 +204,11 @@ final class GroupSettings {
   boolean findsOthersBySelf() {
     return !ha.get(HaSetting.STACK).isBlank()
         || !ha.get(HaSetting.ENGINE).startsWith(HaSetting.ENGINE.defaultValue());
+  }
+
+  /** Whether the peers are other members, and not daemons. */
+  boolean hasMembersForPeers() {
+    return hasMembersForPeers(ha.get(HaSetting.ENGINE));
   }
 
   boolean expectsCompany() {

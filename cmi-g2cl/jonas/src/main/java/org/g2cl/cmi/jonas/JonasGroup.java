@@ -190,7 +190,7 @@ final class JonasGroup {
     if (session.membership().getMembershipList().size() > 1) {
       return;
     }
-    if (settings.hasOthersToAsk()) {
+    if (settings.hasMembersForPeers() && settings.hasOthersToAsk()) {
       LOG.warn(
           "{}: alone in group '{}': none of the peers {} answered. They are asked again every few"
               + " seconds, so nothing is to be done where this server is the first. Where others run"
@@ -214,7 +214,7 @@ final class JonasGroup {
         new Strangers(
             self(),
             settings.group(),
-            settings.peers(),
+            settings.hasMembersForPeers() ? settings.peers() : List.of(),
             () -> members().stream().map(SocketAddress::toString).toList(),
             PEERS_PERIOD);
   }

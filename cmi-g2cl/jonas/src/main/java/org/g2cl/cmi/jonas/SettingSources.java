@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -104,6 +105,11 @@ final class SettingSources {
 
   boolean isGiven(HaSetting setting) {
     return names.containsKey(setting);
+  }
+
+  /** What a setting was given as; empty when it was not. */
+  Optional<String> value(HaSetting setting) {
+    return Optional.ofNullable(values.get(setting));
   }
 
   /** Name under which a setting was given, or that of its property. */

@@ -46,6 +46,23 @@ class GroupSettingsTest {
   }
 
   @Test
+  void shouldNotTakePeersOfAnotherEngineForMembersNorReadStackFilesForIt() {
+    config.setConfFileName("nowhere.xml");
+    config.setEngine("spread");
+    config.setPeers("127.0.0.1:4803");
+    assertThatThrownBy(() -> GroupSettings.of(config))
+        .isInstanceOf(JonasConfigurationException.class)
+        .hasMessageContaining("engine is 'spread', and neither bindAddress nor bindPort is given")
+        .hasMessageContaining("give each server others");
+    config.setBindPort("7801");
+    assertThat(GroupSettings.of(config).hasMembersForPeers()).isFalse();
+    assertThat(GroupSettings.of(config).findsOthersBySelf()).isTrue();
+    config.setConfFileName(null);
+    config.setEngine("jgroups4");
+    assertThat(GroupSettings.of(config).hasMembersForPeers()).isTrue();
+  }
+
+  @Test
   void shouldRefuseStackFileThatIsNotThereAlsoUnderStocksName() {
     config.setConfFileName("jgroups-cmi.xml");
     assertThatThrownBy(() -> GroupSettings.of(config))

@@ -8,7 +8,6 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import jdk.net.ExtendedSocketOptions;
 import net.sf.jgcs.GroupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +20,6 @@ import org.slf4j.LoggerFactory;
 final class DaemonConnection {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonConnection.class);
   private static final int BUFFER_BYTES = 200 << 10;
-  private static final int KEEP_ALIVE_SECONDS = 10;
-  private static final int KEEP_ALIVE_PROBES = 3;
   private static final int LOOK_UP_MILLIS = 500;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
   private static final Duration LONGEST_WRITE = Duration.ofSeconds(20);
@@ -82,14 +79,9 @@ final class DaemonConnection {
 
   private static void prepare(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
-    socket.setKeepAlive(true);
+    KeepAlive.start(socket);
     socket.setReceiveBufferSize(BUFFER_BYTES);
     socket.setSendBufferSize(BUFFER_BYTES);
-    if (socket.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
-      socket.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, KEEP_ALIVE_SECONDS);
-      socket.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, KEEP_ALIVE_SECONDS);
-      socket.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, KEEP_ALIVE_PROBES);
-    }
   }
 
   private static void refuseAfter(long deadline) throws SocketTimeoutException {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.g2cl.sample.jonas.server.CrashPoint;
 
 /**
@@ -51,12 +52,29 @@ public final class Behaviours implements AutoCloseable {
    */
   public Behaviours(Kind kind, Path work, Path ours, String javaHome, String database)
       throws IOException, InterruptedException {
+    this(kind, work, ours, javaHome, database, bed -> {});
+  }
+
+  /**
+   * As above, with servers of other settings.
+   *
+   * @param settings is given the bed before a server runs
+   */
+  public Behaviours(
+      Kind kind,
+      Path work,
+      Path ours,
+      String javaHome,
+      String database,
+      Consumer<JonasBed> settings)
+      throws IOException, InterruptedException {
     this.kind = kind;
     this.database = database;
     this.bed =
         new JonasBed(kind, work, ours, javaHome, SERVERS)
             .with("sample.policy", "FirstAvailable")
             .with("sample.database", database);
+    settings.accept(bed);
     try {
       servers[0] = bed.server(0);
       servers[1] = bed.server(1);

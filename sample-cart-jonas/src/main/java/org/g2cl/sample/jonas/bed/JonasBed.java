@@ -20,6 +20,7 @@ import org.g2cl.jgcs.tck.FreePorts;
  */
 public final class JonasBed implements AutoCloseable {
   private static final long START_SECONDS = 90;
+  private static final String ENGINE = "g2cl.engine";
 
   private final Kind kind;
   private final Path work;
@@ -136,6 +137,15 @@ public final class JonasBed implements AutoCloseable {
     return this;
   }
 
+  /**
+   * Has the servers that are started from now on in a group of another engine than JGroups.
+   *
+   * @param peers whom the engine asks, {@code host:port} each, such as Spread's daemons
+   */
+  public JonasBed withEngine(String engine, String peers) {
+    return with(ENGINE, engine).with("g2cl.peers", peers);
+  }
+
   /** Starts a server and waits until it serves. */
   public Node server(int index) throws IOException {
     Node server = startServer(index);
@@ -160,6 +170,9 @@ public final class JonasBed implements AutoCloseable {
     command.add("-Dcmi.conf.filename=" + (kind == Kind.STOCK ? "stock.xml" : "g2cl.xml"));
     command.add("-Dg2cl.allowed-classes=org.g2cl.sample.jonas.bean.*");
     properties.forEach((key, value) -> command.add("-D" + key + "=" + value));
+    if (properties.containsKey(ENGINE)) {
+      command.add("-Dg2cl.bind-port=" + groupPorts[index]); // names the server
+    }
     Path own = Files.createDirectories(work.resolve(name));
     command.addAll(
         Arrays.asList(
