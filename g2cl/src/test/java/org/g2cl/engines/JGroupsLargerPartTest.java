@@ -7,6 +7,11 @@ class JGroupsLargerPartTest extends LargerPartContract {
   @Override
   protected Parts parts(Path folder) throws IOException {
     return OnJGroups.inOrder(
-        "jgroups", SeveredLink.class, folder, SeveredLink::cutOff, SeveredLink::letBack);
+        "jgroups",
+        SeveredLink.class,
+        folder,
+        SeveredLink::cutOff,
+        SeveredLink::putOut,
+        SeveredLink::letBack);
   }
 }

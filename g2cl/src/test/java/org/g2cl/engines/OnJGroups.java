@@ -26,6 +26,7 @@ public final class OnJGroups implements Parts {
   private final Path first;
   private final Path later;
   private final Consumer<String> cutOff;
+  private final Consumer<String> putOut;
   private final Runnable letBack;
   private final List<String> peers = new ArrayList<>();
 
@@ -39,24 +40,36 @@ public final class OnJGroups implements Parts {
   public OnJGroups(
       String engine, Class<?> link, Path folder, Consumer<String> cutOff, Runnable letBack)
       throws IOException {
-    this(engine, link.getName(), folder, cutOff, letBack);
+    this(engine, link.getName(), folder, cutOff, cutOff, letBack);
   }
 
   private OnJGroups(
-      String engine, String link, Path folder, Consumer<String> cutOff, Runnable letBack)
+      String engine,
+      String link,
+      Path folder,
+      Consumer<String> cutOff,
+      Consumer<String> putOut,
+      Runnable letBack)
       throws IOException {
     this.engine = engine;
     this.first = stack(link, 100, folder.resolve("first.xml"));
     this.later = stack(link, 20_000, folder.resolve("later.xml"));
     this.cutOff = cutOff;
+    this.putOut = putOut;
     this.letBack = letBack;
   }
 
   /** The same, of whose members each has a higher address than those before it. */
   public static OnJGroups inOrder(
-      String engine, Class<?> link, Path folder, Consumer<String> cutOff, Runnable letBack)
+      String engine,
+      Class<?> link,
+      Path folder,
+      Consumer<String> cutOff,
+      Consumer<String> putOut,
+      Runnable letBack)
       throws IOException {
-    return new OnJGroups(engine, link.getName() + " ordered=\"true\"", folder, cutOff, letBack);
+    return new OnJGroups(
+        engine, link.getName() + " ordered=\"true\"", folder, cutOff, putOut, letBack);
   }
 
   /** The first member waits for nobody, others as long as it takes to find one. */
@@ -108,6 +121,11 @@ public final class OnJGroups implements Parts {
   @Override
   public void cutOff(String name) {
     cutOff.accept(name);
+  }
+
+  @Override
+  public void putOut(String name) {
+    putOut.accept(name);
   }
 
   @Override

@@ -15,6 +15,11 @@ public interface Parts extends AutoCloseable {
   /** Parts that member from all others; each side is told that the other one is gone. */
   void cutOff(String name);
 
+  /** The same, but that member itself is told nothing, as if it were paused: it keeps its view. */
+  default void putOut(String name) {
+    throw new UnsupportedOperationException("each member of this engine is told: " + name);
+  }
+
   /** Lets all members hear each other again. */
   void letBack();
 

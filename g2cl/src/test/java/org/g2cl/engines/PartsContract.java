@@ -122,6 +122,11 @@ public abstract class PartsContract {
       return session.membership().getMembershipList().size();
     }
 
+    /** Whether it came to its view by a merge. */
+    boolean isMerged() {
+      return session.membership().isMerge();
+    }
+
     /** Whether it takes that node for the coordinator. */
     boolean follows(Node leader) {
       Membership view = session.membership();
@@ -163,9 +168,26 @@ public abstract class PartsContract {
     awaitMembers(members, nodes.toArray(Node[]::new));
   }
 
+  final void awaitMerge() {
+    for (Node node : nodes) {
+      await()
+          .atMost(WAIT)
+          .untilAsserted(
+              () ->
+                  assertThat(node.isMerged() && node.members() == nodes.size())
+                      .as("%s", nodes)
+                      .isTrue());
+    }
+  }
+
   /** Parts that member from all others; each side is told that the other one is gone. */
   final void cutOff(Node node) {
     parts.cutOff(node.name);
+  }
+
+  /** The same, but that member itself is not told: it keeps its view. */
+  final void putOut(Node node) {
+    parts.putOut(node.name);
   }
 
   /** Lets all members hear each other again. */

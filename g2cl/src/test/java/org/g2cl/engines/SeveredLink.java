@@ -50,16 +50,26 @@ public final class SeveredLink extends Protocol {
 
   static void cutOff(String member) {
     SeveredLink out = BY_MEMBER.get(member);
-    List<Address> others =
-        new ArrayList<>(out.getProtocolStack().getChannel().getView().getMembers());
+    List<Address> others = out.others();
+    putOut(member);
+    out.suspect(others);
+  }
+
+  /** Does not tell it, so that it keeps its view. */
+  static void putOut(String member) {
+    SeveredLink out = BY_MEMBER.get(member);
     Address self = out.getProtocolStack().getChannel().getAddress();
-    others.remove(self);
     List<SeveredLink> otherLinks =
         BY_MEMBER.values().stream().filter(link -> !link.equals(out)).toList();
-    out.unheard.addAll(others);
+    out.unheard.addAll(out.others());
     otherLinks.forEach(link -> link.unheard.add(self));
-    out.suspect(others);
     otherLinks.forEach(link -> link.suspect(List.of(self)));
+  }
+
+  private List<Address> others() {
+    List<Address> others = new ArrayList<>(getProtocolStack().getChannel().getView().getMembers());
+    others.remove(getProtocolStack().getChannel().getAddress());
+    return others;
   }
 
   static void letBack() {

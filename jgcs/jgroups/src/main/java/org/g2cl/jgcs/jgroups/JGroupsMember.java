@@ -192,16 +192,31 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     farewell.forgetStrangers();
   }
 
-  /** Members that were together with this one before a merge, or null when it is no merge. */
+  /**
+   * Members that were together with this one before a merge, or null when it is no merge. One that
+   * was put out without hearing of it has the view of before among those that merged: each member
+   * was in the newest one that has it.
+   */
   private Set<Address> part(View view) {
     if (!(view instanceof MergeView merge)) {
       return null;
     }
     Address own = address.address();
+    long number = newest(merge, own);
     return merge.getSubgroups().stream()
-        .filter(group -> group.containsMember(own))
+        .filter(group -> group.getViewId().getId() == number && group.containsMember(own))
         .flatMap(group -> group.getMembers().stream())
+        .filter(member -> newest(merge, member) == number)
         .collect(Collectors.toSet());
+  }
+
+  /** Number of the newest view with that member, of those that merged. */
+  private static long newest(MergeView merge, Address member) {
+    return merge.getSubgroups().stream()
+        .filter(group -> group.containsMember(member))
+        .mapToLong(group -> group.getViewId().getId())
+        .max()
+        .orElse(0);
   }
 
   @Override

@@ -10,6 +10,11 @@ class JGroups4LargerPartTest extends LargerPartContract {
   @Override
   protected Parts parts(Path folder) throws IOException {
     return OnJGroups.inOrder(
-        "jgroups4", SeveredLink.class, folder, SeveredLink::cutOff, SeveredLink::letBack);
+        "jgroups4",
+        SeveredLink.class,
+        folder,
+        SeveredLink::cutOff,
+        SeveredLink::putOut,
+        SeveredLink::letBack);
   }
 }
