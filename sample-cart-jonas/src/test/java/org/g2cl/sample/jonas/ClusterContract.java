@@ -7,8 +7,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.g2cl.sample.jonas.bed.JonasBed;
 import org.g2cl.sample.jonas.bed.Kind;
 import org.g2cl.sample.jonas.bed.Node;
@@ -108,11 +113,75 @@ abstract class ClusterContract {
     assertThat(admin(0, "jmx HA infoTimeout 300")).isEqualTo("OK 300");
     assertThat(admin(0, "jmx HA infoTimeout 0"))
         .contains("infoTimeout is 0; it is in seconds and must be at least 1");
+    assertThat(admin(0, "jmx HA numberofReplicatedMessages")).isEqualTo("OK 0");
+    assertThat(admin(0, "jmx HA avgSizeofReplicatedMessages")).isEqualTo("OK 0.0");
+    assertThat(admin(0, "jmx HA jgroupsConfFileName")).isEqualTo("OK null");
     assertThat(servers.get(0).figures()[0]).as("members").isEqualTo(3);
   }
 
+  /** Of two arguments none but those that name an object or a server and a protocol. */
   @Test
   @Order(2)
+  void shouldAnswerEveryGetterOfStocksMBeanAtEveryServer() {
+    String three = Stream.of(url(0), url(1), url(2)).sorted().collect(Collectors.joining(" "));
+    for (int i = 0; i < servers.size(); i++) {
+      Map<String, String> answers = answers(three, url(i));
+      Set<String> asked = new TreeSet<>();
+      for (Map.Entry<String, String> getter : answers.entrySet()) {
+        String[] words = getter.getKey().split(" ", -1);
+        asked.add(words[0] + "/" + (words.length - 1));
+        Node server = servers.get(i);
+        await()
+            .atMost(PATIENCE)
+            .untilAsserted(
+                () ->
+                    assertThat(server.ask("jmx CMIServer " + getter.getKey()))
+                        .as("%s of %s", getter.getKey(), server.name())
+                        .matches("OK " + getter.getValue()));
+      }
+      assertThat(admin(i, "getters CMIServer").substring("OK ".length()).split(" ", -1))
+          .filteredOn(getter -> !getter.matches("get(List|Static)?PropertyForPolicy/2"))
+          .containsExactlyInAnyOrderElementsOf(asked);
+    }
+  }
+
+  /** Getters and what they are asked for, with what they answer at the server of that address. */
+  private static Map<String, String> answers(String three, String here) {
+    Map<String, String> answers = new TreeMap<>();
+    answers.put("ObjectName", "shop:type=cmi,name=CMIServer");
+    answers.put("Protocols", "jrmp");
+    answers.put("ObjectNames", "(.* )?cart( .*)?");
+    answers.put("ClusterNames", "(.* )?sample( .*)?");
+    answers.put("DelayToRefresh", "500");
+    answers.put("NbClientsConnectedToProvider", "[1-9][0-9]*");
+    answers.put("retrieveAvailablePoliciesAndStrategies", ".*");
+    answers.put("getObjectNames sample", "cart");
+    answers.put("getClusterName cart", "sample");
+    answers.put("getItfName cart", "org.g2cl.sample.jonas.bean.CartHome");
+    answers.put("getBusinessName cart", "org.g2cl.sample.jonas.bean.Cart");
+    answers.put("isReplicated cart", "true");
+    answers.put("getPolicyClassName cart", POLICIES + "RoundRobin");
+    answers.put("getStrategyClassName cart", ".*");
+    answers.put("getPropertiesNamesForPolicy cart", ".*");
+    answers.put("getListPropertiesNamesForPolicy cart", ".*");
+    answers.put("getServerRefs cart", three);
+    answers.put("getServerRefs cart jrmp", three);
+    answers.put("getServerRefsForProtocol jrmp", three);
+    answers.put("getServerObjectsForProtocol " + here + " jrmp", "(.* )?cart( .*)?");
+    answers.put("getRefOnLocalRegistry jrmp", here);
+    answers.put("getJMXServiceURL jrmp", ".*");
+    answers.put("getMinPoolSize cart", "[0-9-]+");
+    answers.put("getMaxPoolSize cart", "[0-9-]+");
+    answers.put("getMaxPoolWaiters cart", "[0-9-]+");
+    answers.put("getPoolTimeout cart", "[0-9-]+");
+    answers.put("isPoolToEmpty cart", "false");
+    answers.put("isServerBlackListed " + here, "false");
+    answers.put("getLoadFactor " + here, "100");
+    return answers;
+  }
+
+  @Test
+  @Order(3)
   void shouldShareLoadFactorsDelayAndPoolsToEmpty() {
     assertThat(admin(1, "jmx CMIServer getLoadFactor " + url(0))).isEqualTo("OK 100");
     assertThat(admin(1, "jmx CMIServer setLoadFactor " + url(0) + " 40")).startsWith("OK");
@@ -132,7 +201,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   void shouldCountClients() {
     String before = admin(0, "jmx CMIServer NbClientsConnectedToProvider");
     assertThat(Integer.parseInt(before.substring("OK ".length()))).isPositive();
@@ -140,7 +209,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void shouldKeepNewCartsFromServersThatAreBlackListedOrFilteredOut() {
     awaitOwners(owners -> owners.size() == 3);
     assertThat(admin(0, "jmx CMIServer addServerToBlackList " + url(1))).startsWith("OK");
@@ -158,7 +227,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void shouldKeepNewCartsFromServersThatFiltersOfTheObjectLeaveOut() {
     assertThat(admin(0, "filter cart add " + bed.port(1))).isEqualTo("OK all but " + bed.port(1));
     awaitEverywhere("filter cart list", "OK all but " + bed.port(1));
@@ -178,7 +247,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void shouldUpdatePoliciesPoolsAndArchivesOfServersThatUseAnObject() {
     assertThat(admin(1, "watch cart")).isEqualTo("OK cart");
     assertThat(admin(1, "watched cart")).isEqualTo("OK RoundRobin [] []");
@@ -210,7 +279,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void shouldSayAtTheFirstCallThatAStateHasAClassOffTheList() {
     assertThat(client.ask("create off")).startsWith("OK");
     String owner = client.ask("where off");
@@ -227,7 +296,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void shouldSpreadCartsAndGoOnWithAllWhenServersDie() {
     assertThat(servers.get(0).output()).contains("CMI runs on G2CL, group 'sample', ");
     Set<String> owners = new HashSet<>();

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.ow2.cmi.controller.server.AbsServerClusterViewManager;
 import org.ow2.cmi.controller.server.DistributedObjectInfo;
 import org.ow2.cmi.controller.server.ServerClusterViewManagerException;
@@ -29,11 +30,18 @@ import org.slf4j.LoggerFactory;
 public final class G2clClusterViewManager extends AbsServerClusterViewManager {
   private static final Logger LOG = LoggerFactory.getLogger(G2clClusterViewManager.class);
 
+  private final Function<JonasGroup, ClusterTree> trees;
   private volatile JonasGroup group;
   private volatile ClusterTree tree;
 
   /** Creates one, not started; called by CMI. */
-  public G2clClusterViewManager() {}
+  public G2clClusterViewManager() {
+    this(ClusterTree::new);
+  }
+
+  G2clClusterViewManager(Function<JonasGroup, ClusterTree> trees) {
+    this.trees = trees;
+  }
 
   @Override
   public void doStart() throws ServerClusterViewManagerException {
@@ -50,12 +58,13 @@ public final class G2clClusterViewManager extends AbsServerClusterViewManager {
       group =
           JonasGroup.acquire(
               JonasGroup.User.VIEW_MANAGER, () -> GroupSettings.of((Config) getConfig()));
-      tree = new ClusterTree(group);
+      tree = trees.apply(group);
       tree.follow(new Changes());
-    } catch (RuntimeException e) {
-      LOG.error("CMI's view manager cannot start: {}", e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      String reason = JonasConfigurationException.reason(e);
+      LOG.error("CMI's view manager cannot start: {}", reason);
       leave();
-      throw new ServerClusterViewManagerException(e.getMessage(), e);
+      throw new ServerClusterViewManagerException(reason, e);
     }
     setImplementationAvailable(true);
     setRegistrationOpened(true);
@@ -159,22 +168,26 @@ public final class G2clClusterViewManager extends AbsServerClusterViewManager {
 
   @Override
   public List<CMIReference> getCMIReferences(String name) throws ObjectNotFoundException {
-    return known(tree.references(name), name, "any protocol");
+    List<CMIReference> references = tree.references(name);
+    if (references.isEmpty() && !containObject(name)) {
+      throw unknown(name, "any protocol");
+    }
+    return references; // none, as stock has it, when the last server of a known object has crashed
   }
 
   @Override
   public List<CMIReference> getCMIReferences(String name, String protocol)
       throws ObjectNotFoundException {
-    return known(tree.references(name, protocol), name, protocol);
-  }
-
-  private static List<CMIReference> known(
-      List<CMIReference> references, String name, String protocol) throws ObjectNotFoundException {
+    List<CMIReference> references = tree.references(name, protocol);
     if (references.isEmpty()) {
-      throw new ObjectNotFoundException(
-          "Unknown object %s or protocol %s".formatted(name, protocol));
+      throw unknown(name, protocol);
     }
     return references;
+  }
+
+  private static ObjectNotFoundException unknown(String name, String protocol) {
+    return new ObjectNotFoundException(
+        "Unknown object %s or protocol %s".formatted(name, protocol));
   }
 
   // ---------------------------------------------------------------- servers
@@ -324,8 +337,13 @@ public final class G2clClusterViewManager extends AbsServerClusterViewManager {
 
     @Override
     public void archiveRemoved(String id) {
-      if (policyStrategyLoader != null) {
+      if (policyStrategyLoader == null) {
+        return;
+      }
+      try {
         policyStrategyLoader.unLoadArchive(id);
+      } catch (Exception e) {
+        LOG.warn("{}: archive '{}' of policies cannot be unloaded", self(), id, e);
       }
     }
 

@@ -10,8 +10,10 @@ import org.ow2.cmi.ha.ReplicationException;
 import org.ow2.cmi.ha.ReplicationManager;
 import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.interceptor.HACurrent;
+import org.ow2.jonas.cmi.CmiService;
 import org.ow2.jonas.ha.HaService;
 import org.ow2.jonas.service.ServiceException;
+import org.ow2.jonas.tm.TransactionService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,9 +93,27 @@ public class G2clHaService implements HaService {
     reconnectionTimeout = millis;
   }
 
-  /** Sets the transaction manager; where none is set it is looked for. */
-  public final void setTransactionManager(TransactionManager given) {
+  /**
+   * Sets the transaction manager, used from the next call on; where none is set it is looked for.
+   */
+  public final synchronized void setTransactionManager(TransactionManager given) {
     transactionManager = given;
+    if (manager != null) {
+      manager.setTransactionManager(given);
+    }
+  }
+
+  /** Sets the server's transaction service, whose manager is used; called by iPOJO. */
+  public final void setTransactionService(TransactionService service) {
+    setTransactionManager(service.getTransactionManager());
+  }
+
+  /**
+   * Asks nothing of it: that CMI is there is what the service waits for under iPOJO, which calls
+   * this. Who joins the group first says by which settings, and that is to be CMI's view manager.
+   */
+  public final void setCmiService(CmiService service) {
+    LOG.debug("{}: CMI is there: {}", name, service);
   }
 
   @Override
@@ -121,8 +141,9 @@ public class G2clHaService implements HaService {
       }
       give(started);
       manager = started;
-    } catch (RuntimeException e) {
-      throw new ServiceException("service ha cannot start: " + e.getMessage(), e);
+    } catch (RuntimeException | LinkageError e) {
+      throw new ServiceException(
+          "service ha cannot start: " + JonasConfigurationException.reason(e), e);
     }
   }
 

@@ -39,7 +39,8 @@ import org.slf4j.LoggerFactory;
  * another server goes on with the session, has its transaction marked for rollback in {@link
  * #replicate}; the client then sends it again. Thread-safe; each request is one thread's.
  */
-public class G2clReplicationManager implements ReplicationManager, ReplicationManagerImplMBean {
+public final class G2clReplicationManager
+    implements ReplicationManager, ReplicationManagerImplMBean {
   private static final Logger LOG = LoggerFactory.getLogger(G2clReplicationManager.class);
   private static final String MBEAN = "HA";
   private static final int DEFAULT_TIMEOUT_SECONDS = 600;
@@ -128,7 +129,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   }
 
   /** Names the transaction manager; where none is named it is looked for. */
-  public final void setTransactionManager(TransactionManager manager) {
+  public void setTransactionManager(TransactionManager manager) {
     transactions.use(manager);
   }
 
@@ -161,23 +162,22 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   }
 
   @Override
-  public final void addModifiedBean(
-      RequestId request, SessionId session, StatefulBeanReference bean) {
+  public void addModifiedBean(RequestId request, SessionId session, StatefulBeanReference bean) {
     open(request).bean(session, bean, transactions.current());
   }
 
   @Override
-  public final void addEntityBean(RequestId request, EntityBeanReference bean) {
+  public void addEntityBean(RequestId request, EntityBeanReference bean) {
     // rows are covered by the marker, whoever writes them
   }
 
   @Override
-  public final void addResponse(RequestId request, Object response) {
+  public void addResponse(RequestId request, Object response) {
     open(request).response(response);
   }
 
   @Override
-  public final void replicate(RequestId request) throws ReplicationException {
+  public void replicate(RequestId request) throws ReplicationException {
     OpenRequest open = opened(request);
     if (open == null) {
       return;
@@ -205,7 +205,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   }
 
   @Override
-  public final void replicateCommit(RequestId request, boolean committed) {
+  public void replicateCommit(RequestId request, boolean committed) {
     OpenRequest open = opened(request);
     OpenRequest inner = open == null ? null : open.takeInner();
     if (inner != null) {
@@ -220,7 +220,7 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   // ---------------------------------------------------------------- fail-over
 
   @Override
-  public final boolean hasBackupResponse(RequestId request) {
+  public boolean hasBackupResponse(RequestId request) {
     OpenRequest former = requests.remove(here());
     if (former != null) {
       former.close();
@@ -229,24 +229,24 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   }
 
   @Override
-  public final Object getBackupResponse(RequestId request) {
+  public Object getBackupResponse(RequestId request) {
     return restorer.takeResponse(request);
   }
 
   @Override
-  public final void restoreBeanChanges(SessionId session, StatefulBeanReference bean) {
+  public void restoreBeanChanges(SessionId session, StatefulBeanReference bean) {
     restorer.restore(session, bean);
   }
 
   /** Does nothing: messages of stock CMI do not come in a group of ours. */
   @Override
-  public final void processMessage(HaMessageData data) {
+  public void processMessage(HaMessageData data) {
     LOG.warn("{}: a message of stock CMI is ignored: {}", group.self(), data);
   }
 
   /** Stops the replication: hands the sessions over and leaves the group; twice is harmless. */
   @Override
-  public final void clear() {
+  public void clear() {
     if (!cleared.compareAndSet(false, true)) {
       return;
     }
@@ -267,11 +267,11 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   }
 
   /** Requests whose end the container has not told of. */
-  final int openRequests() {
+  int openRequests() {
     return requests.size();
   }
 
-  final void sweep() {
+  void sweep() {
     live.forgetIdle();
     for (Iterator<OpenRequest> all = requests.values().iterator(); all.hasNext(); ) {
       OpenRequest open = all.next();
@@ -311,44 +311,44 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   }
 
   @Override
-  public final String getName() {
+  public String getName() {
     return MBEAN;
   }
 
   @Override
-  public final String getobjectName() {
+  public String getobjectName() {
     return String.valueOf(objectName);
   }
 
   @Override
-  public final long getnumberofReplicatedMessages() {
+  public long getnumberofReplicatedMessages() {
     return traffic.messages();
   }
 
   @Override
-  public final double getavgSizeofReplicatedMessages() {
+  public double getavgSizeofReplicatedMessages() {
     return traffic.averageBytes();
   }
 
   @Override
-  public final double gettotSizeofReplicatedMessages() {
+  public double gettotSizeofReplicatedMessages() {
     return traffic.bytes();
   }
 
   @Override
-  public final String getjgroupsConfFileName() {
+  public String getjgroupsConfFileName() {
     return stackFile;
   }
 
   /** Time without a call after which a session is dropped, in seconds. */
   @Override
-  public final long getinfoTimeout() {
+  public long getinfoTimeout() {
     return timeout.toSeconds();
   }
 
   /** Sets that time, in seconds, for sessions created from now on. */
   @Override
-  public final void setinfoTimeout(long seconds) {
+  public void setinfoTimeout(long seconds) {
     if (seconds < 1) {
       throw new IllegalArgumentException(
           "infoTimeout is %d; it is in seconds and must be at least 1".formatted(seconds));
@@ -358,12 +358,12 @@ public class G2clReplicationManager implements ReplicationManager, ReplicationMa
   }
 
   @Override
-  public final String getdatasourceName() {
+  public String getdatasourceName() {
     return table.name();
   }
 
   @Override
-  public final void setdatasourceName(String name) {
+  public void setdatasourceName(String name) {
     table.name(name);
   }
 }

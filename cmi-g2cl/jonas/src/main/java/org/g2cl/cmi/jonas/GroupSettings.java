@@ -28,9 +28,18 @@ final class GroupSettings {
 
   private static final String IN_ONE_JVM = "local";
 
-  /** With another value of one of these, the membership would be another. */
+  /** With another value of one of these, the membership would be another, or keep less. */
   private static final List<HaSetting> OF_MEMBERSHIP =
-      List.of(HaSetting.GROUP, HaSetting.BIND_ADDRESS, HaSetting.BIND_PORT, HaSetting.PEERS);
+      List.of(
+          HaSetting.GROUP,
+          HaSetting.ENGINE,
+          HaSetting.BIND_ADDRESS,
+          HaSetting.BIND_PORT,
+          HaSetting.PEERS,
+          HaSetting.STACK,
+          HaSetting.MODE,
+          HaSetting.BACKUPS,
+          HaSetting.MINIMUM_COPIES);
 
   private final HaSettings ha;
   private final SettingSources sources;

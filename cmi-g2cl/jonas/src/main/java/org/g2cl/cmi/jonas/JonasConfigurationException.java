@@ -11,4 +11,14 @@ public final class JonasConfigurationException extends RuntimeException {
   JonasConfigurationException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /**
+   * What a failure says, in words: of one of the JVM's that is no more than the name of a class.
+   */
+  static String reason(Throwable failure) {
+    return failure instanceof LinkageError
+        ? "a class is not seen, or is not the one that was compiled against: %s. Put its jar where CMI's class loader sees it, once"
+            .formatted(failure)
+        : failure.getMessage();
+  }
 }

@@ -141,7 +141,7 @@ final class JonasGroup {
       group.warnWhenAlone();
       group.watchPeers();
       return group;
-    } catch (Exception e) {
+    } catch (Exception | LinkageError e) {
       if (group != null) {
         group.end();
       }
@@ -154,7 +154,7 @@ final class JonasGroup {
                   settings.group(),
                   settings.memberName(),
                   settings.ha().get(HaSetting.ENGINE),
-                  settings.inTheirNames(e.getMessage())),
+                  settings.inTheirNames(JonasConfigurationException.reason(e))),
           e);
     }
   }

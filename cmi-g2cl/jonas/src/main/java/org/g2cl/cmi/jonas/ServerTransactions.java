@@ -1,6 +1,7 @@
 package org.g2cl.cmi.jonas;
 
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.naming.InitialContext;
@@ -16,13 +17,16 @@ import org.slf4j.LoggerFactory;
  * The server's transaction of this thread.
  *
  * <p>The transaction manager is the one given, or JOTM's own, or found by its usual names in JNDI.
+ * While there is none it is looked for again now and then, not at each call: JNDI may be far away.
  * Whether a transaction has resources is asked of JOTM's class by reflection, checked with JOTM
  * 2.2.3; of another one it is assumed.
  */
 final class ServerTransactions {
   private static final Logger LOG = LoggerFactory.getLogger(ServerTransactions.class);
+  private static final String JOTM = "org.objectweb.jotm.Current";
   private static final List<String> NAMES =
       List.of("javax.transaction.TransactionManager", "java:/TransactionManager");
+  private static final Duration PAUSE = Duration.ofSeconds(10);
 
   /** JOTM's method that lists the resources of a transaction. */
   private static final ClassValue<Optional<Method>> ENLISTED =
@@ -37,7 +41,23 @@ final class ServerTransactions {
         }
       };
 
+  private final Duration pause;
   private volatile TransactionManager manager;
+  private boolean missing;
+  private long looked;
+
+  ServerTransactions() {
+    this(PAUSE);
+  }
+
+  /**
+   * Knows no transaction manager yet.
+   *
+   * @param pause between two times that one is looked for
+   */
+  ServerTransactions(Duration pause) {
+    this.pause = pause;
+  }
 
   void use(TransactionManager given) {
     manager = given;
@@ -91,14 +111,42 @@ final class ServerTransactions {
 
   private TransactionManager find() {
     TransactionManager known = manager;
-    if (known == null) {
-      known = jotm();
-      if (known == null) {
-        known = named();
-      }
-      manager = known;
+    return known == null ? look() : known;
+  }
+
+  private synchronized TransactionManager look() {
+    if (manager != null || (missing && System.nanoTime() - looked < pause.toNanos())) {
+      return manager;
     }
-    return known;
+    TransactionManager found = jotm();
+    if (found == null) {
+      found = named();
+    }
+    tell(found != null);
+    missing = found == null;
+    looked = System.nanoTime();
+    if (manager == null) {
+      manager = found;
+    }
+    return manager;
+  }
+
+  private void tell(boolean there) {
+    if (there && missing) {
+      LOG.info("the transaction manager is found now: calls get markers");
+    } else if (!there && !missing) {
+      LOG.error(
+          "no transaction manager is found, neither JOTM's class {} nor {} in JNDI. Calls go on without"
+              + " markers: a row may be written twice, or stay without its state, when a server fails"
+              + " during a commit; and a call that must not take effect cannot be rolled back: it ends"
+              + " in an error, and its transaction in the container's time-out. It is looked for again"
+              + " every {} seconds. Under OSGi service ha gets it from JOnAS's service jtm: see that the"
+              + " bundle of service ha is ours; elsewhere call setTransactionManager of G2clHaService"
+              + " before it starts, or bind it in JNDI to one of these names",
+          JOTM,
+          NAMES,
+          pause.toSeconds());
+    }
   }
 
   private static TransactionManager jotm() {
@@ -107,10 +155,7 @@ final class ServerTransactions {
           Thread.currentThread().getContextClassLoader(), ServerTransactions.class.getClassLoader()
         }) {
       try {
-        Object current =
-            Class.forName("org.objectweb.jotm.Current", true, loader)
-                .getMethod("getCurrent")
-                .invoke(null);
+        Object current = Class.forName(JOTM, true, loader).getMethod("getCurrent").invoke(null);
         if (current instanceof TransactionManager found) {
           return found;
         }

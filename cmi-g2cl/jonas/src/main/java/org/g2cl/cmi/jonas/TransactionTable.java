@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -29,10 +30,20 @@ final class TransactionTable {
 
   private final JonasGroup group;
   private volatile String name;
-  private volatile DataSource source;
-  private long failed;
-  private boolean failing;
-  private boolean told;
+
+  /** Null while it is not open. */
+  private volatile Opened opened;
+
+  /**
+   * Why the database did not answer when it was asked last; null where it did, or was not there.
+   */
+  private volatile Exception failure;
+
+  private volatile long failed;
+  private final AtomicBoolean told = new AtomicBoolean();
+
+  /** The table, and where its connections come from. */
+  private record Opened(DataSource source, MarkerTable table) {}
 
   TransactionTable(JonasGroup group, String name, ScheduledExecutorService timer) {
     this.group = group;
@@ -49,8 +60,9 @@ final class TransactionTable {
   /** Names another data source, used from the next call on. */
   synchronized void name(String other) {
     name = other;
-    source = null;
-    told = false;
+    opened = null;
+    failure = null;
+    told.set(false);
   }
 
   /**
@@ -61,34 +73,52 @@ final class TransactionTable {
    * @throws SQLException when the database fails
    */
   boolean record(SessionCall call) throws SQLException, PropagationException {
-    Optional<MarkerTable> table = table(true);
-    if (table.isEmpty()) {
+    Opened now = openUnlessItHasJustFailed();
+    if (now == null) {
       return false;
     }
-    try (Connection connection = source.getConnection()) {
-      table.get().record(connection, call.session(), call.request(), call.epoch());
+    try (Connection connection = now.source().getConnection()) {
+      now.table().record(connection, call.session(), call.request(), call.epoch());
     }
     return true;
   }
 
-  /**
-   * Opens the table where it is not open yet, so that outcomes can be asked for. A database that
-   * has just failed to answer is not asked: many clients may come here at once.
-   */
+  /** Opens the table where it is not open yet, so that outcomes can be asked for. */
   void open() {
-    if (source == null) {
-      openUnlessItHasJustFailed();
+    var unused = openUnlessItHasJustFailed();
+  }
+
+  /**
+   * The table, or null. A database that has failed to answer is not asked by calls, of which many
+   * may come here at once and would wait one after the other, but by {@link #tryToOpen} only.
+   */
+  private Opened openUnlessItHasJustFailed() {
+    Opened known = opened;
+    if (known != null || saysWhyItFails()) {
+      return known;
+    }
+    synchronized (this) {
+      return saysWhyItFails() ? opened : table(true);
     }
   }
 
-  private synchronized void openUnlessItHasJustFailed() {
-    if (!failing || System.nanoTime() - failed > PAUSE.toNanos()) {
-      var unused = table(true);
+  private boolean saysWhyItFails() {
+    Exception last = failure;
+    if (last == null) {
+      return false;
     }
+    tellOnce(last);
+    return true;
   }
 
-  /** Opens the table when the data source has come; says nothing when it has not. */
+  /**
+   * Opens the table when the data source has come; says nothing when it has not. Called now and
+   * then; a database that has failed to answer is left alone for a while.
+   */
   void tryToOpen() {
+    if (opened != null || (failure != null && System.nanoTime() - failed < PAUSE.toNanos())) {
+      return;
+    }
     try {
       var unused = table(false);
     } catch (RuntimeException e) {
@@ -96,13 +126,11 @@ final class TransactionTable {
     }
   }
 
+  /** Null when it cannot be opened. */
   @SuppressWarnings("BanJNDI") // the administrator names it, in the server's own JNDI
-  private synchronized Optional<MarkerTable> table(boolean needed) {
-    if (source != null) {
-      return group.outcomes().markers();
-    }
-    if (name == null || name.isBlank()) {
-      return Optional.empty();
+  private synchronized Opened table(boolean needed) {
+    if (opened != null || name == null || name.isBlank()) {
+      return opened;
     }
     try {
       DataSource found = (DataSource) new InitialContext().lookup(name);
@@ -115,32 +143,38 @@ final class TransactionTable {
                 table.create();
                 return true;
               });
-      source = found;
-      failing = false;
       group.outcomes().use(table);
-      return Optional.of(table);
+      opened = new Opened(found, table);
+      failure = null;
+      tellWhenItIsUsedAtLast();
     } catch (NamingException | ClassCastException | PropagationException e) {
-      failing = e instanceof PropagationException;
       failed = System.nanoTime();
+      failure = e instanceof PropagationException ? e : null;
       if (needed) {
         tellOnce(e);
       }
-      return Optional.empty();
     }
+    return opened;
   }
 
   private void tellOnce(Exception e) {
-    if (!told) {
-      told = true;
+    if (told.compareAndSet(false, true)) {
       LOG.error(
           "{}: {} is '{}', which cannot be used: {}. Calls go on without markers: a row may be"
               + " written twice, or stay without its state, when a server fails during a commit."
-              + " Name a data source that JNDI knows, and which may create table {}",
+              + " Name a data source that JNDI knows, and which may create table {}; it is tried again"
+              + " every few seconds",
           group.self(),
           SETTING,
           name,
           e.getCause() == null ? e.toString() : e.getCause().toString(),
           MarkerTable.TABLE);
+    }
+  }
+
+  private void tellWhenItIsUsedAtLast() {
+    if (told.compareAndSet(true, false)) {
+      LOG.info("{}: {} '{}' is used now: calls get markers", group.self(), SETTING, name);
     }
   }
 

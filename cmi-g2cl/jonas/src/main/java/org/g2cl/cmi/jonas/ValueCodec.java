@@ -90,7 +90,8 @@ final class ValueCodec {
       throw e.classname == null && limits != null ? new IOException(limits.reason(), e) : e;
     } catch (ClassNotFoundException e) {
       throw new IOException("class " + e.getMessage() + " is not on this server", e);
-    } catch (StackOverflowError | LinkageError e) { // of a map in its own key, of a class as it is
+    } catch (StackOverflowError | LinkageError | InternalError e) {
+      // of a map in its own key, of a class as it is, of Map.of without one of its values
       throw new IOException("it cannot be made: " + e, e);
     }
   }

@@ -40,6 +40,21 @@ class FailedStartTest {
   }
 
   @Test
+  void shouldLeaveGroupAndSayWhatIsMissingWhenTheContainersClassesDoNotFit() {
+    G2clHaService service =
+        new G2clHaService(
+            manager -> {
+              throw new NoClassDefFoundError("org/ow2/jonas/lib/ejb21/ha/JRepUtil");
+            });
+    service.setJgroupsGroupname(config.getGroupName());
+    assertThatThrownBy(service::start)
+        .isInstanceOf(ServiceException.class)
+        .hasMessageContaining("service ha cannot start: a class is not seen")
+        .hasMessageContaining("org/ow2/jonas/lib/ejb21/ha/JRepUtil");
+    assertThat(isInGroup()).isFalse();
+  }
+
+  @Test
   void shouldLeaveGroupWhenReplicationStopsTwiceAndKeepThatOfTheViewManager() {
     JonasGroup viewManagers =
         JonasGroup.acquire(JonasGroup.User.VIEW_MANAGER, () -> GroupSettings.of(config));
@@ -58,6 +73,11 @@ class FailedStartTest {
     config.setGroupName("G1");
     config.setBindPort("7800");
     config.setPeers("127.0.0.1:7800,127.0.0.1:7801");
+    config.setEngine("jgroups4");
+    config.setStack("udp");
+    config.setMode("asynchronous");
+    config.setBackups("2");
+    config.setMinimumCopies("1");
     try (LogLines log = new LogLines(JonasGroup.class)) {
       JonasGroup group =
           JonasGroup.acquire(JonasGroup.User.VIEW_MANAGER, () -> GroupSettings.of(config));
@@ -70,6 +90,11 @@ class FailedStartTest {
                       .contains("groupName 'G1', where 'jonas-rep' counts")
                       .contains("bindPort '7800', where '20900' counts")
                       .contains("peers '127.0.0.1:7800,127.0.0.1:7801', where '' counts")
+                      .contains("engine 'jgroups4', where 'local' counts")
+                      .contains("stack 'udp', where '' counts")
+                      .contains("mode 'asynchronous', where 'synchronous' counts")
+                      .contains("backups '2', where '1' counts")
+                      .contains("minimumCopies '1', where '0' counts")
                       .contains("set both alike"));
     } finally {
       manager.clear();

@@ -22,18 +22,25 @@ import org.objectweb.asm.Opcodes;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
+import org.osgi.framework.ServiceRegistration;
 import org.osgi.framework.launch.Framework;
 
 /**
  * Service {@code ha} in Apache Felix, as a component of iPOJO, beside CMI's bundle with our
- * fragment: started with its properties, seen as a service, given to the EJB container, stopped.
- * Run after the jars are built, in the phase {@code integration-test}.
+ * fragment: waits for the services of CMI and of transactions, started with its properties, seen as
+ * a service, given to the EJB container, stopped. Run after the jars are built, in the phase {@code
+ * integration-test}.
  */
 class HaComponentCheck {
   private static final String COMPONENT = "org.g2cl.cmi.jonas.ha.HaComponent";
   private static final String FACTORY = "org.apache.felix.ipojo.Factory";
   private static final String SERVICE = "org.ow2.jonas.ha.HaService";
   private static final String CONTAINER = "org.ow2.jonas.lib.ejb21.ha.JRepUtil";
+
+  /** States of an instance, of iPOJO's interface. */
+  private static final int INVALID = 1;
+
+  private static final int VALID = 2;
   private static final Path JAR = Path.of(System.getProperty("jonas.ha.jar", "none"));
 
   private final ClassLoader before = Thread.currentThread().getContextClassLoader();
@@ -87,19 +94,42 @@ class HaComponentCheck {
         method(ipojo, FACTORY, "createComponentInstance", 1)
             .invoke(context.getService(factories[0]), properties);
 
-    ServiceReference<?>[] services = context.getAllServiceReferences(SERVICE, null);
-    assertThat(services).hasSize(1);
-    Object service = context.getService(services[0]);
+    ServersServices services = new ServersServices(host);
+    assertThat(state(ipojo, instance)).as("before the server's services").isEqualTo(INVALID);
+    services.registerTransactions();
+    assertThat(state(ipojo, instance)).as("before CMI").isEqualTo(INVALID);
+    assertThat(context.getAllServiceReferences(SERVICE, null)).isNull();
+    assertThat(container.loadClass(CONTAINER).getField("given").get(null)).isNull();
+    ServiceRegistration<?> cmi = services.registerCmi();
+    assertThat(state(ipojo, instance)).isEqualTo(VALID);
+
+    ServiceReference<?>[] ours = context.getAllServiceReferences(SERVICE, null);
+    assertThat(ours).hasSize(1);
+    Object service = context.getService(ours[0]);
     assertThat(service.getClass().getMethod("isStarted").invoke(service)).isEqualTo(true);
     Object manager = container.loadClass(CONTAINER).getField("given").get(null);
     assertThat(manager).as("given to the container").isNotNull();
     assertThat(manager.getClass().getMethod("getinfoTimeout").invoke(manager))
         .as("gc.period")
         .hasToString("30");
+    services.callABeanOf(manager);
+    assertThat(services.transactionsAsked()).as("the server's transaction manager").isPositive();
+
+    cmi.unregister();
+    assertThat(state(ipojo, instance)).as("without CMI").isEqualTo(INVALID);
+    assertThat(service.getClass().getMethod("isStarted").invoke(service)).isEqualTo(false);
+    assertThat(context.getAllServiceReferences(SERVICE, null)).isNull();
+    services.registerCmi();
+    assertThat(context.getAllServiceReferences(SERVICE, null)).as("CMI is back").hasSize(1);
 
     method(ipojo, "org.apache.felix.ipojo.ComponentInstance", "dispose", 0).invoke(instance);
     assertThat(service.getClass().getMethod("isStarted").invoke(service)).isEqualTo(false);
     assertThat(context.getAllServiceReferences(SERVICE, null)).isNull();
+  }
+
+  private static Object state(Bundle ipojo, Object instance) throws Exception {
+    return method(ipojo, "org.apache.felix.ipojo.ComponentInstance", "getState", 0)
+        .invoke(instance);
   }
 
   @Test
@@ -108,7 +138,8 @@ class HaComponentCheck {
         InputStream code =
             jar.getInputStream(jar.getEntry(COMPONENT.replace('.', '/') + ".class"))) {
       assertThat(jar.getManifest().getMainAttributes().getValue("Import-Package"))
-          .contains("org.g2cl.cmi.jonas", "org.ow2.jonas.ha");
+          .contains("org.g2cl.cmi.jonas", "org.ow2.jonas.ha")
+          .contains("org.ow2.jonas.cmi", "org.ow2.jonas.tm");
       assertThat(jar.getEntry("metadata.xml")).isNotNull();
       assertThat(jar.getEntry("META-INF/LICENSE")).isNotNull();
       assertThat(code.readNBytes(8)[7])

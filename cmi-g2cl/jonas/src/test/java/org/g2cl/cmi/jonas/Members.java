@@ -18,13 +18,20 @@ final class Members implements AutoCloseable {
     config.setEngine("local");
     config.setBindPort(Integer.toString(20_000 + members.size()));
     for (int i = 0; i < attributes.length; i += 2) {
-      if (attributes[i].equals("backups")) {
-        config.setBackups(attributes[i + 1]);
+      switch (attributes[i]) {
+        case "backups" -> config.setBackups(attributes[i + 1]);
+        case "minimumCopies" -> config.setMinimumCopies(attributes[i + 1]);
+        case "mode" -> config.setMode(attributes[i + 1]);
+        default -> throw new IllegalArgumentException(attributes[i]);
       }
     }
     JonasGroup member = JonasGroup.join(GroupSettings.of(config));
     members.add(member);
     return member;
+  }
+
+  String group() {
+    return group;
   }
 
   static LocalNetwork network() {

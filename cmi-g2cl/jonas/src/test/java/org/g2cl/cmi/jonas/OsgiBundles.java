@@ -43,7 +43,8 @@ final class OsgiBundles {
         .getMainAttributes()
         .putValue(
             "Export-Package",
-            "org.ow2.jonas.ha,org.ow2.jonas.service,org.ow2.cmi.ha,javax.ejb,javax.transaction");
+            "org.ow2.jonas.cmi,org.ow2.jonas.ha,org.ow2.jonas.service,org.ow2.jonas.tm,org.ow2.cmi.ha,"
+                + "javax.ejb,javax.transaction");
     Path bundle = work.resolve("host.jar");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(bundle), manifest)) {
       for (Path jar : jars) {

@@ -17,6 +17,8 @@ import javax.transaction.Transaction;
 import javax.transaction.TransactionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.ow2.cmi.ha.ReplicationException;
 import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.SessionId;
@@ -98,6 +100,10 @@ class ReplicationTest {
       return found ? manager.getBackupResponse(id) : null;
     }
 
+    int copies() {
+      return group.propagation().status().copies();
+    }
+
     void crash() {
       members.crash(group);
     }
@@ -108,6 +114,7 @@ class ReplicationTest {
     private String state = "";
     private boolean spoilt;
     private boolean failing;
+    private boolean modified = true;
 
     Bean with(String now) {
       state = now;
@@ -127,7 +134,7 @@ class ReplicationTest {
 
     @Override
     public boolean isModified() {
-      return true;
+      return modified;
     }
 
     @Override
@@ -364,14 +371,71 @@ class ReplicationTest {
     assertThat(a.group.propagation().status().owned()).isZero();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "3, 1, backups, 1",
+    "3, 2, backups, 2",
+    "3, 2, backups, 9",
+    "4, 2, mode, majority",
+    "5, 2, mode, majority",
+    "4, 3, mode, all"
+  })
+  void shouldKeepAsManyCopiesAsAsked(int count, int copies, String attribute, String value) {
+    for (int i = 0; i < count; i++) {
+      var unused = new Server(Duration.ofMinutes(10), attribute, value);
+    }
+    assertThat(servers.get(0).call(0, new Bean().with("one"), 1)).isTrue();
+    assertThat(servers.get(0).copies()).as("at the owner").isZero();
+    assertThat(servers.stream().mapToInt(Server::copies).sum()).isEqualTo(copies);
+  }
+
   @Test
-  void shouldKeepAsManyCopiesAsAsked() {
-    Server a = new Server(Duration.ofMinutes(10), "backups", "2");
-    Server b = new Server(Duration.ofMinutes(10), "backups", "2");
-    Server c = new Server(Duration.ofMinutes(10), "backups", "2");
-    a.call(0, new Bean().with("one"), 1);
-    assertThat(b.group.propagation().status().copies()).isEqualTo(1);
-    assertThat(c.group.propagation().status().copies()).isEqualTo(1);
+  void shouldRollBackCallsWithoutTheLeastNumberOfCopies() {
+    Server a = new Server(Duration.ofMinutes(10), "minimumCopies", "1");
+    assertThat(a.call(0, new Bean().with("one"), 1)).as("alone").isFalse();
+    Server b = new Server(Duration.ofMinutes(10), "minimumCopies", "1");
+    SessionId other = new SessionId(UUID.randomUUID(), 2);
+    assertThat(a.call(0, other, new Bean().with("one"), 1, true)).isTrue();
+    assertThat(b.copies()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldFailCallThatMustNotTakeEffectWhenNoTransactionManagerIsFound() {
+    JonasGroup alone = members.join("minimumCopies", "1");
+    var manager = new G2clReplicationManager(Duration.ofMinutes(10), alone, null, null);
+    RequestId request = new RequestId(session, 0);
+    manager.addModifiedBean(request, session, new Bean().with("one"));
+    manager.addResponse(request, 1);
+    assertThatThrownBy(() -> manager.replicate(request))
+        .isInstanceOf(ReplicationException.class)
+        .hasMessageContaining("its transaction cannot be rolled back");
+  }
+
+  @Test
+  void shouldKeepStateOfBeforeAndStoreResponseWhenBeanSaysThatItIsNotModified() {
+    Server a = server();
+    Server b = server();
+    Bean bean = new Bean();
+    assertThat(a.call(0, bean.with("one"), 1)).isTrue();
+    bean.modified = false;
+    assertThat(a.call(1, bean.with("not told of"), 2)).isTrue();
+    a.crash();
+    Bean restored = new Bean();
+    assertThat(b.again(1, restored)).isEqualTo(2);
+    assertThat(restored.state).isEqualTo("one");
+  }
+
+  @Test
+  void shouldStoreResponseOfBeanThatWasNeverModified() {
+    Server a = server();
+    Server b = server();
+    Bean bean = new Bean();
+    bean.modified = false;
+    assertThat(a.call(0, bean, 1)).isTrue();
+    a.crash();
+    Bean fresh = new Bean().with("as created");
+    assertThat(b.again(0, fresh)).isEqualTo(1);
+    assertThat(fresh.state).as("given nothing").isEqualTo("as created");
   }
 
   @Test
@@ -489,13 +553,20 @@ class ReplicationTest {
   @Test
   void shouldShowFiguresAndTakeSettings() {
     Server a = server();
+    assertThat(a.manager.getavgSizeofReplicatedMessages()).as("before the first").isZero();
     a.call(0, new Bean().with("four"), null);
     assertThat(a.manager.getnumberofReplicatedMessages()).isEqualTo(1);
     assertThat(a.manager.gettotSizeofReplicatedMessages()).isEqualTo(5.0);
+    a.call(1, new Bean().with("five5"), null);
+    assertThat(a.manager.getavgSizeofReplicatedMessages()).isEqualTo(5.5);
     a.manager.setinfoTimeout(77);
     assertThat(a.manager.getinfoTimeout()).isEqualTo(77);
     assertThatThrownBy(() -> a.manager.setinfoTimeout(0)).hasMessageContaining("in seconds");
     a.manager.setdatasourceName("jdbc_1");
     assertThat(a.manager.getdatasourceName()).isEqualTo("jdbc_1");
+    assertThat(
+            new G2clReplicationManager(Duration.ofMinutes(1), a.group, null, "jgroups-ha.xml")
+                .getjgroupsConfFileName())
+        .isEqualTo("jgroups-ha.xml");
   }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.naming.Context;
 import javax.naming.spi.InitialContextFactory;
 import javax.sql.DataSource;
+import org.g2cl.propagation.PropagationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class TransactionTableTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final AtomicInteger ASKED = new AtomicInteger();
-  private static final CountDownLatch ANSWER = new CountDownLatch(1);
+  private static volatile CountDownLatch answer;
 
   private final Members members = new Members();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
@@ -51,7 +52,7 @@ class TransactionTableTest {
           new Class<?>[] {DataSource.class},
           (self, method, arguments) -> {
             ASKED.incrementAndGet();
-            assertThat(ANSWER.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(answer.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
             throw new SQLException("no answer");
           });
     }
@@ -59,6 +60,8 @@ class TransactionTableTest {
 
   @BeforeEach
   void start() {
+    ASKED.set(0);
+    answer = new CountDownLatch(1);
     System.setProperty(Context.INITIAL_CONTEXT_FACTORY, Names.class.getName());
   }
 
@@ -69,22 +72,79 @@ class TransactionTableTest {
     members.close();
   }
 
-  @Test
-  void shouldNotAskDatabaseForEachClientThatComesOverWhenItHasJustFailed() throws Exception {
-    TransactionTable table = new TransactionTable(members.join(), "jdbc_1", timer);
+  /** Twenty clients do this at the same time; the database fails when all of them have come. */
+  private static void byManyClients(Runnable task) throws InterruptedException {
     List<Thread> clients = new ArrayList<>();
     for (int client = 0; client < 20; client++) {
-      Thread thread = new Thread(table::open);
+      Thread thread = new Thread(task);
       thread.start();
       clients.add(thread);
     }
     await()
         .atMost(PATIENCE)
         .until(() -> clients.stream().filter(c -> c.getState() == State.BLOCKED).count() == 19);
-    ANSWER.countDown();
+    answer.countDown();
     for (Thread client : clients) {
       client.join(PATIENCE.toMillis());
     }
+  }
+
+  private TransactionTable table() {
+    return new TransactionTable(members.join(), "jdbc_1", timer);
+  }
+
+  @Test
+  void shouldNotAskDatabaseForEachClientThatComesOverWhenItHasJustFailed() throws Exception {
+    byManyClients(table()::open);
     assertThat(ASKED).hasValue(1);
+  }
+
+  @Test
+  void shouldNotAskDatabaseForEachMarkerWhenItHasJustFailed() throws Exception {
+    TransactionTable table = table();
+    try (LogLines log = new LogLines(TransactionTable.class)) {
+      byManyClients(() -> assertThat(record(table)).isFalse());
+      assertThat(ASKED).hasValue(1);
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .contains("jonas.service.ha.datasource is 'jdbc_1', which cannot be used")
+          .contains("Calls go on without markers")
+          .contains("tried again every few seconds");
+    }
+  }
+
+  @Test
+  void shouldSayAtTheFirstCallWhatFailedWhenNobodyWaitedForIt() {
+    answer.countDown();
+    TransactionTable table = table();
+    try (LogLines log = new LogLines(TransactionTable.class)) {
+      table.tryToOpen();
+      table.tryToOpen();
+      assertThat(ASKED).as("left alone for a while").hasValue(1);
+      assertThat(log.lines()).isEmpty();
+      assertThat(record(table)).isFalse();
+      assertThat(log.lines()).hasSize(1);
+      assertThat(ASKED).hasValue(1);
+    }
+  }
+
+  @Test
+  void shouldAskAnotherDataSourceAtOnceWhenItIsNamed() {
+    answer.countDown();
+    TransactionTable table = table();
+    assertThat(record(table)).isFalse();
+    table.name("jdbc_2");
+    assertThat(record(table)).isFalse();
+    assertThat(ASKED).hasValue(2);
+  }
+
+  /** Whether a marker was written; the call is looked at only where there is a table. */
+  private static boolean record(TransactionTable table) {
+    try {
+      return table.record(null);
+    } catch (SQLException | PropagationException e) {
+      throw new AssertionError(e);
+    }
   }
 }

@@ -70,6 +70,23 @@ class ValueCodecTest {
   }
 
   @Test
+  void shouldRefuseMapOfTheJdkThatLacksAValue() throws IOException {
+    byte[] bytes = strict.write(new ArrayList<>(List.of(java.util.Map.of("a", "b", "c", "d"))));
+    int count = 0;
+    for (int i = 0; i + 5 < bytes.length; i++) {
+      if (java.util.Arrays.equals(bytes, i, i + 6, new byte[] {0x77, 4, 0, 0, 0, 4}, 0, 6)) {
+        bytes[i + 5] = 3; // keys and values
+        count++;
+      }
+    }
+    assertThat(count).isEqualTo(1);
+    assertThatThrownBy(() -> strict.read(bytes))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot be made")
+        .hasMessageContaining("InternalError");
+  }
+
+  @Test
   void shouldRefuseGraphsThatAreTooDeep() throws IOException {
     List<Object> deep = new ArrayList<>();
     for (int i = 0; i < 450; i++) {

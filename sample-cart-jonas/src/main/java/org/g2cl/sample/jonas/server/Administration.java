@@ -1,11 +1,13 @@
 package org.g2cl.sample.jonas.server;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanInfo;
 import javax.management.MBeanOperationInfo;
 import javax.management.MBeanParameterInfo;
 import javax.management.MBeanServer;
@@ -36,7 +38,8 @@ final class Administration {
 
   /** Whether that command is one of these. */
   static boolean knows(String command) {
-    return Arrays.asList("mbeans", "jmx", "pool", "archive", "filter", "watch", "watched")
+    return Arrays.asList(
+            "mbeans", "getters", "jmx", "pool", "archive", "filter", "watch", "watched")
         .contains(command);
   }
 
@@ -53,6 +56,8 @@ final class Administration {
     switch (words[0]) {
       case "mbeans":
         return text(MBeanUtils.getMBeanServer().queryNames(new ObjectName("*:type=cmi,*"), null));
+      case "getters":
+        return text(getters(words[1]));
       case "jmx":
         return text(jmx(words[1], words[2], Arrays.copyOfRange(words, 3, words.length)));
       case "pool":
@@ -80,11 +85,32 @@ final class Administration {
         : result;
   }
 
+  private static ObjectName named(String bean) throws Exception {
+    return MBeanUtils.getMBeanServer()
+        .queryNames(new ObjectName("*:type=cmi,name=" + bean + ",*"), null)
+        .iterator()
+        .next();
+  }
+
+  /** Attributes that can be read and operations that read, each with its number of arguments. */
+  private static List<String> getters(String bean) throws Exception {
+    MBeanInfo info = MBeanUtils.getMBeanServer().getMBeanInfo(named(bean));
+    List<String> getters = new ArrayList<>();
+    for (MBeanAttributeInfo attribute : info.getAttributes()) {
+      getters.add(attribute.getName() + "/0");
+    }
+    for (MBeanOperationInfo operation : info.getOperations()) {
+      if (operation.getName().matches("(get|is|retrieve)[A-Z].*")) {
+        getters.add(operation.getName() + "/" + operation.getSignature().length);
+      }
+    }
+    return getters;
+  }
+
   /** An operation by name and number of arguments, or an attribute: one argument sets it. */
   private static Object jmx(String bean, String what, String... arguments) throws Exception {
     MBeanServer server = MBeanUtils.getMBeanServer();
-    ObjectName name =
-        server.queryNames(new ObjectName("*:type=cmi,name=" + bean + ",*"), null).iterator().next();
+    ObjectName name = named(bean);
     for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
       if (attribute.getName().equals(what)) {
         if (arguments.length > 0) {
