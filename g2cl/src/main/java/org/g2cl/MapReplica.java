@@ -160,8 +160,9 @@ final class MapReplica<K, V> implements StateHandler {
     if (length < 0 || length > Frame.MAX_PAYLOAD) {
       throw new IOException("entry of " + length + " bytes");
     }
-    byte[] bytes = data.readNBytes(length);
-    if (bytes.length < length) {
+    // brought down to Java 8 by JvmDowngrader 1.3.3, it gives null at the end of a stream
+    byte[] bytes = length == 0 ? new byte[0] : data.readNBytes(length);
+    if (bytes == null || bytes.length < length) {
       throw new IOException("state of the map is cut off");
     }
     return bytes;

@@ -80,6 +80,13 @@ abstract class BadInputContract {
             "stack file 'udp.xml' cannot be used: its transport is UDP",
             "set peers="),
         Mistake.in(
+            config("confFileName=\"empty.xml\""),
+            "stack file 'empty.xml' cannot be read as XML",
+            "leave it out and set peers"),
+        Mistake.in(
+            config("engine=\"jgroups\""),
+            "engine is 'jgroups', and there is no such engine here; write one of [jgroups4, spread]"),
+        Mistake.in(
             config("confFileName=\"nowhere.xml\""),
             "confFileName is 'nowhere.xml', which is neither in the directory",
             "correct it, or leave it out and set peers"),
@@ -111,6 +118,7 @@ abstract class BadInputContract {
         JonasBed bed = new JonasBed(Kind.G2CL, work, Ours.jar(), javaHome(), mistakes.size())) {
       Files.writeString(
           work.resolve("conf/udp.xml"), "<config><UDP mcast_addr=\"224.0.0.35\"/><PING/></config>");
+      Files.writeString(work.resolve("conf/empty.xml"), "");
       Files.writeString(
           work.resolve("conf/sasl.xml"),
           "<config><TCP bind_addr=\"127.0.0.1\" bind_port=\"7800\"/>"

@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
@@ -92,6 +94,7 @@ final class GroupSettings {
     if (!sources.isGiven(HaSetting.ENGINE)) {
       sources.put(HaSetting.ENGINE, engineThatIsThere(), HaSetting.ENGINE.key());
     }
+    refuseUnknownEngine(sources);
     boolean ofMembers = hasMembersForPeers(sources.value(HaSetting.ENGINE).orElseThrow());
     if (!ofMembers) {
       refuseWithoutName(sources);
@@ -122,6 +125,21 @@ final class GroupSettings {
   /** JGroups' members ask each other; of Spread the peers are daemons. */
   private static boolean hasMembersForPeers(String engine) {
     return engine.startsWith(HaSetting.ENGINE.defaultValue()) || engine.equals(IN_ONE_JVM);
+  }
+
+  /** None can be added to the jar for JOnAS, whose contract has another name. */
+  private static void refuseUnknownEngine(SettingSources sources) {
+    String engine = sources.value(HaSetting.ENGINE).orElseThrow();
+    TreeSet<String> there = new TreeSet<>();
+    for (ProtocolProvider provider :
+        ServiceLoader.load(ProtocolProvider.class, GroupSettings.class.getClassLoader())) {
+      there.add(provider.name());
+    }
+    if (!there.contains(engine)) {
+      throw new JonasConfigurationException(
+          "%s is '%s', and there is no such engine here; write one of %s, or leave it out"
+              .formatted(sources.name(HaSetting.ENGINE), engine, there));
+    }
   }
 
   /** Nobody connects to the port then, so two servers could have one name and not notice. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -140,7 +141,8 @@ final class StockStack {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
       factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
       factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-      byte[] bytes = in.readNBytes(MAX_BYTES);
+      // JvmDowngrader 1.3.3 gives null at the end of a stream
+      byte[] bytes = Objects.requireNonNullElse(in.readNBytes(MAX_BYTES), new byte[0]);
       return factory
           .newDocumentBuilder()
           .parse(new ByteArrayInputStream(bytes))
