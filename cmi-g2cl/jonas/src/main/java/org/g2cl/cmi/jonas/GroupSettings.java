@@ -127,18 +127,19 @@ final class GroupSettings {
     return engine.startsWith(HaSetting.ENGINE.defaultValue()) || engine.equals(IN_ONE_JVM);
   }
 
-  /** None can be added to the jar for JOnAS, whose contract has another name. */
+  /** As the contract refuses it, but none can be added to the jar for JOnAS. */
   private static void refuseUnknownEngine(SettingSources sources) {
     String engine = sources.value(HaSetting.ENGINE).orElseThrow();
-    TreeSet<String> there = new TreeSet<>();
-    for (ProtocolProvider provider :
-        ServiceLoader.load(ProtocolProvider.class, GroupSettings.class.getClassLoader())) {
-      there.add(provider.name());
-    }
-    if (!there.contains(engine)) {
+    try {
+      var unused = Protocols.provider(engine);
+    } catch (GroupException e) {
+      TreeSet<String> there = new TreeSet<>();
+      ServiceLoader.load(ProtocolProvider.class, GroupSettings.class.getClassLoader())
+          .forEach(provider -> there.add(provider.name()));
       throw new JonasConfigurationException(
           "%s is '%s', and there is no such engine here; write one of %s, or leave it out"
-              .formatted(sources.name(HaSetting.ENGINE), engine, there));
+              .formatted(sources.name(HaSetting.ENGINE), engine, there),
+          e);
     }
   }
 
