@@ -1,7 +1,6 @@
 package org.g2cl.cmi.jonas;
 
 import java.util.Arrays;
-import java.util.Stack;
 import java.util.function.Consumer;
 import javax.ejb.EntityContext;
 import javax.naming.Context;
@@ -9,7 +8,6 @@ import javax.transaction.TransactionManager;
 import org.ow2.cmi.ha.ReplicationException;
 import org.ow2.cmi.ha.ReplicationManager;
 import org.ow2.cmi.ha.RequestId;
-import org.ow2.cmi.ha.interceptor.HACurrent;
 import org.ow2.jonas.cmi.CmiService;
 import org.ow2.jonas.ha.HaService;
 import org.ow2.jonas.service.ServiceException;
@@ -180,15 +178,9 @@ public class G2clHaService implements HaService {
     return name;
   }
 
-  /** Request that the client sent, or null when this thread executes none. */
-  private static RequestId root() {
-    Stack<RequestId> requests = HACurrent.getHACurrent().getRequests();
-    return requests == null || requests.isEmpty() ? null : requests.get(0);
-  }
-
   @Override
   public final void replicate() {
-    RequestId root = root();
+    RequestId root = RequestChain.root();
     G2clReplicationManager running = manager;
     if (root == null || running == null) {
       return;
@@ -202,7 +194,7 @@ public class G2clHaService implements HaService {
 
   @Override
   public final void replicateCommit(boolean committed) {
-    RequestId root = root();
+    RequestId root = RequestChain.root();
     G2clReplicationManager running = manager;
     if (root != null && running != null) {
       running.replicateCommit(root, committed);

@@ -1,9 +1,6 @@
 package org.g2cl.cmi.jonas;
 
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.NotCompliantMBeanException;
 import javax.management.ObjectName;
 import javax.management.StandardMBean;
+import javax.transaction.Status;
+import javax.transaction.Transaction;
 import javax.transaction.TransactionManager;
 import org.ow2.cmi.admin.CMIMBeanConfigException;
 import org.ow2.cmi.admin.MBeanUtils;
@@ -56,10 +55,10 @@ public final class G2clReplicationManager
   private final Replicator replicator;
   private final Restorer restorer;
   private final LiveSessions live = new LiveSessions();
+  private final UnreplicatedBeans unreplicated = new UnreplicatedBeans();
   private final Traffic traffic = new Traffic();
 
-  /** By thread: a request may be executed twice at a time, when its client has lost patience. */
-  private final Map<Long, OpenRequest> requests = new ConcurrentHashMap<>();
+  private final OpenRequests requests = new OpenRequests();
 
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(G2clReplicationManager::thread);
@@ -120,7 +119,7 @@ public final class G2clReplicationManager
     ValueCodec values = new ValueCodec(AllowedClasses.fromSystem());
     ReplyCodec replies = new ReplyCodec(values);
     BeanState beans = new BeanState(values);
-    restorer = new Restorer(group, table, live, replies, beans);
+    restorer = new Restorer(group, table, live, unreplicated, replies, beans);
     replicator = new Replicator(group, table, transactions, live, traffic, replies, beans);
     var unused =
         timer.scheduleWithFixedDelay(
@@ -135,35 +134,13 @@ public final class G2clReplicationManager
 
   // ---------------------------------------------------------------- what the container says
 
-  /**
-   * The request of this thread. One that the thread had before is given up: of a call without a
-   * transaction the container does not say that it has ended.
-   */
-  private OpenRequest open(RequestId request) {
-    OpenRequest known = requests.get(here());
-    if (known != null && known.isFor(request)) {
-      return known;
-    }
-    if (known != null) {
-      known.close();
-    }
-    OpenRequest fresh = new OpenRequest(request);
-    requests.put(here(), fresh);
-    return fresh;
-  }
-
-  private OpenRequest opened(RequestId request) {
-    OpenRequest open = requests.get(here());
-    return open != null && open.isFor(request) ? open : null;
-  }
-
-  private static Long here() {
-    return Thread.currentThread().getId();
-  }
-
   @Override
   public void addModifiedBean(RequestId request, SessionId session, StatefulBeanReference bean) {
-    open(request).bean(session, bean, transactions.current());
+    Transaction transaction = transactions.current();
+    if (transaction == null) {
+      unreplicated.add(bean);
+    }
+    requests.open(request).bean(session, bean, transaction);
   }
 
   @Override
@@ -173,18 +150,45 @@ public final class G2clReplicationManager
 
   @Override
   public void addResponse(RequestId request, Object response) {
-    open(request).response(response);
+    OpenRequest open = requests.open(request);
+    open.response(response, transactions.isRollbackOnly());
+    transactions.whenEnded(
+        status -> {
+          if (status != Status.STATUS_COMMITTED) {
+            rolledBack(open);
+          }
+        });
+  }
+
+  /**
+   * The container has rolled the transaction of this thread's request back: for a system exception,
+   * without a further word; because it was marked for that, then {@link #replicateCommit} comes
+   * next; or because it could not be committed.
+   */
+  private void rolledBack(OpenRequest open) {
+    RequestId request = open.request();
+    if (requests.opened(request) != open || !RequestChain.isExecuting(request)) {
+      return; // a transaction of the client's, which has the answer
+    }
+    RequestChain.keep(request);
+    if (!open.isReplicated() && open.beans().containsKey(request.getObjectId())) {
+      open.failed();
+      open.restoredFor(restorer.useRestored(request));
+      restorer.end();
+      replicator.fail(request, open, timeout);
+    }
   }
 
   @Override
   public void replicate(RequestId request) throws ReplicationException {
-    OpenRequest open = opened(request);
+    OpenRequest open = requests.opened(request);
     if (open == null) {
       return;
     }
     if (open.isAtItsEnd()) {
-      adoptInner(request, open);
-      open.restoredIf(restorer.isRestoredFor(request));
+      requests.adoptInner(request, open);
+      open.replicated();
+      open.restoredFor(restorer.useRestored(request));
       replicator.replicate(request, open, timeout);
     } else {
       OpenRequest inner = open.split(transactions.current(), INNER_NUMBERS.getAndIncrement());
@@ -194,37 +198,40 @@ public final class G2clReplicationManager
     }
   }
 
-  /** A bean that is called through RMI, on this server too, runs on a thread of RMI's. */
-  private void adoptInner(RequestId request, OpenRequest open) {
-    requests.forEach(
-        (thread, other) -> {
-          if (other != open && other.isInnerOf(request) && requests.remove(thread, other)) {
-            open.adopt(other);
-          }
-        });
-  }
-
   @Override
   public void replicateCommit(RequestId request, boolean committed) {
-    OpenRequest open = opened(request);
+    OpenRequest open = requests.opened(request);
     OpenRequest inner = open == null ? null : open.takeInner();
     if (inner != null) {
       replicator.end(inner.request(), inner, committed);
     } else if (open != null && open.isAtItsEnd()) {
       restorer.end();
-      requests.remove(here());
-      replicator.end(request, open, committed);
+      requests.ended();
+      if (open.isReplicated()) {
+        if (!committed) {
+          RequestChain.keep(request);
+        }
+        replicator.end(request, open, committed);
+      } else {
+        answered(request, open);
+      }
     }
+  }
+
+  /** The transaction was marked for rollback, and the client gets an answer. */
+  private void answered(RequestId request, OpenRequest open) {
+    RequestChain.letGo(request);
+    if (open.hasFailed()) {
+      replicator.goOn(request, open, timeout);
+    }
+    open.close();
   }
 
   // ---------------------------------------------------------------- fail-over
 
   @Override
   public boolean hasBackupResponse(RequestId request) {
-    OpenRequest former = requests.remove(here());
-    if (former != null) {
-      former.close();
-    }
+    requests.giveUp();
     return restorer.hasResponse(request);
   }
 
@@ -273,13 +280,7 @@ public final class G2clReplicationManager
 
   void sweep() {
     live.forgetIdle();
-    for (Iterator<OpenRequest> all = requests.values().iterator(); all.hasNext(); ) {
-      OpenRequest open = all.next();
-      if (open.isOlderThan(LONGEST_REQUEST)) {
-        all.remove(); // its thread is gone
-        open.close();
-      }
-    }
+    requests.sweep(LONGEST_REQUEST);
   }
 
   private static Thread thread(Runnable task) {

@@ -1,11 +1,13 @@
 package org.g2cl.cmi.jonas;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.g2cl.propagation.SessionCall;
 import org.g2cl.propagation.SessionId;
+import org.ow2.cmi.ha.StatefulBeanReference;
 
 /**
  * What the bean instances of this server stand for: epoch, version and state of the copy that each
@@ -18,6 +20,7 @@ final class LiveSessions {
   /**
    * One instance.
    *
+   * @param instance the container's object, holds nothing when that is not known
    * @param restoredFor number of the request for which it was restored here, or -1
    * @param fenced whether it has executed a call that did not take effect
    * @param timeout time after which its copies expire
@@ -27,10 +30,29 @@ final class LiveSessions {
       long epoch,
       long version,
       byte[] state,
+      WeakReference<Object> instance,
       int restoredFor,
       boolean fenced,
       Duration timeout,
       long used) {
+    Live of(WeakReference<Object> other) {
+      return new Live(epoch, version, state, other, restoredFor, fenced, timeout, used);
+    }
+
+    Live asFenced() {
+      return new Live(epoch, version, state, instance, restoredFor, true, timeout, used);
+    }
+
+    boolean isAt(SessionCall call) {
+      return epoch == call.epoch() && version == call.version();
+    }
+
+    /** False only when another instance is known. */
+    boolean isOf(Object other) {
+      Object mine = instance.get();
+      return mine == null || other == null || mine == other;
+    }
+
     long idle() {
       return System.nanoTime() - used;
     }
@@ -41,18 +63,39 @@ final class LiveSessions {
     timeout = given;
   }
 
-  /** Notes that an instance has the state of a call. */
+  /** Notes that an instance, which {@link #given} names, is to get the state of a call. */
   void restored(SessionCall call, int request) {
-    put(call, request, false);
+    put(call, new WeakReference<>(null), request);
+  }
+
+  /** Instance that has the state which a call starts from, or null when none is known. */
+  Object instanceAt(SessionCall call) {
+    Live live = sessions.get(call.session());
+    return live == null || live.fenced() || !live.isAt(call) ? null : live.instance().get();
+  }
+
+  /** Instance that executed calls of a session last, or null when none is known. */
+  Object instanceOf(SessionId session) {
+    Live live = sessions.get(session);
+    return live == null ? null : live.instance().get();
+  }
+
+  /** Names the instance that got the state. */
+  void given(SessionId session, StatefulBeanReference bean) {
+    WeakReference<Object> instance = new WeakReference<>(BeanInstances.of(bean));
+    sessions.computeIfPresent(session, (id, live) -> live.of(instance));
   }
 
   /** Notes that a call has made the newest state from its instance. */
-  void updated(SessionCall call) {
+  void updated(SessionCall call, StatefulBeanReference bean) {
     Live before = sessions.get(call.session());
-    put(call, before == null ? -1 : before.restoredFor(), false);
+    put(
+        call,
+        new WeakReference<>(BeanInstances.of(bean)),
+        before == null ? -1 : before.restoredFor());
   }
 
-  private void put(SessionCall call, int restoredFor, boolean fenced) {
+  private void put(SessionCall call, WeakReference<Object> instance, int restoredFor) {
     Live before = sessions.get(call.session());
     sessions.put(
         call.session(),
@@ -60,39 +103,37 @@ final class LiveSessions {
             call.epoch(),
             call.version(),
             call.state().orElse(null),
+            instance,
             restoredFor,
-            fenced,
+            false,
             before == null ? timeout : before.timeout(),
             System.nanoTime()));
   }
 
   /** Notes that an instance has executed a call that did not take effect. */
   void fenced(SessionId session) {
-    sessions.computeIfPresent(
-        session,
-        (id, live) ->
-            new Live(
-                live.epoch(),
-                live.version(),
-                live.state(),
-                live.restoredFor(),
-                true,
-                live.timeout(),
-                live.used()));
+    sessions.computeIfPresent(session, (id, live) -> live.asFenced());
   }
 
   void removed(SessionId session) {
     sessions.remove(session);
   }
 
-  /** Tells whether the instance that executes a call has the state that the call starts from. */
-  boolean isCurrent(SessionCall call) {
+  /**
+   * Tells whether the instance that executes a call has the state that the call starts from.
+   *
+   * @param strictly whether that must have been its own doing: another instance may have executed
+   *     the same request and left the state as it was
+   */
+  boolean isCurrent(SessionCall call, StatefulBeanReference bean, boolean strictly) {
     Live live = sessions.get(call.session());
     if (live == null) {
       return call.state().isEmpty();
     }
-    boolean same = live.epoch() == call.epoch() && live.version() == call.version();
-    return !live.fenced() && (same || Arrays.equals(live.state(), call.state().orElse(null)));
+    return !live.fenced()
+        && live.isOf(BeanInstances.of(bean))
+        && (live.isAt(call)
+            || (!strictly && Arrays.equals(live.state(), call.state().orElse(null))));
   }
 
   /** Tells whether a request was asked for again, here, while it was executed. */

@@ -29,7 +29,10 @@ final class OpenRequest {
   private boolean answered;
   private OpenRequest inner;
   private boolean marked;
-  private boolean restored;
+  private boolean replicated;
+  private boolean failed;
+  private boolean rollbackOnly;
+  private int useRestored = -1;
   private byte[] stateBefore;
   private SessionCall root;
 
@@ -129,22 +132,65 @@ final class OpenRequest {
     return beans;
   }
 
-  void response(Object value) {
+  /** Bean of a session, null for one that was removed. */
+  StatefulBeanReference beanOf(org.g2cl.propagation.SessionId session) {
+    for (Map.Entry<SessionId, StatefulBeanReference> bean : beans.entrySet()) {
+      if (Ids.session(bean.getKey()).equals(session)) {
+        return bean.getValue();
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Notes that the bean that the client called has come to its end.
+   *
+   * @param rollbackOnly whether its transaction was marked for rollback by then
+   */
+  void response(Object value, boolean rollbackOnly) {
     response = value;
     answered = true;
+    this.rollbackOnly = rollbackOnly;
+  }
+
+  boolean isRollbackOnly() {
+    return rollbackOnly;
   }
 
   Object response() {
     return response;
   }
 
-  /** Notes whether an instance was restored for it. */
-  void restoredIf(boolean yes) {
-    restored = yes;
+  /** Notes that the container was about to commit it. */
+  void replicated() {
+    replicated = true;
+  }
+
+  boolean isReplicated() {
+    return replicated;
+  }
+
+  /** Notes that it was rolled back without being near a commit. */
+  void failed() {
+    failed = true;
+  }
+
+  boolean hasFailed() {
+    return failed;
+  }
+
+  /** Notes for which use of its number an instance was restored; -1 for none. */
+  void restoredFor(int use) {
+    useRestored = use;
   }
 
   boolean isRestored() {
-    return restored;
+    return useRestored >= 0;
+  }
+
+  /** Use of its number that it is at least. */
+  int firstUse() {
+    return Math.max(useRestored, 0);
   }
 
   /** Notes the call of the session that the client called. */

@@ -203,14 +203,15 @@ final class Replicator {
       throw stale(session, request);
     }
     boolean known = live.isKnown(session);
-    for (int use = 0; use < MAX_USES; use++) {
+    int first = root ? open.firstUse() : 0;
+    for (int use = first; use < MAX_USES; use++) {
       var used = Optional.of(Ids.request(request, use));
       Admission admission =
           known
               ? propagation.admit(session, used)
               : propagation.admitCreation(session, BEAN, timeout, used);
       if (admission instanceof Admission.Granted granted) {
-        return current(granted.call(), request);
+        return current(granted.call(), request, open.beans().get(id), use > first);
       }
       if (admission instanceof Admission.Unknown) {
         if (live.mayHaveExpired(session)) {
@@ -218,7 +219,7 @@ final class Replicator {
         }
         known = false;
         use--;
-      } else if (!known || (root && open.isRestored() && !isRolledBack(admission))) {
+      } else if (!known || (root && open.isRestored() && !isWithoutEffect(admission))) {
         throw stale(session, request);
       }
     }
@@ -227,13 +228,15 @@ final class Replicator {
             .formatted(session, request.getRequestNo(), MAX_USES));
   }
 
-  private static boolean isRolledBack(Admission admission) {
+  private static boolean isWithoutEffect(Admission admission) {
     return admission instanceof Admission.Replayed replayed
-        && ReplyCodec.isRolledBack(replayed.reply());
+        && (ReplyCodec.isRolledBack(replayed.reply()) || ReplyCodec.isFailed(replayed.reply()));
   }
 
-  private SessionCall current(SessionCall call, RequestId request) throws PropagationException {
-    if (live.isCurrent(call)) {
+  private SessionCall current(
+      SessionCall call, RequestId request, StatefulBeanReference bean, boolean usedAgain)
+      throws PropagationException {
+    if (live.isCurrent(call, bean, usedAgain)) {
       return call;
     }
     call.close();
@@ -276,8 +279,8 @@ final class Replicator {
         return;
       }
       if (committed || isCommitted(request, open)) {
-        open.calls().forEach(this::hold);
-        hold(open.root());
+        open.calls().forEach(call -> hold(call, open));
+        hold(open.root(), open);
       } else {
         takeBack(request, open);
       }
@@ -286,12 +289,12 @@ final class Replicator {
     }
   }
 
-  private void hold(SessionCall call) {
+  private void hold(SessionCall call, OpenRequest open) {
     call.commit();
     if (call.state().isEmpty()) {
       live.removed(call.session());
     } else {
-      live.updated(call);
+      live.updated(call, open.beanOf(call.session()));
     }
   }
 
@@ -318,13 +321,12 @@ final class Replicator {
     SessionCall root = open.root();
     open.calls().forEach(SessionCall::abort);
     if (open.isMarked()) {
-      root.abort();
-      return;
+      root.abort(); // and its marker is barred: the client's next try is another use of its number
     }
     byte[] before = open.stateBefore() == null ? NO_STATE : open.stateBefore();
     try {
       root.prepare(Update.state(before, ReplyCodec.rolledBack()), false);
-      live.updated(root);
+      live.updated(root, open.beanOf(root.session()));
     } catch (PropagationException e) {
       LOG.warn(
           "{}: request {} was rolled back after its state had gone out, and cannot be taken back: {}",
@@ -332,6 +334,38 @@ final class Replicator {
           request,
           e.getMessage());
       live.fenced(root.session());
+    }
+  }
+
+  // ---------------------------------------------------------------- without a commit
+
+  /**
+   * Sees to it that nobody executes a request again that ended in a system exception: the container
+   * gives the instance up. Where its transaction was marked for rollback the client may have an
+   * answer all the same, so the copies stay until {@link #goOn}, or until they expire.
+   */
+  void fail(RequestId request, OpenRequest open, Duration timeout) {
+    note(request, open, ReplyCodec.failed(), !open.isRollbackOnly(), timeout);
+  }
+
+  /** Sees to it that the session of a request that was rolled back goes on with its instance. */
+  void goOn(RequestId request, OpenRequest open, Duration timeout) {
+    note(request, open, ReplyCodec.rolledBack(), false, timeout);
+  }
+
+  private void note(
+      RequestId request, OpenRequest open, byte[] reply, boolean ends, Duration timeout) {
+    try (SessionCall call = enter(request.getObjectId(), request, open, timeout)) {
+      byte[] before = call.state().orElse(NO_STATE);
+      call.prepare(ends ? Update.removal(reply) : Update.state(before, reply), false);
+      hold(call, open);
+    } catch (PropagationException e) {
+      LOG.warn(
+          "{}: request {} was rolled back, of which the backups do not hear: {}",
+          group.self(),
+          request,
+          e.getMessage());
+      live.fenced(Ids.session(request.getObjectId()));
     }
   }
 }

@@ -22,6 +22,7 @@ final class ReplyCodec {
   private static final byte INTEGER = 4;
   private static final byte LONG = 5;
   private static final byte BOOLEAN = 6;
+  private static final byte FAILED = 7;
 
   private final ValueCodec values;
 
@@ -92,7 +93,7 @@ final class ReplyCodec {
       case INTEGER -> value.getInt();
       case LONG -> value.getLong();
       case BOOLEAN -> value.get() == 1;
-      case NOTHING, ROLLED_BACK -> null;
+      case NOTHING, ROLLED_BACK, FAILED -> null;
       default -> throw new IOException("a stored response of an unknown kind, " + reply[0]);
     };
   }
@@ -104,5 +105,14 @@ final class ReplyCodec {
 
   static boolean isRolledBack(byte[] reply) {
     return reply.length > 0 && reply[0] == ROLLED_BACK;
+  }
+
+  /** What is kept of a call that ended in a system exception: it is not to be executed again. */
+  static byte[] failed() {
+    return new byte[] {FAILED};
+  }
+
+  static boolean isFailed(byte[] reply) {
+    return reply.length > 0 && reply[0] == FAILED;
   }
 }

@@ -1,6 +1,8 @@
 package org.g2cl.cmi.jonas;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -28,13 +30,19 @@ final class Restorer {
   /** State of a session whose last call could not be replicated. */
   static final byte[] LOST = {1};
 
+  /** Times that a request that is rolled back again and again is executed here. */
+  private static final int MOST_ATTEMPTS = 5;
+
   private static final long PAUSE_NANOS = 50_000_000;
 
   private final JonasGroup group;
   private final TransactionTable table;
   private final LiveSessions live;
+  private final UnreplicatedBeans unreplicated;
   private final ReplyCodec replies;
   private final BeanState beans;
+  private final Attempts attempts = new Attempts(MOST_ATTEMPTS, Duration.ofMinutes(1));
+  private final SpentReplies spent = new SpentReplies();
 
   @SuppressWarnings("ThreadLocalUsage") // one for each manager, of which a server has one
   private final ThreadLocal<Restoration> restorations = new ThreadLocal<>();
@@ -42,21 +50,31 @@ final class Restorer {
   /**
    * What this thread is to give to the bean.
    *
-   * @param state null when no copy of the session is left
+   * @param state null when there is no copy of the session
    * @param reply null when the request is to be executed
+   * @param use of the request's number that it would be
+   * @param instance that is not to be given anything: it executed the request, or has the state
    */
   @SuppressWarnings("ArrayRecordComponent") // carried without a copy, never compared
-  private record Restoration(RequestId request, byte[] state, byte[] reply) {}
+  private record Restoration(
+      RequestId request, byte[] state, byte[] reply, int use, WeakReference<Object> instance) {
+    boolean isOf(StatefulBeanReference bean) {
+      Object known = instance.get();
+      return known != null && known == BeanInstances.of(bean);
+    }
+  }
 
   Restorer(
       JonasGroup group,
       TransactionTable table,
       LiveSessions live,
+      UnreplicatedBeans unreplicated,
       ReplyCodec replies,
       BeanState beans) {
     this.group = group;
     this.table = table;
     this.live = live;
+    this.unreplicated = unreplicated;
     this.replies = replies;
     this.beans = beans;
   }
@@ -88,6 +106,7 @@ final class Restorer {
     }
   }
 
+  /** The last use of the request's number is what the client has asked for again. */
   private Restoration find(RequestId request) throws PropagationException {
     var session = Ids.session(request.getObjectId());
     byte[] reply = null;
@@ -95,16 +114,49 @@ final class Restorer {
       Admission admission =
           group.propagation().admit(session, Optional.of(Ids.request(request, use)));
       if (admission instanceof Admission.Replayed replayed) {
-        if (!ReplyCodec.isRolledBack(replayed.reply())) {
-          reply = replayed.reply();
-        }
+        boolean counts = !ReplyCodec.isRolledBack(replayed.reply()) && !spent.has(request, use);
+        reply = counts ? replayed.reply() : null;
       } else {
-        return new Restoration(request, stateOf(admission, request.getRequestNo()), reply);
+        if (reply != null && ReplyCodec.isFailed(reply)) {
+          close(admission);
+          throw discarded(request);
+        }
+        return restoration(request, admission, reply, use);
       }
     }
     throw new PropagationException(
         "session %s: request %d was used more than %d times"
             .formatted(session, request.getRequestNo(), Replicator.MAX_USES));
+  }
+
+  private Restoration restoration(RequestId request, Admission admission, byte[] reply, int use) {
+    Object instance = null;
+    if (reply != null) {
+      instance = live.instanceOf(Ids.session(request.getObjectId()));
+    } else if (admission instanceof Admission.Granted granted) {
+      instance = live.instanceAt(granted.call());
+    }
+    return new Restoration(
+        request,
+        stateOf(admission, request.getRequestNo()),
+        reply,
+        use,
+        new WeakReference<>(instance));
+  }
+
+  private static void close(Admission admission) {
+    if (admission instanceof Admission.Granted granted) {
+      granted.call().close();
+    }
+  }
+
+  private static PropagationException discarded(RequestId request) {
+    return new PropagationException(
+        "request %d of it ended in a system exception, which is in the log of the server that executed it"
+                .formatted(request.getRequestNo())
+            + "; its transaction was rolled back, and the container has given the bean up, as the EJB"
+            + " specification says. Create a new one; where a call may be tried again, let the bean throw"
+            + " an application exception");
   }
 
   private byte[] stateOf(Admission admission, int request) {
@@ -118,10 +170,13 @@ final class Restorer {
     }
   }
 
-  /** Tells whether this thread has taken a session over for that request. */
-  boolean isRestoredFor(RequestId request) {
+  /**
+   * Use of that request's number for which this thread has taken the session over, or -1 where it
+   * has not.
+   */
+  int useRestored(RequestId request) {
     Restoration restoration = restorations.get();
-    return restoration != null && restoration.request().equals(request);
+    return restoration != null && restoration.request().equals(request) ? restoration.use() : -1;
   }
 
   Object takeResponse(RequestId request) {
@@ -139,10 +194,60 @@ final class Restorer {
 
   void restore(SessionId session, StatefulBeanReference bean) {
     Restoration restoration = restorations.get();
-    byte[] state =
-        restoration != null && restoration.request().getObjectId().equals(session)
-            ? restoration.state()
-            : load(session);
+    if (restoration == null || !restoration.request().getObjectId().equals(session)) {
+      give(session, bean, load(session));
+    } else if (restoration.isOf(bean)) {
+      checkIsNotAnswered(restoration);
+    } else {
+      checkMayBeExecuted(restoration, bean);
+      give(session, bean, restoration.state());
+    }
+    live.given(Ids.session(session), bean);
+  }
+
+  /**
+   * CMI's client sends a call again to a new bean only. One that comes to the bean of the session
+   * is a new call, of a client's thread that once met a failed server; after an application
+   * exception it has the number of the call before.
+   */
+  private void checkIsNotAnswered(Restoration restoration) {
+    if (restoration.reply() != null) {
+      RequestId request = restoration.request();
+      spent.add(request, restoration.use());
+      throw refusal(
+          request.getObjectId(),
+          new ReplicationException(
+              "CMI's client gave this call the number of the one before, %d, which ended in an"
+                      .formatted(request.getRequestNo())
+                  + " exception, and says that it is sent again. It was not executed; call again"));
+    }
+  }
+
+  private void checkMayBeExecuted(Restoration restoration, StatefulBeanReference bean) {
+    RequestId request = restoration.request();
+    if (restoration.reply() != null) {
+      return;
+    }
+    if (!attempts.next(request)) {
+      throw refusal(
+          request.getObjectId(),
+          new ReplicationException(
+              "request %d of it was executed %d times here and rolled back each time; the reasons are"
+                      .formatted(request.getRequestNo(), MOST_ATTEMPTS)
+                  + " in the log. The session is as it was before; try again later"));
+    }
+    boolean first = request.getRequestNo() == 0;
+    if (restoration.state() == null && !first && !unreplicated.has(bean)) {
+      throw refusal(
+          request.getObjectId(),
+          new ReplicationException(
+              "there is no copy of it, and it was called before: all servers that had one are gone, it"
+                  + " has expired, or its calls had no transaction of the container's, without which"
+                  + " they are not replicated. Create a new one"));
+    }
+  }
+
+  private void give(SessionId session, StatefulBeanReference bean, byte[] state) {
     if (state == null || state.length == 0) {
       return;
     }
@@ -173,7 +278,11 @@ final class Restorer {
   }
 
   private Error refusal(SessionId session, Exception e) {
-    LOG.warn("{}: session {} cannot go on here: {}", group.self(), session, e.toString());
+    LOG.warn(
+        "{}: session {} cannot go on here: {}",
+        group.self(),
+        session,
+        e instanceof RuntimeException ? e.toString() : e.getMessage());
     return new Error(
         "session %s cannot go on at %s: %s".formatted(session, group.self(), e.getMessage()));
   }

@@ -4,9 +4,12 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
+import javax.transaction.RollbackException;
 import javax.transaction.Status;
+import javax.transaction.Synchronization;
 import javax.transaction.SystemException;
 import javax.transaction.Transaction;
 import javax.transaction.TransactionManager;
@@ -85,6 +88,51 @@ final class ServerTransactions {
     } catch (SystemException e) {
       LOG.debug("the transaction is not known", e);
       return null;
+    }
+  }
+
+  /** Tells whether this thread has a transaction that can only be rolled back. */
+  boolean isRollbackOnly() {
+    try {
+      Transaction transaction = ask();
+      return transaction != null && transaction.getStatus() == Status.STATUS_MARKED_ROLLBACK;
+    } catch (SystemException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Has a task run with the status in which this thread's transaction has ended, by whoever ends
+   * it; never where there is no transaction. One that is marked for rollback already is listened to
+   * where the manager does so, as JOTM 2.2.3, though it says that it does not.
+   */
+  void whenEnded(IntConsumer task) {
+    try {
+      Transaction transaction = ask();
+      if (transaction != null) {
+        transaction.registerSynchronization(new End(task));
+      }
+    } catch (RollbackException e) {
+      LOG.trace("marked for rollback", e);
+    } catch (SystemException | IllegalStateException e) {
+      LOG.debug("the transaction's end will not be heard of", e);
+    }
+  }
+
+  /** Ends of a transaction; must not throw, or others would not hear of it. */
+  private record End(IntConsumer task) implements Synchronization {
+    @Override
+    public void beforeCompletion() {
+      // nothing to do
+    }
+
+    @Override
+    public void afterCompletion(int status) {
+      try {
+        task.accept(status);
+      } catch (RuntimeException e) {
+        LOG.warn("after the end of a transaction: {}", e.toString(), e);
+      }
     }
   }
 

@@ -352,6 +352,7 @@ class ReplicationTest {
                   case "equals" -> self == arguments[0];
                   case "hashCode" -> System.identityHashCode(self);
                   case "getEnlistedXAResource" -> List.of();
+                  case "getStatus" -> Status.STATUS_ACTIVE;
                   default -> null;
                 });
   }

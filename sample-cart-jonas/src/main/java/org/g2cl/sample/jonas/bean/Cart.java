@@ -21,6 +21,19 @@ public interface Cart extends EJBObject {
    */
   int checkOut(long sequence) throws RemoteException, EmptyCartException;
 
+  /**
+   * Writes the cart as an order and then fails, but only when it has a line: {@code system} by a
+   * system exception, {@code marked} by one after the transaction was marked for rollback, {@code
+   * application} by an application exception after it; for tests of what then happens. Returns the
+   * number of lines otherwise.
+   *
+   * @throws EmptyCartException when told so
+   */
+  int fail(long sequence, String how) throws RemoteException, EmptyCartException;
+
+  /** As {@link #fail} with a system exception, in a method without a transaction. */
+  int failOutside() throws RemoteException;
+
   /** What the cart has seen: {@code last applied repeats gaps lines}, separated by blanks. */
   String audit() throws RemoteException;
 

@@ -67,6 +67,30 @@ public class CartBean implements SessionBean {
     return pieces;
   }
 
+  /** As {@link Cart#fail}. */
+  public int fail(long sequence, String how) throws EmptyCartException {
+    if (lines.isEmpty()) {
+      return 0;
+    }
+    order(sequence, lines.size());
+    lines.put("failed", 1);
+    if (how.equals("marked") || how.equals("application")) {
+      context.setRollbackOnly();
+    }
+    if (how.equals("application")) {
+      throw new EmptyCartException();
+    }
+    throw new EJBException("told to fail");
+  }
+
+  /** As {@link Cart#failOutside}. */
+  public int failOutside() {
+    if (lines.isEmpty()) {
+      return 0;
+    }
+    throw new EJBException("told to fail");
+  }
+
   @SuppressWarnings("BanJNDI") // a name of our own
   private void order(long sequence, int pieces) {
     try {

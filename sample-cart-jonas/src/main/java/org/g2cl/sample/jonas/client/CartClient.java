@@ -9,8 +9,9 @@ import org.g2cl.sample.jonas.bean.Cart;
 
 /**
  * A client that obeys lines on its standard input, {@code COMMAND CART [ARGUMENT...]}, and prints
- * {@code OK result} or {@code FAILED reason} for each: create, insert, checkout, audit, spoil,
- * keep, where, remove; and before all of these {@code open}, which looks up the home.
+ * {@code OK result} or {@code FAILED reason} for each: create, insert, checkout, fail,
+ * fail-outside, audit, spoil, keep, where, remove; and before all of these {@code open}, which
+ * looks up the home.
  */
 public final class CartClient {
   private final String servers;
@@ -63,6 +64,10 @@ public final class CartClient {
         return Integer.toString(cart.insert(Long.parseLong(words[2]), words[3], 1));
       case "checkout":
         return Integer.toString(cart.checkOut(Long.parseLong(words[2])));
+      case "fail":
+        return Integer.toString(cart.fail(Long.parseLong(words[2]), words[3]));
+      case "fail-outside":
+        return Integer.toString(cart.failOutside());
       case "audit":
         return cart.audit();
       case "keep":

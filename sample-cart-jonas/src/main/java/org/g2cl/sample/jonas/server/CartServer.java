@@ -48,8 +48,8 @@ import org.ow2.jonas.tm.jotm.JOTMTransactionManager;
  * the rest of JOnAS. Stock or ours, by the system property {@code sample.cmi}.
  *
  * <p>Prints READY when it serves, then obeys lines on its standard input: {@code crash POINT},
- * {@code view}, {@code figures}, {@code stop}, and those of {@link Administration}. It ends with
- * its standard input.
+ * {@code refuse COMMITS}, {@code view}, {@code figures}, {@code stop}, and those of {@link
+ * Administration}. It ends with its standard input.
  */
 public final class CartServer {
   static final String OBJECT = "cart";
@@ -240,6 +240,9 @@ public final class CartServer {
       } else if (words[0].equals("crash")) {
         CrashPoint.arm(CrashPoint.valueOf(words[1]));
         System.out.println("ARMED " + words[1]);
+      } else if (words[0].equals("refuse")) {
+        EnlistingDataSource.refuse(Integer.parseInt(words[1]));
+        System.out.println("OK " + words[1]);
       } else if (words[0].equals("view")) {
         System.out.println("VIEW " + view());
       } else if (words[0].equals("figures")) {

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
@@ -17,13 +18,17 @@ import javax.transaction.Synchronization;
 import javax.transaction.SystemException;
 import javax.transaction.Transaction;
 import javax.transaction.TransactionManager;
+import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
 
 /**
  * Data source whose connections take part in the thread's transaction, as those of JOnAS's database
  * service do: all of one transaction are one.
  */
 final class EnlistingDataSource {
+  private static final AtomicInteger TO_REFUSE = new AtomicInteger();
+
   private final XADataSource source;
   private final TransactionManager manager;
   private final Map<Transaction, Connection> enlisted = new ConcurrentHashMap<>();
@@ -44,6 +49,11 @@ final class EnlistingDataSource {
           }
           throw new UnsupportedOperationException(method.getName());
         });
+  }
+
+  /** Has the database refuse the next commits, as for a constraint that is looked at late. */
+  static void refuse(int commits) {
+    TO_REFUSE.set(commits);
   }
 
   private Connection connection() throws SQLException {
@@ -115,6 +125,10 @@ final class EnlistingDataSource {
           boolean commit = method.getName().equals("commit");
           if (commit) {
             CrashPoint.BEFORE_COMMIT.reached();
+            if (TO_REFUSE.getAndUpdate(left -> Math.max(left - 1, 0)) > 0) {
+              resource.rollback((Xid) arguments[0]);
+              throw new XAException(XAException.XA_RBINTEGRITY);
+            }
           }
           if (method.getName().equals("isSameRM")) {
             return false;

@@ -1,0 +1,308 @@
+package org.g2cl.cmi.jonas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Stack;
+import java.util.UUID;
+import javax.transaction.Status;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.ow2.cmi.ha.ReplicationException;
+import org.ow2.cmi.ha.RequestId;
+import org.ow2.cmi.ha.SessionId;
+import org.ow2.cmi.ha.StatefulBeanReference;
+import org.ow2.cmi.ha.interceptor.HACurrent;
+
+/**
+ * Requests that end in exceptions, as JOnAS 5.2.3's container tells of them: what the client gets
+ * back, and what becomes of the request that it then sends again.
+ */
+@SuppressWarnings("JdkObsolete") // CMI's own type is a Stack
+class ExceptionsTest {
+  private final Members members = new Members();
+  private final SessionId session = new SessionId(UUID.randomUUID(), 1);
+  private final Server a = new Server();
+  private final Server b = new Server();
+
+  /** What JOnAS's reference is to an instance: a new one each time. */
+  private static final class Reference implements StatefulBeanReference {
+    private final Instance bs;
+
+    Reference(Instance instance) {
+      bs = instance;
+    }
+
+    @Override
+    public byte[] getState() {
+      return bs.state.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public boolean isModified() {
+      return true;
+    }
+
+    @Override
+    public void injectState(byte[] state) {
+      bs.state = new String(state, StandardCharsets.UTF_8);
+    }
+  }
+
+  private static final class Instance {
+    private String state = "";
+
+    Instance with(String now) {
+      state = now;
+      return this;
+    }
+  }
+
+  private final class Server {
+    private final JonasGroup group;
+    private final G2clReplicationManager manager;
+    private final ContainerTransactions transactions = new ContainerTransactions();
+    private Stack<RequestId> requests;
+
+    Server(String... attributes) {
+      group = members.join(attributes);
+      manager = new G2clReplicationManager(Duration.ofMinutes(10), group, null, null);
+      manager.setTransactionManager(transactions.manager());
+    }
+
+    private RequestId execute(int number, Instance instance, Object response, boolean marked) {
+      RequestId request = begin(number);
+      transactions.begin();
+      if (marked) {
+        transactions.mark();
+      }
+      manager.addModifiedBean(request, session, new Reference(instance));
+      manager.addResponse(request, response);
+      return request;
+    }
+
+    private RequestId begin(int number) {
+      RequestId request = new RequestId(session, number);
+      requests = new Stack<>();
+      requests.push(request);
+      HACurrent.getHACurrent().setRequests(requests);
+      return request;
+    }
+
+    /** Id that the client's next try has, or null when it has none. */
+    private RequestId end() {
+      requests.pop();
+      return requests.isEmpty() ? null : requests.peek();
+    }
+
+    /** False when it was rolled back, by us or because the commit failed. */
+    boolean call(int number, Instance instance, Object response, boolean commits) {
+      RequestId request = execute(number, instance, response, false);
+      try {
+        manager.replicate(request);
+      } catch (ReplicationException e) {
+        throw new AssertionError(e);
+      }
+      boolean committed = commits && !transactions.isMarked();
+      transactions.end(committed ? Status.STATUS_COMMITTED : Status.STATUS_ROLLEDBACK);
+      manager.replicateCommit(request, committed);
+      assertThat(end()).isEqualTo(committed ? null : request);
+      return committed;
+    }
+
+    /** The client is answered, or gets an application's exception. */
+    void rollbackOnly(int number, Instance instance) {
+      RequestId request = execute(number, instance, null, true);
+      transactions.end(Status.STATUS_ROLLEDBACK);
+      manager.replicateCommit(request, false);
+      assertThat(end()).as("id that is left").isNull();
+    }
+
+    void systemException(int number, Instance instance, boolean marked) {
+      RequestId request = execute(number, instance, null, marked);
+      transactions.end(Status.STATUS_ROLLEDBACK);
+      assertThat(end()).as("id that the client sends again").isEqualTo(request);
+    }
+
+    /** A request that the client sends again: its response, or null when it is to be executed. */
+    Object again(int number, Instance fresh) {
+      RequestId request = begin(number);
+      boolean found = manager.hasBackupResponse(request);
+      manager.restoreBeanChanges(session, new Reference(fresh));
+      return found ? manager.getBackupResponse(request) : null;
+    }
+
+    void assertDiscarded(int number) {
+      assertThatThrownBy(() -> again(number, new Instance()))
+          .isInstanceOf(Error.class)
+          .hasMessageContaining("session " + session)
+          .hasMessageContaining("request " + number + " of it ended in a system exception")
+          .hasMessageContaining("Create a new one");
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    HACurrent.getHACurrent().setRequests(new Stack<>());
+    members.close();
+  }
+
+  @Test
+  void shouldExecuteNothingAgainAfterSystemException() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 1, true);
+    a.systemException(1, bean.with("broken"), false);
+    b.assertDiscarded(1);
+    a.assertDiscarded(1);
+    assertThat(a.group.propagation().status().owned() + b.group.propagation().status().owned())
+        .as("discarded everywhere")
+        .isZero();
+  }
+
+  @Test
+  void shouldExecuteNothingAgainWhenTheFirstCallEndsInSystemException() {
+    a.systemException(0, new Instance().with("broken"), false);
+    b.assertDiscarded(0);
+    a.assertDiscarded(0);
+  }
+
+  @Test
+  void shouldExecuteNothingAgainWhenBeanMarksItsTransactionAndThrowsSystemException() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 1, true);
+    a.systemException(1, bean.with("broken"), true);
+    b.assertDiscarded(1);
+    a.assertDiscarded(1);
+  }
+
+  @Test
+  void shouldSurviveTheServerOnWhichASystemExceptionWasThrown() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 1, true);
+    a.systemException(1, bean, false);
+    members.crash(a.group);
+    b.assertDiscarded(1);
+  }
+
+  @Test
+  void shouldGoOnAfterCallThatTheBeanMarkedForRollback() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 1, true);
+    a.rollbackOnly(1, bean.with("one, marked"));
+    assertThat(a.call(2, bean.with("two"), 2, true)).isTrue();
+    assertThat(b.again(2, new Instance())).isEqualTo(2);
+  }
+
+  @Test
+  void shouldExecuteCallUnderTheNumberOfOneThatWasMarkedAndThrewAnApplicationException() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 1, true);
+    a.rollbackOnly(1, bean.with("one, marked"));
+    Instance restored = new Instance();
+    assertThat(b.again(1, restored)).as("not executed yet").isNull();
+    assertThat(restored.state).isEqualTo("one");
+    assertThat(b.call(1, restored.with("two"), 2, true)).isTrue();
+    assertThat(a.again(1, new Instance())).isEqualTo(2);
+  }
+
+  @Test
+  void shouldExecuteAgainWhatCouldNotBeCommittedThoughItsNumberHasAnOlderResponse() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 1, true); // an application exception: the client does not count
+    assertThat(a.call(0, bean.with("two"), 2, false)).as("commit").isFalse();
+    Instance restored = new Instance();
+    assertThat(b.again(0, restored)).isNull();
+    assertThat(restored.state).isEqualTo("one");
+    assertThat(b.call(0, restored.with("two"), 2, true)).isTrue();
+  }
+
+  @Test
+  void shouldRefuseAfterFiveTimesWhatIsAlwaysRolledBack() {
+    a.call(0, new Instance().with("one"), 1, true);
+    for (int i = 0; i < 5; i++) {
+      Instance restored = new Instance();
+      assertThat(b.again(1, restored)).isNull();
+      assertThat(b.call(1, restored.with("two"), 2, false)).isFalse();
+    }
+    assertThatThrownBy(() -> b.again(1, new Instance()))
+        .isInstanceOf(Error.class)
+        .hasMessageContaining("executed 5 times here and rolled back each time");
+    Instance restored = new Instance();
+    assertThat(b.again(1, restored)).as("the client tries another call").isNull();
+    assertThat(b.call(1, restored.with("two"), 2, true)).isTrue();
+  }
+
+  @Test
+  void shouldRefuseEmptyBeanForSessionThatWasCalledBefore() {
+    assertThatThrownBy(() -> b.again(3, new Instance()))
+        .isInstanceOf(Error.class)
+        .hasMessageContaining("there is no copy of it");
+    assertThat(b.again(0, new Instance().with("as created"))).as("its first call").isNull();
+  }
+
+  @Test
+  void shouldLetBeanGoOnThatWasCalledWithoutTransactionsOnly() {
+    Instance bean = new Instance().with("called before");
+    for (int number = 0; number < 2; number++) {
+      a.manager.addModifiedBean(a.begin(number), session, new Reference(bean));
+      a.end();
+    }
+    assertThat(a.again(2, bean)).as("its client's thread met a failed server").isNull();
+    assertThat(bean.state).isEqualTo("called before");
+  }
+
+  @Test
+  void shouldNotTouchTheBeanOfTheSessionWhenItsClientOnceMetAFailedServer() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 1, true);
+    a.rollbackOnly(1, bean.with("one, marked"));
+    assertThat(a.again(2, bean)).isNull();
+    assertThat(bean.state).isEqualTo("one, marked");
+    assertThat(a.call(2, bean.with("two"), 2, true)).isTrue();
+  }
+
+  @Test
+  void shouldNotAnswerNewCallByTheStoredResponseOfOneThatThrewAnApplicationException() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 0, true); // an application exception
+    assertThatThrownBy(() -> a.again(0, bean))
+        .isInstanceOf(Error.class)
+        .hasMessageContaining("It was not executed; call again");
+    assertThat(a.again(0, bean)).as("to be executed").isNull();
+    assertThat(a.call(0, bean.with("two"), 2, true)).isTrue();
+    assertThat(a.again(0, new Instance())).as("sent again, to a new bean").isEqualTo(2);
+  }
+
+  /** As after a system exception in a call without a transaction, of which nothing is told. */
+  @Test
+  void shouldRollBackCallOnAnotherInstanceThanThatOfTheSession() {
+    a.call(0, new Instance().with("one"), 1, true);
+    assertThat(a.call(1, new Instance().with("of an empty bean"), 2, true)).isFalse();
+    Instance restored = new Instance();
+    assertThat(a.again(1, restored)).isNull();
+    assertThat(restored.state).isEqualTo("one");
+    assertThat(a.call(1, restored.with("two"), 2, true)).isTrue();
+  }
+
+  @Test
+  void shouldRollBackSlowExecutionOfWhatAnotherServerHasExecutedWithoutChange() {
+    Instance slow = new Instance();
+    a.call(0, slow.with("one"), 1, true);
+    Instance restored = new Instance();
+    assertThat(b.again(1, restored)).isNull();
+    assertThat(b.call(1, restored, 2, true)).isTrue();
+    assertThat(a.call(1, slow, 2, true)).isFalse();
+  }
+
+  @Test
+  void shouldLeaveTransactionOfTheClientAlone() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 1, true);
+    a.execute(1, bean.with("two"), 2, false);
+    assertThat(a.end()).isNull();
+    a.transactions.end(Status.STATUS_ROLLEDBACK); // later, by the client
+    assertThat(a.call(2, bean.with("three"), 3, true)).isTrue();
+  }
+}
