@@ -22,6 +22,7 @@ import org.jgroups.MergeView;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.View;
+import org.jgroups.protocols.MERGE3;
 import org.jgroups.util.MessageBatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,7 +93,19 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     farewell.say(views.others());
     orderedSender.close();
     views.close();
+    leaveMerges();
     closeChannel();
+  }
+
+  /**
+   * Takes no part in a merge from now on: JGroups sends the answer to a leave once, and where that
+   * is lost a member that waits for it would be merged back.
+   */
+  private void leaveMerges() {
+    MERGE3 merges = channel.getProtocolStack().findProtocol(MERGE3.class);
+    if (merges != null) {
+      merges.stop();
+    }
   }
 
   void closeChannel() {
