@@ -135,7 +135,7 @@ final class OutOfStep {
             "session %s: this member is out of the group; retry the request on another member"
                 .formatted(entry.session()));
       }
-      if (node.primary().note(floor)) {
+      if (node.primary().note(floor, self)) {
         know(self);
       }
       for (SocketAddress member : node.others()) {

@@ -491,11 +491,16 @@ final class PrimaryView implements AutoCloseable {
 
   /**
    * Notes that copies of a session are out of step, to be told to the members of the next primary
-   * view; false while one is being formed, which would not hear of it.
+   * view.
+   *
+   * @param owner member whose change makes them so
+   * @return false while a view is being formed, which would not hear of it, and when the owner is
+   *     no part of the one that was formed last: it may count this member for a view before that
+   *     one, which others have gone on from
    */
-  synchronized boolean note(Frame.Floor floor) {
+  synchronized boolean note(Frame.Floor floor, SocketAddress owner) {
     boolean forming = agreed != null && !agreed.equals(primacy.last());
-    if (forming || recent.size() >= MAX_RECENT) {
+    if (forming || !isPart(owner) || recent.size() >= MAX_RECENT) {
       return false;
     }
     merge(recent, floor);

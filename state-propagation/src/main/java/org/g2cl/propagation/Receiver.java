@@ -144,7 +144,7 @@ final class Receiver implements RequestHandler {
 
   /** Not taken while a primary view is being formed that may not hear of it: asked again later. */
   private Verdict onFloor(Frame.Floor floor, SocketAddress sender) {
-    if (!node.primary().note(floor)) {
+    if (!node.primary().note(floor, sender)) {
       return Verdict.NEED_COPY;
     }
     return node.table()

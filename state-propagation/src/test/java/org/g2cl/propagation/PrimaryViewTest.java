@@ -70,6 +70,22 @@ class PrimaryViewTest {
         .anyMatch(timeout -> timeout.compareTo(SHORT) > 0);
   }
 
+  @Test
+  void shouldNotBeCountedByAnOwnerThatTheOthersHaveGoneOnWithout() {
+    start(A, B, NEW);
+    install(List.of(A, B, NEW));
+    Frame.Floor floor = new Frame.Floor(new SessionId("s"), 1, new Stamp(1, 2), List.of());
+    assertThat(views.get(B).note(floor, NEW)).isTrue();
+
+    silent.add(NEW);
+    install(List.of(A, B, NEW)); // the view is the same, and formed of those that answer
+    assertThat(views.get(B).note(floor, A)).isTrue();
+    assertThat(views.get(B).note(floor, NEW)).as("left out").isFalse();
+
+    silent.clear();
+    await().atMost(LONGEST).until(() -> views.get(B).note(floor, NEW));
+  }
+
   private static SocketAddress member(int port) {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
