@@ -121,6 +121,7 @@ public final class G2clReplicationManager
     BeanState beans = new BeanState(values);
     restorer = new Restorer(group, table, live, unreplicated, replies, beans);
     replicator = new Replicator(group, table, transactions, live, traffic, replies, beans);
+    group.countWithoutCopies(live::withoutCopies);
     var unused =
         timer.scheduleWithFixedDelay(
             this::sweep, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
@@ -270,7 +271,13 @@ public final class G2clReplicationManager
 
   private void leave() {
     timer.shutdownNow();
+    group.countWithoutCopies(() -> 0); // the view manager may keep the group
     JonasGroup.release(group);
+  }
+
+  /** Sessions of which it is kept that they were told of as without copies. */
+  int sessionsTold() {
+    return replicator.withoutCopies().kept();
   }
 
   /** Requests whose end the container has not told of. */
@@ -280,6 +287,7 @@ public final class G2clReplicationManager
 
   void sweep() {
     live.forgetIdle();
+    replicator.withoutCopies().sweep();
     requests.sweep(LONGEST_REQUEST);
   }
 
