@@ -105,6 +105,11 @@ final class ClusterTree implements AutoCloseable {
     return values.kept();
   }
 
+  /** Number of facts and marks that are known here. */
+  int factsKept() {
+    return facts.kept();
+  }
+
   // ---------------------------------------------------------------- objects
 
   private static String fact(String name) {

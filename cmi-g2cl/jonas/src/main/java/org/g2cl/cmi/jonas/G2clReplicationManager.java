@@ -110,21 +110,28 @@ public final class G2clReplicationManager
     return Duration.ofSeconds(seconds == 0 ? DEFAULT_TIMEOUT_SECONDS : seconds);
   }
 
+  /** Takes a membership over, which it releases when it cannot start. */
   G2clReplicationManager(Duration timeout, JonasGroup group, String dataSource, String stackFile) {
     this.group = group;
     this.timeout = timeout;
-    live.timeout(timeout);
     this.stackFile = stackFile;
-    table = new TransactionTable(group, dataSource, timer);
-    ValueCodec values = new ValueCodec(AllowedClasses.fromSystem());
-    ReplyCodec replies = new ReplyCodec(values);
-    BeanState beans = new BeanState(values);
-    restorer = new Restorer(group, table, live, unreplicated, replies, beans);
-    replicator = new Replicator(group, table, transactions, live, traffic, replies, beans);
-    var unused =
-        timer.scheduleWithFixedDelay(
-            this::sweep, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
-    var unusedToo = timer.scheduleWithFixedDelay(table::tryToOpen, 1, 2, TimeUnit.SECONDS);
+    try {
+      live.timeout(timeout);
+      table = new TransactionTable(group, dataSource, timer);
+      ValueCodec values = new ValueCodec(AllowedClasses.fromSystem());
+      ReplyCodec replies = new ReplyCodec(values);
+      BeanState beans = new BeanState(values);
+      restorer = new Restorer(group, table, live, unreplicated, replies, beans);
+      replicator = new Replicator(group, table, transactions, live, traffic, replies, beans);
+      group.countWithoutCopies(live::withoutCopies);
+      var unused =
+          timer.scheduleWithFixedDelay(
+              this::sweep, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+      var unusedToo = timer.scheduleWithFixedDelay(table::tryToOpen, 1, 2, TimeUnit.SECONDS);
+    } catch (RuntimeException | Error e) {
+      leave(); // or this server would stay in the group
+      throw e;
+    }
   }
 
   /** Names the transaction manager; where none is named it is looked for. */
@@ -270,7 +277,13 @@ public final class G2clReplicationManager
 
   private void leave() {
     timer.shutdownNow();
+    group.countWithoutCopies(() -> 0); // the view manager may keep the group
     JonasGroup.release(group);
+  }
+
+  /** Sessions of which it is kept that they were told of as without copies. */
+  int sessionsTold() {
+    return replicator.withoutCopies().kept();
   }
 
   /** Requests whose end the container has not told of. */
@@ -280,6 +293,7 @@ public final class G2clReplicationManager
 
   void sweep() {
     live.forgetIdle();
+    replicator.withoutCopies().sweep();
     requests.sweep(LONGEST_REQUEST);
   }
 

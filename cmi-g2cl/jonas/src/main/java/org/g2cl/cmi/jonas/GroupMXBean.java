@@ -22,6 +22,12 @@ public interface GroupMXBean {
   /** Copies that this server's own sessions lack. */
   int getCopiesMissing();
 
+  /**
+   * Sessions that this server goes on with without copies, for their state or response could not be
+   * replicated; the log says why.
+   */
+  int getSessionsWithoutCopies();
+
   /** Sessions taken over since start. */
   long getTakeOvers();
 

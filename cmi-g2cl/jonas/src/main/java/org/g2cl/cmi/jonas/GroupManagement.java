@@ -77,6 +77,11 @@ final class GroupManagement implements GroupMXBean {
   }
 
   @Override
+  public int getSessionsWithoutCopies() {
+    return group.sessionsWithoutCopies();
+  }
+
+  @Override
   public long getTakeOvers() {
     return group.propagation().status().takeOvers();
   }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
@@ -56,6 +57,7 @@ final class JonasGroup {
   private final Registry registry;
   private final Outcomes outcomes = new Outcomes();
   private final StatePropagation propagation;
+  private volatile IntSupplier withoutCopies = () -> 0;
   private Strangers strangers;
   private GroupManagement management;
   private int users;
@@ -233,6 +235,15 @@ final class JonasGroup {
 
   GroupSettings settings() {
     return settings;
+  }
+
+  /** Says who counts the sessions that go on without copies. */
+  void countWithoutCopies(IntSupplier count) {
+    withoutCopies = count;
+  }
+
+  int sessionsWithoutCopies() {
+    return withoutCopies.getAsInt();
   }
 
   String self() {

@@ -157,6 +157,14 @@ final class LiveSessions {
     return live != null && !live.fenced() && live.idle() > live.timeout().toNanos() / 2;
   }
 
+  /** Number of instances that have moved on from their copies, which say no more than that. */
+  int withoutCopies() {
+    return (int)
+        sessions.values().stream()
+            .filter(live -> !live.fenced() && Restorer.isLost(live.state()))
+            .count();
+  }
+
   /** Tells whether an instance of that session was replicated or restored here. */
   boolean isKnown(SessionId session) {
     return sessions.containsKey(session);

@@ -6,22 +6,47 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Archives of policies that servers share, in parts. Thread-safe. */
 final class PolicyArchives {
   private static final Logger LOG = LoggerFactory.getLogger(PolicyArchives.class);
-  private static final String ARCHIVES = "archive/";
+  private static final String ROOT = "archive";
+  private static final String ARCHIVES = ROOT + "/";
   private static final int PART_BYTES = 512 * 1024;
   private static final int MAX_BYTES = 64 << 20;
   private static final int PARTS_TOLD = 10;
 
   private final SharedFacts facts;
 
+  /** What the parts that this server is writing begin with. */
+  private final Set<String> sharing = ConcurrentHashMap.newKeySet();
+
   PolicyArchives(SharedFacts facts) {
     this.facts = facts;
+    facts.dropWhen(this::isOrphan);
+  }
+
+  /** Whether a fact is a part of no archive: its server has left before it had written them all. */
+  private boolean isOrphan(String fact) {
+    return ArchiveParts.isPart(fact)
+        && !sharing.contains(ArchiveParts.prefixOf(fact))
+        && facts.children(ROOT).stream().noneMatch(id -> isPart(fact, ARCHIVES + id));
+  }
+
+  private boolean isPart(String fact, String archive) {
+    Optional<byte[]> parts = facts.get(archive);
+    try {
+      return parts.isPresent()
+          && ArchiveParts.of(parts.get()).prefix().equals(ArchiveParts.prefixOf(fact));
+    } catch (IOException e) {
+      LOG.debug("'{}' does not say where its parts are", archive, e);
+      return false;
+    }
   }
 
   private static String fact(String id) {
@@ -54,6 +79,7 @@ final class PolicyArchives {
     ArchiveParts parts =
         new ArchiveParts(UUID.randomUUID(), (data.length + PART_BYTES - 1) / PART_BYTES);
     boolean shared = false;
+    sharing.add(parts.prefix());
     try {
       write(parts, data);
       shared = facts.setIfAbsent(fact(id), parts.bytes());
@@ -61,6 +87,7 @@ final class PolicyArchives {
       if (!shared) {
         removeAfterFailure(parts);
       }
+      sharing.remove(parts.prefix());
     }
   }
 

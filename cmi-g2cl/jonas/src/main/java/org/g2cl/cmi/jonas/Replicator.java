@@ -42,6 +42,7 @@ final class Replicator {
   private final Traffic traffic;
   private final ReplyCodec replies;
   private final BeanState beans;
+  private final WithoutCopies withoutCopies;
   private final AtomicBoolean warned = new AtomicBoolean();
 
   /** New states by session, and the reply; a state is empty when the bean was not modified. */
@@ -64,6 +65,12 @@ final class Replicator {
     this.traffic = traffic;
     this.replies = replies;
     this.beans = beans;
+    this.withoutCopies = new WithoutCopies(group.self(), live);
+  }
+
+  /** Sessions that go on without copies, as told of. */
+  WithoutCopies withoutCopies() {
+    return withoutCopies;
   }
 
   /**
@@ -85,14 +92,14 @@ final class Replicator {
     try {
       return contentOf(open);
     } catch (TooLargeException e) {
-      goesOnWithoutCopies(request, e.getMessage());
+      withoutCopies.tell(request.getObjectId(), e.what, e.getMessage());
     } catch (ReplicationException | IOException | RuntimeException | StackOverflowError e) {
-      goesOnWithoutCopies(
-          request,
+      String reason = e.getCause() == null ? e.toString() : e.getMessage() + ": " + e.getCause();
+      withoutCopies.tell(
+          request.getObjectId(),
+          reason,
           "%s. Make it serializable, or transient what is not state, or name its class in %s"
-              .formatted(
-                  e.getCause() == null ? e.toString() : e.getMessage() + ": " + e.getCause(),
-                  AllowedClasses.SETTING));
+              .formatted(reason, AllowedClasses.SETTING));
     }
     Map<org.ow2.cmi.ha.SessionId, Optional<byte[]>> states = new HashMap<>();
     states.put(request.getObjectId(), Optional.of(Restorer.LOST));
@@ -100,20 +107,15 @@ final class Replicator {
     return new Content(states, ReplyCodec.rolledBack());
   }
 
-  private void goesOnWithoutCopies(RequestId request, String reason) {
-    LOG.error(
-        "{}: session {} goes on without copies, for its state or response cannot be replicated: {}",
-        group.self(),
-        request.getObjectId(),
-        reason);
-  }
-
   /** A state or response over the limit. */
   private static final class TooLargeException extends ReplicationException {
     private static final long serialVersionUID = 1L;
 
-    TooLargeException(String message) {
+    private final String what;
+
+    TooLargeException(String what, String message) {
       super(message);
+      this.what = what;
     }
   }
 
@@ -121,6 +123,7 @@ final class Replicator {
     int limit = group.settings().ha().propagation().maxStateBytes();
     if (bytes.length > limit) {
       throw new TooLargeException(
+          what,
           "%s has %d bytes, over %s, which is %d; keep less in it, or raise the setting on all servers"
               .formatted(what, bytes.length, HaSetting.MAX_STATE_BYTES.key(), limit));
     }
@@ -291,6 +294,7 @@ final class Replicator {
 
   private void hold(SessionCall call, OpenRequest open) {
     call.commit();
+    withoutCopies.held(call);
     if (call.state().isEmpty()) {
       live.removed(call.session());
     } else {
@@ -326,6 +330,7 @@ final class Replicator {
     byte[] before = open.stateBefore() == null ? NO_STATE : open.stateBefore();
     try {
       root.prepare(Update.state(before, ReplyCodec.rolledBack()), false);
+      withoutCopies.held(root);
       live.updated(root, open.beanOf(root.session()));
     } catch (PropagationException e) {
       LOG.warn(

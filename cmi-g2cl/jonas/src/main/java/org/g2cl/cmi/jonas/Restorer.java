@@ -251,7 +251,8 @@ final class Restorer {
     if (state == null || state.length == 0) {
       return;
     }
-    if (Arrays.equals(state, LOST)) {
+    if (isLost(state)) {
+      live.fenced(Ids.session(session)); // the bean here is empty
       throw refusal(
           session,
           new ReplicationException("its last state could not be replicated; see that log"));
@@ -261,6 +262,10 @@ final class Restorer {
     } catch (ReplicationException | RuntimeException e) {
       throw refusal(session, e);
     }
+  }
+
+  static boolean isLost(byte[] state) {
+    return Arrays.equals(state, LOST);
   }
 
   /** State of a session that a bean calls in turn. */

@@ -11,6 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import net.sf.jgcs.GroupException;
 import org.g2cl.Registration;
 import org.g2cl.registry.NameAlreadyBoundException;
@@ -34,6 +35,9 @@ final class SharedFacts implements AutoCloseable {
   private static final byte[] MARK = {1};
   private static final long ADOPTION_STEP_MILLIS = 1_000;
 
+  /** Others may know already what makes use of a fact, and bind it again. */
+  private static final long LAST_LOOK_MILLIS = 5_000;
+
   private final Registry registry;
   private final String root;
   private final String self;
@@ -42,6 +46,7 @@ final class SharedFacts implements AutoCloseable {
   private final ScheduledExecutorService adopter =
       Executors.newSingleThreadScheduledExecutor(SharedFacts::thread);
   private final Registration registration;
+  private volatile Predicate<String> useless = fact -> false;
 
   /**
    * Starts to keep the facts below a name.
@@ -55,6 +60,11 @@ final class SharedFacts implements AutoCloseable {
     this.self = self;
     this.rank = rank;
     this.registration = registry.addListener(new Follower());
+  }
+
+  /** Says which facts are of no use to anybody once their owner is gone; they go with it. */
+  void dropWhen(Predicate<String> of) {
+    useless = of;
   }
 
   /** Value of a fact, or empty when there is none. */
@@ -105,6 +115,11 @@ final class SharedFacts implements AutoCloseable {
         : Optional.empty();
   }
 
+  /** Number of facts and marks that are known here. */
+  int kept() {
+    return known.size();
+  }
+
   /** Names of the facts directly below a name, without it. */
   List<String> children(String parent) {
     String prefix = root + parent + "/";
@@ -147,7 +162,7 @@ final class SharedFacts implements AutoCloseable {
     }
     try {
       registry.bind(root + name, value);
-      known.put(root + name, value);
+      written(root + name, value);
       return true;
     } catch (NameAlreadyBoundException e) {
       return false;
@@ -170,12 +185,18 @@ final class SharedFacts implements AutoCloseable {
   private void write(String full, byte[] value) {
     try {
       registry.rebind(full, value);
-      known.put(full, value);
+      written(full, value);
     } catch (GroupException e) {
       throw failed(full, e);
     } catch (InterruptedException e) {
       throw interrupted(full);
     }
+  }
+
+  /** Another member may have written since, and this one may have been told of it already. */
+  private void written(String full, byte[] value) {
+    known.compute(
+        full, (name, before) -> registry.lookup(full).map(RegistryEntry::bytes).orElse(value));
   }
 
   private IllegalStateException failed(String full, GroupException e) {
@@ -199,25 +220,53 @@ final class SharedFacts implements AutoCloseable {
 
   /** Binds again what went with its owner: the first in rank at once, the others should it not. */
   private void adoptSoon(String full) {
-    adoptAfter(rank.getAsInt() * ADOPTION_STEP_MILLIS, full);
+    later(rank.getAsInt() * ADOPTION_STEP_MILLIS, () -> adopt(full));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // the task logs its failures
-  private void adoptAfter(long millis, String full) {
+  private void later(long millis, Runnable task) {
     try {
-      adopter.schedule(() -> adopt(full), millis, TimeUnit.MILLISECONDS);
+      adopter.schedule(task, millis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       LOG.debug("{}: stops, and keeps nothing more", self);
     }
   }
 
   private void adopt(String full) {
-    byte[] value = known.get(full);
-    if (value == null || value.length == 0 || registry.lookup(full).isPresent()) {
+    if (!isMissing(full)) {
       return;
     }
     if (!registry.isReady()) {
-      adoptAfter(ADOPTION_STEP_MILLIS, full); // this member is the one that is out of the group
+      later(ADOPTION_STEP_MILLIS, () -> adopt(full)); // this member is out of the group
+    } else if (isUseless(full)) {
+      later(LAST_LOOK_MILLIS, () -> adoptOrDrop(full));
+    } else {
+      bindAgain(full);
+    }
+  }
+
+  private void adoptOrDrop(String full) {
+    if (isMissing(full) && registry.isReady() && isUseless(full)) {
+      known.remove(full);
+      LOG.debug("{}: drops '{}', of which nobody makes use", self, full);
+    } else {
+      adopt(full);
+    }
+  }
+
+  private boolean isUseless(String full) {
+    return useless.test(full.substring(root.length()));
+  }
+
+  /** Whether a fact is known here that the registry has not any more. */
+  private boolean isMissing(String full) {
+    byte[] value = known.get(full);
+    return value != null && value.length > 0 && registry.lookup(full).isEmpty();
+  }
+
+  private void bindAgain(String full) {
+    byte[] value = known.get(full);
+    if (value == null || value.length == 0) {
       return;
     }
     try {
@@ -227,7 +276,7 @@ final class SharedFacts implements AutoCloseable {
       LOG.debug("{}: '{}' is kept by another member", self, full);
     } catch (GroupException e) {
       LOG.warn("{}: '{}' cannot be kept yet, trying again: {}", self, full, e.getMessage());
-      adoptAfter(ADOPTION_STEP_MILLIS, full);
+      later(ADOPTION_STEP_MILLIS, () -> adopt(full));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -258,10 +307,15 @@ final class SharedFacts implements AutoCloseable {
         return;
       }
       if (entry.bytes().length == 0) {
-        known.remove(entry.name());
+        forgetMark(entry.name());
       } else {
         adoptSoon(entry.name());
       }
+    }
+
+    /** Unless the fact was written anew, by this member, before it was told of that removal. */
+    private void forgetMark(String full) {
+      known.computeIfPresent(full, (name, value) -> value.length == 0 ? null : value);
     }
   }
 }

@@ -68,6 +68,22 @@ class FailedStartTest {
   }
 
   @Test
+  void shouldLeaveGroupToViewManagerWhenReplicationCannotStart() {
+    JonasGroup viewManagers =
+        JonasGroup.acquire(JonasGroup.User.VIEW_MANAGER, () -> GroupSettings.of(config));
+    System.setProperty(AllowedClasses.SETTING, "app.*.Cart"); // nobody has looked at it yet
+    try {
+      assertThatThrownBy(() -> new G2clReplicationManager(0, null, null, null, 0))
+          .isInstanceOf(JonasConfigurationException.class)
+          .hasMessageContaining(AllowedClasses.SETTING);
+    } finally {
+      System.clearProperty(AllowedClasses.SETTING);
+      JonasGroup.release(viewManagers);
+    }
+    assertThat(isInGroup()).isFalse();
+  }
+
+  @Test
   void shouldWarnOfViewManagersSettingsThatAreDropped() {
     G2clReplicationManager manager = new G2clReplicationManager(0, null, null, "jonas-rep", 0);
     config.setGroupName("G1");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import javax.management.ObjectName;
 import javax.transaction.Status;
 import javax.transaction.Transaction;
 import javax.transaction.TransactionManager;
@@ -113,6 +115,7 @@ class ReplicationTest {
   private static final class Bean implements StatefulBeanReference {
     private String state = "";
     private boolean spoilt;
+    private String reason = "not serializable";
     private boolean failing;
     private boolean modified = true;
 
@@ -124,7 +127,7 @@ class ReplicationTest {
     @Override
     public byte[] getState() throws ReplicationException {
       if (spoilt) {
-        throw new ReplicationException("not serializable");
+        throw new ReplicationException(reason);
       }
       if (failing) {
         throw new IllegalArgumentException("from the bean's own code");
@@ -480,6 +483,104 @@ class ReplicationTest {
     } finally {
       System.clearProperty("g2cl.max-state-bytes");
     }
+  }
+
+  @Test
+  void shouldTellOnceForEachReasonThatSessionHasNoCopiesAndAnewAfterItHadThem() {
+    Server a = server();
+    Bean bean = new Bean();
+    try (LogLines log = new LogLines(WithoutCopies.class)) {
+      a.call(0, bean.with("one"), 1);
+      bean.spoilt = true;
+      a.call(1, bean, 2);
+      a.call(2, bean, 3);
+      assertThat(log.lines()).singleElement().asString().contains("not serializable");
+      bean.spoilt = false;
+      bean.failing = true;
+      a.call(3, bean, 4);
+      a.call(4, bean, 5);
+      assertThat(log.lines()).hasSize(2).last().asString().contains("from the bean's own code");
+      bean.failing = false;
+      a.call(5, bean.with("two"), 6);
+      a.call(6, bean.with("three"), 7);
+      assertThat(log.lines()).hasSize(3).last().asString().contains("has copies again");
+      bean.spoilt = true;
+      a.call(7, bean, 8);
+      assertThat(log.lines()).hasSize(4).last().asString().contains("not serializable");
+    }
+  }
+
+  @Test
+  void shouldTellOnceOfStateThatIsTooLargeWhateverItsSize() {
+    System.setProperty("g2cl.max-state-bytes", "1000");
+    try (LogLines log = new LogLines(WithoutCopies.class)) {
+      Server a = server();
+      Bean bean = new Bean();
+      for (int number = 0; number < 5; number++) {
+        a.call(number, bean.with("x".repeat(1_001 + number)), 1);
+      }
+      assertThat(log.lines()).singleElement().asString().contains("g2cl.max-state-bytes");
+    } finally {
+      System.clearProperty("g2cl.max-state-bytes");
+    }
+  }
+
+  @Test
+  void shouldTellOfReasonThatIsWordedOtherwiseAtEachCallSoManyTimes() {
+    Server a = server();
+    Bean bean = new Bean();
+    bean.spoilt = true;
+    try (LogLines log = new LogLines(WithoutCopies.class)) {
+      for (int number = 0; number < WithoutCopies.MAX_REASONS + 5; number++) {
+        bean.reason = "at " + number;
+        a.call(number, bean, 1);
+      }
+      assertThat(log.lines()).hasSize(WithoutCopies.MAX_REASONS);
+    }
+  }
+
+  @Test
+  void shouldShowHowManySessionsGoOnWithoutCopies() throws Exception {
+    Server a = server();
+    Server b = server();
+    GroupManagement bean = GroupManagement.register(a.group);
+    try {
+      ObjectName name =
+          new ObjectName("org.g2cl:type=Group,member=" + ObjectName.quote(a.group.self()));
+      Callable<Object> figure =
+          () ->
+              ManagementFactory.getPlatformMBeanServer()
+                  .getAttribute(name, "SessionsWithoutCopies");
+      Bean first = new Bean();
+      first.spoilt = true;
+      Bean second = new Bean();
+      second.spoilt = true;
+      SessionId other = new SessionId(UUID.randomUUID(), 2);
+      a.call(0, first, 1);
+      a.call(0, other, second, 1, true);
+      assertThat(figure.call()).isEqualTo(2);
+      first.spoilt = false;
+      a.call(1, first.with("two"), 2);
+      assertThat(figure.call()).isEqualTo(1);
+      assertThatThrownBy(() -> b.manager.restoreBeanChanges(other, new Bean()))
+          .isInstanceOf(Error.class);
+      assertThat(b.group.sessionsWithoutCopies()).as("lost, it does not go on there").isZero();
+    } finally {
+      GroupManagement.unregister(bean);
+    }
+  }
+
+  @Test
+  void shouldForgetWhatWasToldOfSessionsThatAreGone() {
+    Server a = server();
+    Bean bean = new Bean();
+    bean.spoilt = true;
+    a.call(0, bean, 1);
+    a.manager.sweep();
+    assertThat(a.manager.sessionsTold()).as("it is still here").isEqualTo(1);
+    a.call(1, null, 2);
+    a.manager.sweep();
+    assertThat(a.manager.sessionsTold()).isZero();
   }
 
   @Test
