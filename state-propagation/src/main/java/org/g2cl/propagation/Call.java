@@ -13,6 +13,7 @@ final class Call implements SessionCall {
   private final Entry entry;
   private final RequestId request;
   private final Consumer<Entry> atEnd;
+  private final RequestId answered;
   private final String bean;
   private final long epoch;
   private long version;
@@ -42,6 +43,7 @@ final class Call implements SessionCall {
       this.epoch = entry.copy().epoch();
       this.version = entry.copy().stamp().version();
       this.state = entry.copy().state();
+      this.answered = entry.copy().answered();
     }
   }
 
@@ -73,6 +75,11 @@ final class Call implements SessionCall {
   @Override
   public Optional<byte[]> state() {
     return Optional.ofNullable(state);
+  }
+
+  @Override
+  public Optional<RequestId> answered() {
+    return Optional.ofNullable(answered);
   }
 
   @Override

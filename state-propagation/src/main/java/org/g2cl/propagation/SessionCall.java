@@ -32,6 +32,14 @@ public interface SessionCall extends AutoCloseable {
   /** Newest state, or empty for a session that is just being created. */
   Optional<byte[]> state();
 
+  /**
+   * Request whose reply was stored last at admission, for callers who number requests by the one
+   * before; empty when there is none, or when it is not known here.
+   */
+  default Optional<RequestId> answered() {
+    return Optional.empty();
+  }
+
   /** Tells whether that state is the newest one, byte by byte. */
   boolean isUnchanged(byte[] state);
 

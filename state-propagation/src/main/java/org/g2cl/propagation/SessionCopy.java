@@ -202,6 +202,11 @@ final class SessionCopy {
     return floor.newerThan(stamp) && floor.newerThan(undecidedStamp());
   }
 
+  /** Request whose reply was stored last, or null. */
+  RequestId answered() {
+    return replies.newestFirst().isEmpty() ? null : replies.newestFirst().get(0).request();
+  }
+
   byte[] replyTo(RequestId request) {
     return replies.to(request);
   }

@@ -1,7 +1,6 @@
 package org.g2cl.cmi.jonas;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.ow2.cmi.ha.RequestId;
 
@@ -11,19 +10,9 @@ import org.ow2.cmi.ha.RequestId;
  * requests only.
  */
 final class Attempts {
-  private static final int KEPT = 1000;
-
   private final int most;
   private final Duration memory;
-  private final Map<RequestId, Count> counts =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<RequestId, Count> eldest) {
-          return size() > KEPT;
-        }
-      };
+  private final Map<RequestId, Count> counts = new NewestRequests<>();
 
   private record Count(int attempts, long last) {}
 

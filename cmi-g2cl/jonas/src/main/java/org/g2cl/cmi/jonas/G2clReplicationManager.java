@@ -55,7 +55,15 @@ public final class G2clReplicationManager
   private final Replicator replicator;
   private final Restorer restorer;
   private final LiveSessions live = new LiveSessions();
-  private final UnreplicatedBeans unreplicated = new UnreplicatedBeans();
+
+  /** Called without a transaction: there may be no copy of them, though they are not empty. */
+  private final BeanSet unreplicated = new BeanSet();
+
+  /**
+   * Were to be given a state, and were not: whatever their clients call them for, they are empty.
+   */
+  private final BeanSet refused = new BeanSet();
+
   private final Traffic traffic = new Traffic();
 
   private final OpenRequests requests = new OpenRequests();
@@ -121,8 +129,9 @@ public final class G2clReplicationManager
       ValueCodec values = new ValueCodec(AllowedClasses.fromSystem());
       ReplyCodec replies = new ReplyCodec(values);
       BeanState beans = new BeanState(values);
-      restorer = new Restorer(group, table, live, unreplicated, replies, beans);
-      replicator = new Replicator(group, table, transactions, live, traffic, replies, beans);
+      restorer = new Restorer(group, table, live, unreplicated, refused, replies, beans);
+      replicator =
+          new Replicator(group, table, transactions, live, refused, traffic, replies, beans);
       group.countWithoutCopies(live::withoutCopies);
       var unused =
           timer.scheduleWithFixedDelay(
@@ -144,7 +153,7 @@ public final class G2clReplicationManager
   @Override
   public void addModifiedBean(RequestId request, SessionId session, StatefulBeanReference bean) {
     Transaction transaction = transactions.current();
-    if (transaction == null) {
+    if (transaction == null && !refused.has(bean)) {
       unreplicated.add(bean);
     }
     requests.open(request).bean(session, bean, transaction);
@@ -158,7 +167,7 @@ public final class G2clReplicationManager
   @Override
   public void addResponse(RequestId request, Object response) {
     OpenRequest open = requests.open(request);
-    open.response(response, transactions.isRollbackOnly());
+    open.response(response);
     transactions.whenEnded(
         status -> {
           if (status != Status.STATUS_COMMITTED) {
@@ -169,16 +178,19 @@ public final class G2clReplicationManager
 
   /**
    * The container has rolled the transaction of this thread's request back: for a system exception,
-   * without a further word; because it was marked for that, then {@link #replicateCommit} comes
-   * next; or because it could not be committed.
+   * without a further word; or because it was marked for that, then {@link #replicateCommit} comes
+   * next. That a commit failed is told there, too.
    */
   private void rolledBack(OpenRequest open) {
     RequestId request = open.request();
     if (requests.opened(request) != open || !RequestChain.isExecuting(request)) {
       return; // a transaction of the client's, which has the answer
     }
+    if (open.isReplicated()) {
+      return;
+    }
     RequestChain.keep(request);
-    if (!open.isReplicated() && open.beans().containsKey(request.getObjectId())) {
+    if (open.beans().containsKey(request.getObjectId())) {
       open.failed();
       open.restoredFor(restorer.useRestored(request));
       restorer.end();
@@ -215,9 +227,6 @@ public final class G2clReplicationManager
       restorer.end();
       requests.ended();
       if (open.isReplicated()) {
-        if (!committed) {
-          RequestChain.keep(request);
-        }
         replicator.end(request, open, committed);
       } else {
         answered(request, open);

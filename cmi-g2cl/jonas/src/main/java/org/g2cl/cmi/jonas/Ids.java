@@ -23,6 +23,18 @@ final class Ids {
     return new RequestId(use == 0 ? text : text + "~" + use);
   }
 
+  /** Use of a request's number that an id stands for, or -1 when it is of another request. */
+  static int useOf(RequestId id, org.ow2.cmi.ha.RequestId request) {
+    String first = request(request, 0).value();
+    if (id == null || !id.value().startsWith(first)) {
+      return -1;
+    }
+    String rest = id.value().substring(first.length());
+    return rest.isEmpty()
+        ? 0
+        : rest.matches("~[0-9]{1,9}") ? Integer.parseInt(rest.substring(1)) : -1;
+  }
+
   /** Session that the client called with that request; others are called by its bean. */
   static SessionId root(RequestId request) {
     int slash = request.value().indexOf('/');

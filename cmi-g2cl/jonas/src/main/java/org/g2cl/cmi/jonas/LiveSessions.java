@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.g2cl.propagation.RequestId;
 import org.g2cl.propagation.SessionCall;
 import org.g2cl.propagation.SessionId;
 import org.ow2.cmi.ha.StatefulBeanReference;
@@ -20,7 +21,9 @@ final class LiveSessions {
   /**
    * One instance.
    *
-   * @param instance the container's object, holds nothing when that is not known
+   * @param instance the container's object
+   * @param identified whether that is known, be it none or one that is gone
+   * @param request that made the state, null when none did here
    * @param restoredFor number of the request for which it was restored here, or -1
    * @param fenced whether it has executed a call that did not take effect
    * @param timeout time after which its copies expire
@@ -31,26 +34,38 @@ final class LiveSessions {
       long version,
       byte[] state,
       WeakReference<Object> instance,
+      boolean identified,
+      RequestId request,
       int restoredFor,
       boolean fenced,
       Duration timeout,
       long used) {
-    Live of(WeakReference<Object> other) {
-      return new Live(epoch, version, state, other, restoredFor, fenced, timeout, used);
+    Live given(Object to) {
+      return new Live(
+          epoch,
+          version,
+          state,
+          new WeakReference<>(to),
+          to != null,
+          request,
+          restoredFor,
+          fenced,
+          timeout,
+          used);
     }
 
     Live asFenced() {
-      return new Live(epoch, version, state, instance, restoredFor, true, timeout, used);
+      return new Live(
+          epoch, version, state, instance, identified, request, restoredFor, true, timeout, used);
     }
 
     boolean isAt(SessionCall call) {
       return epoch == call.epoch() && version == call.version();
     }
 
-    /** False only when another instance is known. */
+    /** Where instances cannot be told apart, each is taken for it. */
     boolean isOf(Object other) {
-      Object mine = instance.get();
-      return mine == null || other == null || mine == other;
+      return !identified || (other != null && instance.get() == other);
     }
 
     long idle() {
@@ -63,15 +78,24 @@ final class LiveSessions {
     timeout = given;
   }
 
-  /** Notes that an instance, which {@link #given} names, is to get the state of a call. */
+  /**
+   * Notes that an instance is to get the state of a call. Until {@link #given} names it there is
+   * none that may go on.
+   */
   void restored(SessionCall call, int request) {
-    put(call, new WeakReference<>(null), request);
+    put(call, null, true, null, request);
   }
 
   /** Instance that has the state which a call starts from, or null when none is known. */
   Object instanceAt(SessionCall call) {
     Live live = sessions.get(call.session());
     return live == null || live.fenced() || !live.isAt(call) ? null : live.instance().get();
+  }
+
+  /** Use of a request's number that comes after those which the instance here has executed. */
+  int nextUse(SessionId session, org.ow2.cmi.ha.RequestId request) {
+    Live live = sessions.get(session);
+    return live == null ? 0 : Ids.useOf(live.request(), request) + 1;
   }
 
   /** Instance that executed calls of a session last, or null when none is known. */
@@ -82,20 +106,24 @@ final class LiveSessions {
 
   /** Names the instance that got the state. */
   void given(SessionId session, StatefulBeanReference bean) {
-    WeakReference<Object> instance = new WeakReference<>(BeanInstances.of(bean));
-    sessions.computeIfPresent(session, (id, live) -> live.of(instance));
+    Object instance = BeanInstances.of(bean);
+    sessions.computeIfPresent(session, (id, live) -> live.given(instance));
   }
 
   /** Notes that a call has made the newest state from its instance. */
   void updated(SessionCall call, StatefulBeanReference bean) {
     Live before = sessions.get(call.session());
+    Object instance = BeanInstances.of(bean);
     put(
         call,
-        new WeakReference<>(BeanInstances.of(bean)),
+        instance,
+        instance != null,
+        call.request(),
         before == null ? -1 : before.restoredFor());
   }
 
-  private void put(SessionCall call, WeakReference<Object> instance, int restoredFor) {
+  private void put(
+      SessionCall call, Object instance, boolean identified, RequestId request, int restoredFor) {
     Live before = sessions.get(call.session());
     sessions.put(
         call.session(),
@@ -103,7 +131,9 @@ final class LiveSessions {
             call.epoch(),
             call.version(),
             call.state().orElse(null),
-            instance,
+            new WeakReference<>(instance),
+            identified,
+            request,
             restoredFor,
             false,
             before == null ? timeout : before.timeout(),

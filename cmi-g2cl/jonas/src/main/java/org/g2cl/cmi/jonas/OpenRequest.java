@@ -31,7 +31,6 @@ final class OpenRequest {
   private boolean marked;
   private boolean replicated;
   private boolean failed;
-  private boolean rollbackOnly;
   private int useRestored = -1;
   private byte[] stateBefore;
   private SessionCall root;
@@ -142,19 +141,9 @@ final class OpenRequest {
     return null;
   }
 
-  /**
-   * Notes that the bean that the client called has come to its end.
-   *
-   * @param rollbackOnly whether its transaction was marked for rollback by then
-   */
-  void response(Object value, boolean rollbackOnly) {
+  void response(Object value) {
     response = value;
     answered = true;
-    this.rollbackOnly = rollbackOnly;
-  }
-
-  boolean isRollbackOnly() {
-    return rollbackOnly;
   }
 
   Object response() {
@@ -188,9 +177,14 @@ final class OpenRequest {
     return useRestored >= 0;
   }
 
-  /** Use of its number that it is at least. */
-  int firstUse() {
-    return Math.max(useRestored, 0);
+  /** Use of its number for which an instance was restored, or -1. */
+  int useRestored() {
+    return useRestored;
+  }
+
+  /** Tells whether the bean of a session was removed by it. */
+  boolean removes(SessionId session) {
+    return beans.containsKey(session) && beans.get(session) == null;
   }
 
   /** Notes the call of the session that the client called. */

@@ -8,11 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.g2cl.cmi.core.HaSetting;
-import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.SessionCall;
-import org.g2cl.propagation.SessionId;
-import org.g2cl.propagation.StatePropagation;
 import org.g2cl.propagation.Update;
 import org.ow2.cmi.ha.ReplicationException;
 import org.ow2.cmi.ha.RequestId;
@@ -27,18 +24,14 @@ import org.slf4j.LoggerFactory;
  * are prepared before it as undecided, so that after a crash the response decides about all.
  */
 final class Replicator {
-  /** Times that a client may use a request number again, after calls that ended in an exception. */
-  static final int MAX_USES = 64;
-
   private static final Logger LOG = LoggerFactory.getLogger(Replicator.class);
-  private static final String BEAN = "cmi";
   private static final byte[] NO_STATE = {};
 
   private final JonasGroup group;
-  private final StatePropagation propagation;
   private final TransactionTable table;
   private final ServerTransactions transactions;
   private final LiveSessions live;
+  private final Entrance entrance;
   private final Traffic traffic;
   private final ReplyCodec replies;
   private final BeanState beans;
@@ -54,14 +47,15 @@ final class Replicator {
       TransactionTable table,
       ServerTransactions transactions,
       LiveSessions live,
+      BeanSet refused,
       Traffic traffic,
       ReplyCodec replies,
       BeanState beans) {
     this.group = group;
-    this.propagation = group.propagation();
     this.table = table;
     this.transactions = transactions;
     this.live = live;
+    this.entrance = new Entrance(group, live, refused);
     this.traffic = traffic;
     this.replies = replies;
     this.beans = beans;
@@ -151,13 +145,18 @@ final class Replicator {
     byte[] nothing = ReplyCodec.nothing();
     for (org.ow2.cmi.ha.SessionId session : open.beans().keySet()) {
       if (!session.equals(request.getObjectId())) {
-        SessionCall call = enter(session, request, open, timeout);
-        open.calls().add(call);
-        call.prepare(update(open, session, content, call, nothing), true);
+        SessionCall call = entrance.enter(session, request, open, timeout);
+        if (call != null) {
+          open.calls().add(call);
+          call.prepare(update(open, session, content, call, nothing), true);
+        }
       }
     }
     org.ow2.cmi.ha.SessionId root = request.getObjectId();
-    SessionCall call = enter(root, request, open, timeout);
+    SessionCall call = entrance.enter(root, request, open, timeout);
+    if (call == null) {
+      return; // removed before
+    }
     open.root(call);
     if (transactions.hasResources() && hasMarker(call)) {
       open.marked();
@@ -194,62 +193,6 @@ final class Replicator {
             .getOrDefault(session, Optional.empty())
             .orElseGet(() -> call.state().orElse(NO_STATE));
     return Update.state(state, reply);
-  }
-
-  /** Enters a session, creating it when the bean was never replicated. */
-  private SessionCall enter(
-      org.ow2.cmi.ha.SessionId id, RequestId request, OpenRequest open, Duration timeout)
-      throws PropagationException {
-    SessionId session = Ids.session(id);
-    boolean root = id.equals(request.getObjectId());
-    if (root && !open.isRestored() && live.isOvertaken(session, request.getRequestNo())) {
-      throw stale(session, request);
-    }
-    boolean known = live.isKnown(session);
-    int first = root ? open.firstUse() : 0;
-    for (int use = first; use < MAX_USES; use++) {
-      var used = Optional.of(Ids.request(request, use));
-      Admission admission =
-          known
-              ? propagation.admit(session, used)
-              : propagation.admitCreation(session, BEAN, timeout, used);
-      if (admission instanceof Admission.Granted granted) {
-        return current(granted.call(), request, open.beans().get(id), use > first);
-      }
-      if (admission instanceof Admission.Unknown) {
-        if (live.mayHaveExpired(session)) {
-          live.removed(session);
-        }
-        known = false;
-        use--;
-      } else if (!known || (root && open.isRestored() && !isWithoutEffect(admission))) {
-        throw stale(session, request);
-      }
-    }
-    throw new PropagationException(
-        "session %s: request %d was used more than %d times"
-            .formatted(session, request.getRequestNo(), MAX_USES));
-  }
-
-  private static boolean isWithoutEffect(Admission admission) {
-    return admission instanceof Admission.Replayed replayed
-        && (ReplyCodec.isRolledBack(replayed.reply()) || ReplyCodec.isFailed(replayed.reply()));
-  }
-
-  private SessionCall current(
-      SessionCall call, RequestId request, StatefulBeanReference bean, boolean usedAgain)
-      throws PropagationException {
-    if (live.isCurrent(call, bean, usedAgain)) {
-      return call;
-    }
-    call.close();
-    throw stale(call.session(), request);
-  }
-
-  private PropagationException stale(SessionId session, RequestId request) {
-    return new PropagationException(
-        "session %s: request %d ran at %s on an instance that another one has moved on from"
-            .formatted(session, request.getRequestNo(), group.self()));
   }
 
   /**
@@ -346,24 +289,25 @@ final class Replicator {
 
   /**
    * Sees to it that nobody executes a request again that ended in a system exception: the container
-   * gives the instance up. Where its transaction was marked for rollback the client may have an
-   * answer all the same, so the copies stay until {@link #goOn}, or until they expire.
+   * gives the instance up. The copies stay until they expire, or until {@link #goOn}, as the
+   * container does not say whether the client gets an exception.
    */
   void fail(RequestId request, OpenRequest open, Duration timeout) {
-    note(request, open, ReplyCodec.failed(), !open.isRollbackOnly(), timeout);
+    note(request, open, ReplyCodec.failed(), timeout);
   }
 
   /** Sees to it that the session of a request that was rolled back goes on with its instance. */
   void goOn(RequestId request, OpenRequest open, Duration timeout) {
-    note(request, open, ReplyCodec.rolledBack(), false, timeout);
+    note(request, open, ReplyCodec.rolledBack(), timeout);
   }
 
-  private void note(
-      RequestId request, OpenRequest open, byte[] reply, boolean ends, Duration timeout) {
-    try (SessionCall call = enter(request.getObjectId(), request, open, timeout)) {
-      byte[] before = call.state().orElse(NO_STATE);
-      call.prepare(ends ? Update.removal(reply) : Update.state(before, reply), false);
-      hold(call, open);
+  private void note(RequestId request, OpenRequest open, byte[] reply, Duration timeout) {
+    try (SessionCall call = entrance.enter(request.getObjectId(), request, open, timeout)) {
+      if (call != null) {
+        byte[] before = call.state().orElse(NO_STATE);
+        call.prepare(Update.state(before, reply), false);
+        hold(call, open);
+      }
     } catch (PropagationException e) {
       LOG.warn(
           "{}: request {} was rolled back, of which the backups do not hear: {}",

@@ -1,6 +1,8 @@
 package org.g2cl.cmi.jonas;
 
 import java.util.Stack;
+import org.ow2.cmi.controller.common.ClusterViewManager;
+import org.ow2.cmi.controller.factory.ClusterViewManagerFactory;
 import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.interceptor.HACurrent;
 
@@ -8,10 +10,11 @@ import org.ow2.cmi.ha.interceptor.HACurrent;
  * Ids of the requests that this thread executes, the client's first, which CMI's interceptors give
  * back to the client with the answer.
  *
- * <p>The container takes the id of a request off at its end, whatever that is. CMI's client sends a
- * call that ended in a {@link java.rmi.RemoteException} again with what came back: without an id,
- * so that a server would execute it on an empty bean. (JOnAS 5.2.3, {@code JRepStatefulRemote}; CMI
- * 2.2.6, {@code HAClientInterceptor}.)
+ * <p>When the container has rolled a request back for a system exception it takes the id off, as
+ * after a call that went well, and throws the exception. CMI's client sends such a call again with
+ * what came back: without an id, so that a server would execute it on an empty bean. (When a commit
+ * fails the container throws before it takes the id off. JOnAS 5.2.3, {@code JRepStatefulRemote};
+ * CMI 2.2.6, {@code HAClientInterceptor}.)
  */
 final class RequestChain {
   private RequestChain() {}
@@ -34,12 +37,20 @@ final class RequestChain {
     return !ids.isEmpty() && ids.peek().equals(request);
   }
 
-  /** Lets a client have the id of its request back; twice is harmless. */
+  /**
+   * Lets a client have the id of its request back, though the container takes one off. Not one in
+   * this JVM: nobody would take a left id off its thread.
+   */
   static void keep(RequestId request) {
     Stack<RequestId> ids = ids();
-    if (ids.size() == 1 && ids.peek().equals(request)) {
-      ids.push(request); // the container takes one off
+    if (ids.size() == 1 && ids.peek().equals(request) && !isOwn(request)) {
+      ids.push(request);
     }
+  }
+
+  private static boolean isOwn(RequestId request) {
+    ClusterViewManager manager = ClusterViewManagerFactory.getFactory().getClusterViewManager();
+    return manager != null && request.getObjectId().getClientId().equals(manager.getUUID());
   }
 
   /** Takes {@link #keep} back: the client gets an answer. */

@@ -33,15 +33,19 @@ final class Restorer {
   /** Times that a request that is rolled back again and again is executed here. */
   private static final int MOST_ATTEMPTS = 5;
 
+  /** Uses of a request's number that are looked for where the copy does not tell the last one. */
+  private static final int FIRST_USES = 8;
+
   private static final long PAUSE_NANOS = 50_000_000;
 
   private final JonasGroup group;
   private final TransactionTable table;
   private final LiveSessions live;
-  private final UnreplicatedBeans unreplicated;
+  private final BeanSet unreplicated;
+  private final BeanSet refused;
   private final ReplyCodec replies;
   private final BeanState beans;
-  private final Attempts attempts = new Attempts(MOST_ATTEMPTS, Duration.ofMinutes(1));
+  private final Attempts attempts = new Attempts(MOST_ATTEMPTS, Duration.ofMinutes(10));
   private final SpentReplies spent = new SpentReplies();
 
   @SuppressWarnings("ThreadLocalUsage") // one for each manager, of which a server has one
@@ -68,25 +72,36 @@ final class Restorer {
       JonasGroup group,
       TransactionTable table,
       LiveSessions live,
-      UnreplicatedBeans unreplicated,
+      BeanSet unreplicated,
+      BeanSet refused,
       ReplyCodec replies,
       BeanState beans) {
     this.group = group;
     this.table = table;
     this.live = live;
     this.unreplicated = unreplicated;
+    this.refused = refused;
     this.replies = replies;
     this.beans = beans;
   }
 
   boolean hasResponse(RequestId request) {
     restorations.remove();
+    boolean told = spent.takeTold(request);
     try {
       table.open();
       Restoration found = withPatience(request);
+      if (told && found.reply() != null) {
+        spent.add(request, found.use());
+        throw new PropagationException(
+            "request %d of it, of which an error was told, took effect after all; this call came under"
+                    .formatted(request.getRequestNo())
+                + " the same number and was not executed; look what is to be done, and call again");
+      }
       restorations.set(found);
       return found.reply() != null;
     } catch (PropagationException | RuntimeException e) {
+      spent.told(request);
       throw refusal(request.getObjectId(), e);
     }
   }
@@ -109,45 +124,47 @@ final class Restorer {
   /** The last use of the request's number is what the client has asked for again. */
   private Restoration find(RequestId request) throws PropagationException {
     var session = Ids.session(request.getObjectId());
-    byte[] reply = null;
-    for (int use = 0; use < Replicator.MAX_USES; use++) {
-      Admission admission =
-          group.propagation().admit(session, Optional.of(Ids.request(request, use)));
-      if (admission instanceof Admission.Replayed replayed) {
-        boolean counts = !ReplyCodec.isRolledBack(replayed.reply()) && !spent.has(request, use);
-        reply = counts ? replayed.reply() : null;
-      } else {
-        if (reply != null && ReplyCodec.isFailed(reply)) {
-          close(admission);
-          throw discarded(request);
-        }
-        return restoration(request, admission, reply, use);
+    Object former = live.instanceOf(session);
+    Admission admission = group.propagation().admit(session, Optional.empty());
+    SessionCall call = admission instanceof Admission.Granted granted ? granted.call() : null;
+    byte[] state = null;
+    int last = -1;
+    Object current = null;
+    if (call != null) {
+      try (call) {
+        state = call.state().orElse(null);
+        last = Ids.useOf(call.answered().orElse(null), request);
+        current = live.instanceAt(call);
+        live.restored(call, request.getRequestNo());
       }
     }
-    throw new PropagationException(
-        "session %s: request %d was used more than %d times"
-            .formatted(session, request.getRequestNo(), Replicator.MAX_USES));
-  }
-
-  private Restoration restoration(RequestId request, Admission admission, byte[] reply, int use) {
-    Object instance = null;
-    if (reply != null) {
-      instance = live.instanceOf(Ids.session(request.getObjectId()));
-    } else if (admission instanceof Admission.Granted granted) {
-      instance = live.instanceAt(granted.call());
+    byte[] reply = last < 0 ? null : replyTo(request, last);
+    if (last < 0) { // perhaps displaced by another's, or removed
+      for (int use = 0; use < FIRST_USES; use++) {
+        byte[] known = replyTo(request, use);
+        reply = known == null ? reply : known;
+        last = known == null ? last : use;
+      }
     }
+    if (reply != null && ReplyCodec.isFailed(reply)) {
+      throw discarded(request);
+    }
+    boolean counts = reply != null && !ReplyCodec.isRolledBack(reply) && !spent.has(request, last);
+    Object own = counts ? former : current;
     return new Restoration(
-        request,
-        stateOf(admission, request.getRequestNo()),
-        reply,
-        use,
-        new WeakReference<>(instance));
+        request, state, counts ? reply : null, last + 1, new WeakReference<>(own));
   }
 
-  private static void close(Admission admission) {
+  /** Reply to a use of a request's number, or null when there is none. */
+  private byte[] replyTo(RequestId request, int use) throws PropagationException {
+    Admission admission =
+        group
+            .propagation()
+            .admit(Ids.session(request.getObjectId()), Optional.of(Ids.request(request, use)));
     if (admission instanceof Admission.Granted granted) {
       granted.call().close();
     }
+    return admission instanceof Admission.Replayed replayed ? replayed.reply() : null;
   }
 
   private static PropagationException discarded(RequestId request) {
@@ -157,17 +174,6 @@ final class Restorer {
             + "; its transaction was rolled back, and the container has given the bean up, as the EJB"
             + " specification says. Create a new one; where a call may be tried again, let the bean throw"
             + " an application exception");
-  }
-
-  private byte[] stateOf(Admission admission, int request) {
-    if (!(admission instanceof Admission.Granted granted)) {
-      LOG.debug("{}: no copy of the session is left", group.self());
-      return null;
-    }
-    try (SessionCall call = granted.call()) {
-      live.restored(call, request);
-      return call.state().orElse(null);
-    }
   }
 
   /**
@@ -188,6 +194,7 @@ final class Restorer {
     try {
       return replies.read(restoration.reply());
     } catch (IOException | RuntimeException e) { // the latter of a class's own readResolve
+      spent.told(request);
       throw refusal(request.getObjectId(), e);
     }
   }
@@ -199,10 +206,21 @@ final class Restorer {
     } else if (restoration.isOf(bean)) {
       checkIsNotAnswered(restoration);
     } else {
-      checkMayBeExecuted(restoration, bean);
-      give(session, bean, restoration.state());
+      giveToRoot(restoration, bean);
     }
     live.given(Ids.session(session), bean);
+  }
+
+  private void giveToRoot(Restoration restoration, StatefulBeanReference bean) {
+    try {
+      checkMayBeExecuted(restoration, bean);
+      give(restoration.request().getObjectId(), bean, restoration.state());
+      refused.remove(bean);
+    } catch (Error e) {
+      refused.add(bean);
+      spent.told(restoration.request());
+      throw e;
+    }
   }
 
   /**
@@ -272,7 +290,14 @@ final class Restorer {
   private byte[] load(SessionId session) {
     try {
       table.open();
-      return stateOf(group.propagation().admit(Ids.session(session), Optional.empty()), -1);
+      Admission admission = group.propagation().admit(Ids.session(session), Optional.empty());
+      if (!(admission instanceof Admission.Granted granted)) {
+        return null;
+      }
+      try (SessionCall call = granted.call()) {
+        live.restored(call, -1);
+        return call.state().orElse(null);
+      }
     } catch (PropagationException | RuntimeException e) {
       throw refusal(session, e);
     }

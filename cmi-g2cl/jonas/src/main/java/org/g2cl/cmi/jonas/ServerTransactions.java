@@ -91,16 +91,6 @@ final class ServerTransactions {
     }
   }
 
-  /** Tells whether this thread has a transaction that can only be rolled back. */
-  boolean isRollbackOnly() {
-    try {
-      Transaction transaction = ask();
-      return transaction != null && transaction.getStatus() == Status.STATUS_MARKED_ROLLBACK;
-    } catch (SystemException e) {
-      return false;
-    }
-  }
-
   /**
    * Has a task run with the status in which this thread's transaction has ended, by whoever ends
    * it; never where there is no transaction. One that is marked for rollback already is listened to

@@ -1,28 +1,20 @@
 package org.g2cl.cmi.jonas;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.ow2.cmi.ha.RequestId;
 
 /**
- * Replies of which is known that the client has them: it called the same bean again under the same
- * number. The newest are kept.
+ * Replies that no call that a client makes from now on asks for, though it may have the number of
+ * the request that they answer; and requests of which the client was told an error here, whose
+ * numbers it uses for other calls.
  */
 final class SpentReplies {
-  private static final int KEPT = 1000;
-
   /** Uses of the request's number whose replies are spent, from the first. */
-  private final Map<RequestId, Integer> uses =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
+  private final Map<RequestId, Integer> uses = new NewestRequests<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<RequestId, Integer> eldest) {
-          return size() > KEPT;
-        }
-      };
+  private final Map<RequestId, Boolean> told = new NewestRequests<>();
 
-  /** Notes that the first so many uses of a request's number have been answered. */
+  /** Notes that the replies to the first so many uses of a request's number are spent. */
   synchronized void add(RequestId request, int count) {
     uses.put(request, count);
   }
@@ -30,5 +22,15 @@ final class SpentReplies {
   /** Tells whether the reply of a use, the first is 0, is spent. */
   synchronized boolean has(RequestId request, int use) {
     return use < uses.getOrDefault(request, 0);
+  }
+
+  /** Notes that the client is told an error: CMI's client does not send the request again. */
+  synchronized void told(RequestId request) {
+    told.put(request, true);
+  }
+
+  /** Tells whether the client was told an error, and forgets it. */
+  synchronized boolean takeTold(RequestId request) {
+    return told.remove(request) != null;
   }
 }

@@ -69,6 +69,8 @@ final class ContainerTransactions {
   void end(int how) {
     status = Status.STATUS_NO_TRANSACTION;
     current = null;
-    listeners.forEach(listener -> listener.afterCompletion(how));
+    List<Synchronization> told = listeners;
+    listeners = new ArrayList<>();
+    told.forEach(listener -> listener.afterCompletion(how));
   }
 }

@@ -2,7 +2,9 @@ package org.g2cl.cmi.jonas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Stack;
@@ -99,7 +101,19 @@ class ExceptionsTest {
 
     /** False when it was rolled back, by us or because the commit failed. */
     boolean call(int number, Instance instance, Object response, boolean commits) {
-      RequestId request = execute(number, instance, response, false);
+      return end(execute(number, instance, response, false), commits);
+    }
+
+    /** The bean's own method {@code remove}; the container restores nothing for it. */
+    boolean remove(int number) {
+      RequestId request = begin(number);
+      transactions.begin();
+      manager.addModifiedBean(request, session, null);
+      manager.addResponse(request, null);
+      return end(request, true);
+    }
+
+    private boolean end(RequestId request, boolean commits) {
       try {
         manager.replicate(request);
       } catch (ReplicationException e) {
@@ -108,7 +122,10 @@ class ExceptionsTest {
       boolean committed = commits && !transactions.isMarked();
       transactions.end(committed ? Status.STATUS_COMMITTED : Status.STATUS_ROLLEDBACK);
       manager.replicateCommit(request, committed);
-      assertThat(end()).isEqualTo(committed ? null : request);
+      assertThat(committed ? end() : requests.peek()) // a failed commit is thrown before
+          .as("id that the client's next try has")
+          .isEqualTo(committed ? null : request);
+      assertThat(requests).hasSize(committed ? 0 : 1);
       return committed;
     }
 
@@ -156,9 +173,7 @@ class ExceptionsTest {
     a.systemException(1, bean.with("broken"), false);
     b.assertDiscarded(1);
     a.assertDiscarded(1);
-    assertThat(a.group.propagation().status().owned() + b.group.propagation().status().owned())
-        .as("discarded everywhere")
-        .isZero();
+    assertThatThrownBy(() -> b.again(1, new Instance())).as("and so on").isInstanceOf(Error.class);
   }
 
   @Test
@@ -232,6 +247,80 @@ class ExceptionsTest {
     Instance restored = new Instance();
     assertThat(b.again(1, restored)).as("the client tries another call").isNull();
     assertThat(b.call(1, restored.with("two"), 2, true)).isTrue();
+  }
+
+  /** The client's next call may come without a word of fail-over, from another of its threads. */
+  @Test
+  void shouldNotGoOnWithTheBeanThatWasNotGivenTheState() {
+    a.call(0, new Instance().with("one"), 1, true);
+    Instance fresh = new Instance();
+    for (int i = 0; i < 5; i++) {
+      b.again(1, new Instance());
+      b.call(1, new Instance(), 2, false);
+    }
+    assertThatThrownBy(() -> b.again(1, fresh)).isInstanceOf(Error.class);
+    assertThat(b.call(1, fresh.with("of an empty bean"), 2, true)).isFalse();
+    Instance restored = new Instance();
+    assertThat(b.again(1, restored)).isNull();
+    assertThat(restored.state).isEqualTo("one");
+  }
+
+  @Test
+  void shouldNotCreateTheSessionAnewFromTheBeanOfARefusedCall() {
+    Instance fresh = new Instance();
+    assertThatThrownBy(() -> b.again(3, fresh)).isInstanceOf(Error.class);
+    assertThat(b.call(3, fresh.with("of an empty bean"), 2, true)).isFalse();
+    b.manager.addModifiedBean(b.begin(3), session, new Reference(fresh)); // without a transaction
+    b.end();
+    assertThatThrownBy(() -> b.again(3, fresh)).isInstanceOf(Error.class);
+  }
+
+  @Test
+  void shouldNotTakeAnotherBeanForOneThatIsCollected() {
+    Instance bean = new Instance().with("one");
+    WeakReference<Instance> collected = new WeakReference<>(bean);
+    a.call(0, bean, 1, true);
+    bean = null;
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              System.gc();
+              return collected.get() == null;
+            });
+    assertThat(a.call(1, new Instance().with("of an empty bean"), 2, true)).isFalse();
+  }
+
+  @Test
+  void shouldAnswerTheLastOfManyCallsUnderOneNumber() {
+    Instance bean = new Instance();
+    for (int i = 0; i < 20; i++) { // application exceptions: the client does not count
+      assertThat(a.call(0, bean.with("use " + i), i, true)).isTrue();
+    }
+    Instance restored = new Instance();
+    assertThat(b.again(0, restored)).isEqualTo(19);
+    assertThat(restored.state).isEqualTo("use 19");
+  }
+
+  @Test
+  void shouldKeepSessionOfTransactionThatIsMarkedWhenItsMethodHasEnded() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 1, true);
+    RequestId request = a.execute(1, bean.with("one, late"), 2, false);
+    a.transactions.mark(); // its time is up just now
+    a.transactions.end(Status.STATUS_ROLLEDBACK);
+    a.manager.replicateCommit(request, false);
+    assertThat(a.end()).as("the client has an answer").isNull();
+    assertThat(a.call(2, bean.with("two"), 2, true)).isTrue();
+  }
+
+  @Test
+  void shouldRemoveSessionWhoseOwnerIsGone() {
+    a.call(0, new Instance().with("one"), 1, true);
+    members.crash(a.group);
+    assertThat(b.remove(1)).isTrue();
+    assertThat(b.remove(1)).as("sent again").isTrue();
+    assertThat(b.group.propagation().status().owned()).isZero();
   }
 
   @Test

@@ -5,11 +5,8 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.ow2.cmi.ha.StatefulBeanReference;
 
-/**
- * Instances that were called without a transaction, so that there may be no copy of them though
- * they are not empty.
- */
-final class UnreplicatedBeans {
+/** Set of the container's instances, which it does not hold; of one that is not known, none. */
+final class BeanSet {
   private final Set<Object> instances = Collections.newSetFromMap(new WeakHashMap<>());
 
   void add(StatefulBeanReference bean) {
@@ -18,6 +15,13 @@ final class UnreplicatedBeans {
       synchronized (instances) {
         instances.add(instance);
       }
+    }
+  }
+
+  void remove(StatefulBeanReference bean) {
+    Object instance = BeanInstances.of(bean);
+    synchronized (instances) {
+      instances.remove(instance);
     }
   }
 
