@@ -2,7 +2,10 @@ package org.g2cl;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Key;
@@ -18,6 +21,10 @@ final class CryptoKeys {
   static final int MIN_SECRET_LENGTH = 16;
 
   private static final int KEY_BYTES = 32;
+  private static final String EXAMPLE = "those of 'openssl rand -base64 32'";
+  private static final String FORM =
+      "%d characters or more in a line, such as %s, the same for all members"
+          .formatted(MIN_SECRET_LENGTH, EXAMPLE);
 
   private final ChainSettings settings;
   private final String context;
@@ -73,20 +80,36 @@ final class CryptoKeys {
         }
       }
     } catch (IOException e) {
-      throw settings.wrong(ChainSetting.CRYPTO_SECRET_FILE, "it cannot be read: " + e);
+      throw settings.wrong(ChainSetting.CRYPTO_SECRET_FILE, "it cannot be read: " + reason(e));
     }
     if (keys.isEmpty()) {
-      throw settings.wrong(ChainSetting.CRYPTO_SECRET_FILE, "it holds no secret");
+      throw settings.wrong(
+          ChainSetting.CRYPTO_SECRET_FILE, "it holds no secret; write one into it, " + FORM);
     }
     return keys;
+  }
+
+  /** What is wrong with a file of secrets, and the mend. */
+  static String reason(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "there is no such file; write it, or correct the path; it holds a secret, " + FORM;
+    }
+    if (e instanceof AccessDeniedException) {
+      return "user '%s', as whom this runs, has no right to; make that user its owner (chown), with the rights 600 (chmod)"
+          .formatted(System.getProperty("user.name"));
+    }
+    if (e instanceof CharacterCodingException) {
+      return "it is no text in UTF-8; its lines are secrets, " + FORM;
+    }
+    return e + "; it must be a file with a secret, " + FORM;
   }
 
   private CryptoKey key(ChainSetting setting, String secret) throws GroupException {
     if (secret.length() < MIN_SECRET_LENGTH) {
       throw settings.wrong(
           setting,
-          "a secret must have %d characters or more, such as those of 'openssl rand -base64 32'"
-              .formatted(MIN_SECRET_LENGTH));
+          "a secret must have %d characters or more, such as %s"
+              .formatted(MIN_SECRET_LENGTH, EXAMPLE));
     }
     return CryptoKey.ofSecret(secret, context);
   }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import net.sf.jgcs.ServiceNames;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -102,7 +106,9 @@ class ChainTest {
     "bundle.delay, 'soon', ISO-8601",
     "compress.algorithm, 'zip', deflate or lz4",
     "crypto.secret, 'short', 16 characters or more",
-    "crypto.secret-file, '/nowhere', cannot be read",
+    "crypto.secret-file, '/nowhere', cannot be read: there is no such file; write it",
+    "crypto.secret-file, '/', 'Is a directory; it must be a file with a secret'",
+    "crypto.secret-file, '/dev/null', holds no secret; write one into it",
     "crypto.keystore, '/nowhere', cannot be read",
     "crypto.replay-window, '100', multiple of 64"
   })
@@ -117,6 +123,22 @@ class ChainTest {
     assertThatThrownBy(() -> MarshalDataSessionFactory.of(settings))
         .hasMessageContaining(key.equals("chane") ? "chane" : rule)
         .hasMessageContaining(rule);
+  }
+
+  @Test
+  void shouldSayWhoNeedsWhichRightsToAFileOfSecrets() {
+    assertThat(CryptoKeys.reason(new AccessDeniedException("/etc/g2cl/secret")))
+        .contains("user '" + System.getProperty("user.name") + "'")
+        .contains("600 (chmod)");
+  }
+
+  @Test
+  void shouldSayThatAFileOfSecretsIsText(@TempDir Path directory) throws Exception {
+    Path file = Files.write(directory.resolve("secret"), new byte[] {(byte) 0xff, (byte) 0xfe});
+    Map<String, String> settings = Map.of("chain", "crypto", "crypto.secret-file", file.toString());
+    assertThatThrownBy(() -> MarshalDataSessionFactory.of(settings))
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("no text in UTF-8");
   }
 
   @ParameterizedTest

@@ -24,6 +24,8 @@ import org.ow2.cmi.reference.ServerRef;
  * <tr><td>{@code cmi/ref/OBJECT/PROTOCOL/HOST_PORT}</td><td>{@link ObjectReferences}, go with their server</td></tr>
  * <tr><td>{@code cmi/server/HOST_PORT}</td><td>{@link ServerFacts}: a server; goes with it</td></tr>
  * <tr><td>{@code cmi/fact/...}</td><td>all else; {@link SharedFacts}</td></tr>
+ * <tr><td>{@code cmi/name/HOST:PORT}</td><td>{@link NameInGroup}: a member; goes with it; not written
+ *     here</td></tr>
  * </table>
  */
 final class ClusterTree implements AutoCloseable {

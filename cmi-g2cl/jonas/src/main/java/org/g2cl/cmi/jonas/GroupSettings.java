@@ -230,8 +230,17 @@ final class GroupSettings {
 
   /** Whether the engine finds members by itself, by a stack of the user's or in its own way. */
   boolean findsOthersBySelf() {
-    return !ha.get(HaSetting.STACK).isBlank()
-        || !ha.get(HaSetting.ENGINE).startsWith(HaSetting.ENGINE.defaultValue());
+    return !ha.get(HaSetting.STACK).isBlank() || !opensPort();
+  }
+
+  /** Whether the engine opens the port, so that no other server can have the same. */
+  boolean opensPort() {
+    return ha.get(HaSetting.ENGINE).startsWith(HaSetting.ENGINE.defaultValue());
+  }
+
+  /** Name under which a setting was given, or that of its property. */
+  String name(HaSetting setting) {
+    return sources.name(setting);
   }
 
   /** Whether the peers are other members, and not daemons. */

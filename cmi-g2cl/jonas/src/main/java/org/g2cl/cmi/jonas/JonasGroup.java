@@ -3,10 +3,12 @@ package org.g2cl.cmi.jonas;
 import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import net.sf.jgcs.GroupException;
@@ -33,6 +35,9 @@ final class JonasGroup {
   /** How long a server that has joined waits to hear that the majority counts on it. */
   private static final Duration FIRST_DECISION = Duration.ofSeconds(5);
 
+  /** How often a server that joins looks whether the others are set otherwise. */
+  private static final Duration LOOK_AROUND = Duration.ofSeconds(3);
+
   /** How often peers that are not in the view are looked for; two such merge within it. */
   private static final Duration PEERS_PERIOD = Duration.ofSeconds(15);
 
@@ -57,7 +62,9 @@ final class JonasGroup {
   private final Registry registry;
   private final Outcomes outcomes = new Outcomes();
   private final StatePropagation propagation;
+  private final AtomicBoolean away = new AtomicBoolean();
   private volatile IntSupplier withoutCopies = () -> 0;
+  private NameInGroup name;
   private Strangers strangers;
   private GroupManagement management;
   private int users;
@@ -79,6 +86,18 @@ final class JonasGroup {
             settings.expectsCompany(),
             settings.ha().partition());
     outcomes.use(propagation);
+    session.addDepartureListener(departure -> away.set(true));
+    session.addMembershipListener(this::tellWhenBack);
+  }
+
+  private void tellWhenBack(Membership view) {
+    if (away.compareAndSet(true, false)) {
+      LOG.info(
+          "{}: in group '{}' again, {} members",
+          self(),
+          settings.group(),
+          view.getMembershipList().size());
+    }
   }
 
   /**
@@ -133,6 +152,7 @@ final class JonasGroup {
       group = new JonasGroup(settings);
       group.session.join();
       group.awaitRegistry();
+      group.takeName();
       if (!group.propagation.awaitPrimary(FIRST_DECISION)) {
         LOG.warn(
             "{}: not in the majority of group '{}' yet; calls are refused until it is",
@@ -140,6 +160,7 @@ final class JonasGroup {
             settings.group());
       }
       group.warnWhenOpen();
+      group.warnWhenSecretIsOpen();
       group.warnWhenAlone();
       group.watchPeers();
       return group;
@@ -162,17 +183,43 @@ final class JonasGroup {
   }
 
   private void awaitRegistry() throws TimeoutException, InterruptedException, GroupException {
-    try {
-      registry.awaitReady(settings.ha().duration(HaSetting.JOIN_TIMEOUT));
-    } catch (TimeoutException e) {
-      Optional<String> mismatch = session.mismatch();
-      if (mismatch.isPresent()) {
-        throw new GroupException(
-            "this server and the others do not understand each other; dropped was %s. Set the same %s and %s on all servers"
-                .formatted(mismatch.get(), HaSetting.SECRET.key(), HaSetting.CHAIN.key()),
-            e);
+    Duration timeout = settings.ha().duration(HaSetting.JOIN_TIMEOUT);
+    long deadline = System.nanoTime() + timeout.toNanos();
+    Duration left = timeout;
+    while (!registry.isReady()) {
+      try {
+        registry.awaitReady(left.compareTo(LOOK_AROUND) < 0 ? left : LOOK_AROUND);
+      } catch (TimeoutException e) {
+        left = Duration.ofNanos(deadline - System.nanoTime());
+        boolean isOver = left.isNegative() || left.isZero();
+        if (isOver || !settings.ha().encrypted()) { // who encrypts has proof by now
+          refuseMismatch(e);
+        }
+        if (isOver) {
+          throw e;
+        }
       }
-      throw e;
+    }
+  }
+
+  private void refuseMismatch(TimeoutException e) throws GroupException {
+    Optional<String> mismatch = session.mismatch();
+    if (mismatch.isPresent()) {
+      throw new GroupException(
+          "this server and the others do not understand each other; dropped was %s. Set the same %s (or %s) and %s on all servers"
+              .formatted(
+                  mismatch.get(),
+                  HaSetting.SECRET.key(),
+                  HaSetting.SECRET_FILE.key(),
+                  HaSetting.CHAIN.key()),
+          e);
+    }
+  }
+
+  private void takeName() throws GroupException, InterruptedException {
+    if (!settings.opensPort()) {
+      name = new NameInGroup(registry, settings);
+      name.take();
     }
   }
 
@@ -185,6 +232,18 @@ final class JonasGroup {
           self(),
           address,
           HaSetting.SECRET.key());
+    }
+  }
+
+  private void warnWhenSecretIsOpen() {
+    String file = settings.ha().get(HaSetting.SECRET_FILE);
+    if (!file.isBlank() && SecretFile.isOpenToAll(Path.of(file))) {
+      LOG.warn(
+          "{}: every user of this machine can read or write {}, which {} names: who knows the secret"
+              + " can join. Give it the rights 600 (chmod), and the server's user as owner (chown)",
+          self(),
+          file,
+          settings.name(HaSetting.SECRET_FILE));
     }
   }
 
@@ -305,6 +364,9 @@ final class JonasGroup {
     GroupManagement.unregister(management);
     if (strangers != null) {
       strangers.close();
+    }
+    if (name != null) {
+      name.close();
     }
     quietly(propagation);
     quietly(outcomes);

@@ -11,12 +11,13 @@ final class Members implements AutoCloseable {
 
   private final String group = "test" + GROUPS.incrementAndGet();
   private final List<JonasGroup> members = new ArrayList<>();
+  private int begun;
 
   JonasGroup join(String... attributes) {
     Config config = new Config();
     config.setGroupName(group);
     config.setEngine("local");
-    config.setBindPort(Integer.toString(20_000 + members.size()));
+    config.setBindPort(Integer.toString(20_000 + begun++));
     for (int i = 0; i < attributes.length; i += 2) {
       switch (attributes[i]) {
         case "backups" -> config.setBackups(attributes[i + 1]);
