@@ -11,8 +11,11 @@ import org.g2cl.sample.jonas.bed.Kind;
 import org.g2cl.sample.jonas.bed.Node;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * again after any {@code RemoteException}, on JOnAS 5.2.3 container classes.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class ExceptionsContract {
   private JonasBed bed;
   private Node[] servers;
@@ -134,6 +138,32 @@ abstract class ExceptionsContract {
     }
     assertThat(rows()).isEqualTo(before + 1);
     assertThat(client.ask("audit " + cart)).isEqualTo("OK 3 3 0 0 0");
+  }
+
+  @Test
+  void shouldGoOnWithTheSessionWhenAnotherThreadCallsItAfterARefusal() throws Exception {
+    String cart = newCart();
+    for (Node server : servers) {
+      server.ask("refuse 1000");
+    }
+    assertThat(client.ask("checkout " + cart + " 3")).startsWith("FAILED");
+    for (Node server : servers) {
+      server.ask("refuse 0");
+    }
+    String answer = client.ask("elsewhere insert " + cart + " 3 P3");
+    if (answer.startsWith("FAILED")) { // the other server, too
+      answer = client.ask("elsewhere insert " + cart + " 3 P3");
+    }
+    assertThat(answer).isEqualTo("OK 3");
+    assertThat(client.ask("elsewhere audit " + cart)).isEqualTo("OK 3 3 0 0 3");
+  }
+
+  @Test
+  @Order(Integer.MAX_VALUE) // it kills a server
+  void shouldRemoveSessionWhoseServerIsGone() {
+    String cart = newCart();
+    ownerOf(cart).kill();
+    assertThat(client.ask("remove " + cart)).startsWith("OK");
   }
 
   /** The container tells nobody of it; CMI's client goes on with an empty bean, once. */

@@ -36,6 +36,27 @@ abstract class StockContract {
   }
 
   @Test
+  void shouldShowThatStockTellsOfAnOrderThatWasNeverWritten() throws Exception {
+    try (JonasBed bed =
+        new JonasBed(
+            Kind.STOCK, Ours.work(getClass()).resolve("commit"), Ours.jar(), javaHome(), 2)) {
+      bed.with("sample.database", database());
+      Node[] servers = {bed.server(0), bed.server(1)};
+      Node client = bed.client(2);
+      client.ask("create a");
+      client.ask("insert a 1 P1");
+      for (Node server : servers) {
+        server.ask("refuse 1");
+      }
+      assertThat(client.ask("checkout a 2")).isEqualTo("OK 1");
+      assertThat(client.ask("audit a")).as("ordered, as it says").isEqualTo("OK 2 2 0 0 0");
+      assertThat(servers[0].ask("refuse 0") + servers[1].ask("refuse 0"))
+          .as("commits that were refused, and none was tried again")
+          .contains("1 left");
+    }
+  }
+
+  @Test
   void shouldBeToldByOursThatItCannotBeInOneClusterAndBothGoOn() throws Exception {
     Path work = Ours.work(getClass());
     try (JonasBed old = new JonasBed(Kind.STOCK, work.resolve("old"), Ours.jar(), javaHome(), 1);

@@ -3,17 +3,21 @@ package org.g2cl.sample.jonas.client;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.g2cl.sample.jonas.bean.Cart;
 
 /**
  * A client that obeys lines on its standard input, {@code COMMAND CART [ARGUMENT...]}, and prints
  * {@code OK result} or {@code FAILED reason} for each: create, insert, checkout, fail,
- * fail-outside, audit, spoil, keep, where, remove; and before all of these {@code open}, which
- * looks up the home.
+ * fail-outside, audit, spoil, keep, where, remove, with {@code elsewhere} before it from another
+ * thread; and before all of these {@code open}, which looks up the home.
  */
 public final class CartClient {
+  private final ExecutorService otherThread = Executors.newSingleThreadExecutor();
   private final String servers;
   private final Map<String, Cart> carts = new HashMap<>();
   private Shop shop;
@@ -31,6 +35,7 @@ public final class CartClient {
     CartClient client = new CartClient(arguments[0]);
     BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    client.otherThread.submit(() -> {}).get(); // before any call: CMI's thread locals are inherited
     System.out.println("READY client");
     for (String line = commands.readLine(); line != null; line = commands.readLine()) {
       System.out.println(client.answer(line.trim().split(" ", -1)));
@@ -51,6 +56,10 @@ public final class CartClient {
   }
 
   private String execute(String[] words) throws Exception {
+    if (words[0].equals("elsewhere")) {
+      String[] rest = Arrays.copyOfRange(words, 1, words.length);
+      return otherThread.submit(() -> execute(rest)).get();
+    }
     if (words[0].equals("open")) {
       shop = new Shop(servers);
       return "";

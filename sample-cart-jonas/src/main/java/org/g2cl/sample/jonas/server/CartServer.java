@@ -241,8 +241,8 @@ public final class CartServer {
         CrashPoint.arm(CrashPoint.valueOf(words[1]));
         System.out.println("ARMED " + words[1]);
       } else if (words[0].equals("refuse")) {
-        EnlistingDataSource.refuse(Integer.parseInt(words[1]));
-        System.out.println("OK " + words[1]);
+        int left = EnlistingDataSource.refuse(Integer.parseInt(words[1]));
+        System.out.println("OK " + left + " left");
       } else if (words[0].equals("view")) {
         System.out.println("VIEW " + view());
       } else if (words[0].equals("figures")) {

@@ -51,9 +51,12 @@ final class EnlistingDataSource {
         });
   }
 
-  /** Has the database refuse the next commits, as for a constraint that is looked at late. */
-  static void refuse(int commits) {
-    TO_REFUSE.set(commits);
+  /**
+   * Has the database refuse the next commits, as for a constraint that is looked at late; returns
+   * how many of those before it has not.
+   */
+  static int refuse(int commits) {
+    return TO_REFUSE.getAndSet(commits);
   }
 
   private Connection connection() throws SQLException {
