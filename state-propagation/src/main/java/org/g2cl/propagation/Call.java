@@ -121,15 +121,16 @@ final class Call implements SessionCall {
     boolean differs = before != null && change.state() != null;
     patch = differs ? Patch.of(before, sum, mismatch, change) : null;
     UpdateFrames frames = new UpdateFrames(node, entry, base, patch, change, undecided);
+    List<SocketAddress> reached = List.of();
     try {
-      List<SocketAddress> reached = send(change, frames, waits);
+      reached = send(change, frames, waits);
       Frame.Floor told = makeKnown(change, reached, waits);
       finish(change, undecided, waits ? reached : List.of());
       if (told != null) {
         new OutOfStep(node, entry).forgetTheOld(told);
       }
     } catch (PropagationException | RuntimeException e) {
-      giveUp();
+      giveUp(change, waits ? reached : List.of());
       throw e;
     }
     version = change.stamp().version();
@@ -228,11 +229,17 @@ final class Call implements SessionCall {
     }
   }
 
-  private void giveUp() {
+  /** The change does not count; who has it all the same is to be told to drop it. */
+  private void giveUp(Change change, List<SocketAddress> reached) {
     synchronized (entry) {
       if (entry.copy().isOwnedAt(epoch)) {
         entry.copy().abandon();
         entry.floorDue(true);
+        for (SocketAddress member : reached) {
+          if (node.placement().isStaying(member)) {
+            entry.holders().note(member, change.stamp());
+          }
+        }
       }
     }
   }
