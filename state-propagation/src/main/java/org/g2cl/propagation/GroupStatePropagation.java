@@ -29,6 +29,9 @@ final class GroupStatePropagation implements StatePropagation {
   private static final Logger LOG = LoggerFactory.getLogger(GroupStatePropagation.class);
   private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  /** Of the first claim of a session. */
+  private static final long FIRST_EPOCH = 1;
+
   /**
    * Epochs of owners that were not heard for which a request is barred: so many of the first ones,
    * and of the newest. Each retry that another member takes over makes one more.
@@ -380,10 +383,11 @@ final class GroupStatePropagation implements StatePropagation {
         node.counters().replays.increment();
         return new Admission.Replayed(reply);
       }
-      if (creation != null) {
+      boolean elsewhere = creation != null && mayBeElsewhere(copy);
+      if (creation != null && !elsewhere) {
         return created(entry, request, creation);
       }
-      if (!copy.isFree()) {
+      if (!elsewhere && !copy.isFree()) {
         if (copy.isRemoved()) {
           return new Admission.Unknown();
         }
@@ -391,7 +395,18 @@ final class GroupStatePropagation implements StatePropagation {
         return grant(entry, request);
       }
     }
-    return unknown(entry);
+    return unknown(entry, creation != null);
+  }
+
+  /**
+   * Tells whether a session that is to be created may have been, by a member that is cut off now
+   * with all copies: others have claimed it before. The request to create it may come late.
+   */
+  private boolean mayBeElsewhere(SessionCopy copy) {
+    return copy.isFree()
+        && copy.epoch() > FIRST_EPOCH
+        && node.primary().isRuled()
+        && !node.vanished().namesOfAllCopies(node.placement().view(), node.backups()).isEmpty();
   }
 
   private Admission created(Entry entry, Optional<RequestId> request, Creation creation)
@@ -411,7 +426,7 @@ final class GroupStatePropagation implements StatePropagation {
    * the session may come back, so the next call asks again; and who gets a copy of it until then
    * must not take this member for its owner.
    */
-  private Admission unknown(Entry entry) throws PropagationException {
+  private Admission unknown(Entry entry, boolean creation) throws PropagationException {
     long epoch;
     synchronized (entry) {
       epoch = entry.copy().epoch();
@@ -422,6 +437,11 @@ final class GroupStatePropagation implements StatePropagation {
     }
     refuseWhenNotAmongOthersYet(entry.session());
     refuseWhenSomeVanished(entry.session());
+    if (creation) {
+      throw new ElsewhereException(
+          "session %s: members that may have created it are given up just now; retry the request"
+              .formatted(entry.session()));
+    }
     return new Admission.Unknown();
   }
 
