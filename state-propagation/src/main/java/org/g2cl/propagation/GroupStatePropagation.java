@@ -399,14 +399,15 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   /**
-   * Tells whether a session that is to be created may have been, by a member that is cut off now
-   * with all copies: others have claimed it before. The request to create it may come late.
+   * Tells whether a session that is to be created may have been, by members that are cut off now
+   * with all copies: others have claimed it before, and the request to create it may come late. One
+   * that was lost alone does not count: clients create again what it was about to.
    */
   private boolean mayBeElsewhere(SessionCopy copy) {
     return copy.isFree()
         && copy.epoch() > FIRST_EPOCH
         && node.primary().isRuled()
-        && !node.vanished().namesOfAllCopies(node.placement().view(), node.backups()).isEmpty();
+        && node.vanished().names(node.placement().view()).size() > node.backups();
   }
 
   private Admission created(Entry entry, Optional<RequestId> request, Creation creation)
