@@ -160,10 +160,15 @@ abstract class ExceptionsContract {
 
   @Test
   @Order(Integer.MAX_VALUE) // it kills a server
-  void shouldRemoveSessionWhoseServerIsGone() {
+  void shouldRemoveSessionWhoseServerIsGoneAndTellBeansApartOnTheLastServer() {
     String cart = newCart();
     ownerOf(cart).kill();
     assertThat(client.ask("remove " + cart)).startsWith("OK");
+
+    String other = newCart();
+    assertThat(client.ask("fail-outside " + other)).as("of an empty bean").isEqualTo("OK 0");
+    assertThat(client.ask("insert " + other + " 3 P3")).isEqualTo("OK 3");
+    assertThat(client.ask("audit " + other)).isEqualTo("OK 3 3 0 0 3");
   }
 
   /** The container tells nobody of it; CMI's client goes on with an empty bean, once. */

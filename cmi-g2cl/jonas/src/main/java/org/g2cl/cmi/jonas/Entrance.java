@@ -21,12 +21,14 @@ final class Entrance {
   private final StatePropagation propagation;
   private final LiveSessions live;
   private final BeanSet refused;
+  private final SpentReplies spent;
 
-  Entrance(JonasGroup group, LiveSessions live, BeanSet refused) {
+  Entrance(JonasGroup group, LiveSessions live, BeanSet refused, SpentReplies spent) {
     this.group = group;
     this.propagation = group.propagation();
     this.live = live;
     this.refused = refused;
+    this.spent = spent;
   }
 
   /**
@@ -68,11 +70,14 @@ final class Entrance {
     throw usedTooOften(session, request);
   }
 
+  /** A bean whose client was told an error before it was given a state is empty. */
   private void checkIsNotOvertaken(
       SessionId session, boolean root, RequestId request, OpenRequest open)
       throws PropagationException {
-    boolean overtaken = !open.isRestored() && live.isOvertaken(session, request.getRequestNo());
-    if (root && (overtaken || refused.has(open.beanOf(session)))) {
+    StatefulBeanReference bean = open.beanOf(session);
+    boolean again =
+        spent.isTold(request) || live.isOvertaken(session, request.getRequestNo(), bean);
+    if (root && ((again && !open.isRestored()) || refused.has(bean))) {
       throw stale(session, request);
     }
   }

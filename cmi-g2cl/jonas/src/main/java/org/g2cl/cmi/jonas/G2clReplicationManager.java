@@ -64,6 +64,8 @@ public final class G2clReplicationManager
    */
   private final BeanSet refused = new BeanSet();
 
+  private final SpentReplies spent = new SpentReplies();
+
   private final Traffic traffic = new Traffic();
 
   private final OpenRequests requests = new OpenRequests();
@@ -129,9 +131,11 @@ public final class G2clReplicationManager
       ValueCodec values = new ValueCodec(AllowedClasses.fromSystem());
       ReplyCodec replies = new ReplyCodec(values);
       BeanState beans = new BeanState(values);
-      restorer = new Restorer(group, table, live, unreplicated, refused, replies, beans);
+      restorer = new Restorer(group, table, live, unreplicated, refused, spent, replies, beans);
+      Entrance entrance = new Entrance(group, live, refused, spent);
       replicator =
-          new Replicator(group, table, transactions, live, refused, traffic, replies, beans);
+          new Replicator(
+              group, table, transactions, live, unreplicated, entrance, traffic, replies, beans);
       group.countWithoutCopies(live::withoutCopies);
       var unused =
           timer.scheduleWithFixedDelay(
@@ -153,10 +157,23 @@ public final class G2clReplicationManager
   @Override
   public void addModifiedBean(RequestId request, SessionId session, StatefulBeanReference bean) {
     Transaction transaction = transactions.current();
-    if (transaction == null && !refused.has(bean)) {
+    if (transaction == null && !refused.has(bean) && !spent.isTold(request)) {
       unreplicated.add(bean);
     }
     requests.open(request).bean(session, bean, transaction);
+    if (bean == null && session.equals(request.getObjectId())) {
+      countRemoval(request);
+    }
+  }
+
+  /** The container asks nothing before it removes a bean. */
+  private void countRemoval(RequestId request) {
+    try {
+      restorer.countAttempt(request);
+    } catch (Error e) {
+      transactions.rollBack(); // the container ends it now
+      throw e;
+    }
   }
 
   @Override

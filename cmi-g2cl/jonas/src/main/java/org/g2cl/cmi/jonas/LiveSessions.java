@@ -140,6 +140,13 @@ final class LiveSessions {
             System.nanoTime()));
   }
 
+  /** Notes that a bean has executed a call that did not take effect, if it is the session's. */
+  void fenced(SessionId session, StatefulBeanReference bean) {
+    Object instance = BeanInstances.of(bean);
+    sessions.computeIfPresent(
+        session, (id, live) -> live.identified() && live.isOf(instance) ? live.asFenced() : live);
+  }
+
   /** Notes that an instance has executed a call that did not take effect. */
   void fenced(SessionId session) {
     sessions.computeIfPresent(session, (id, live) -> live.asFenced());
@@ -166,10 +173,11 @@ final class LiveSessions {
             || (!strictly && Arrays.equals(live.state(), call.state().orElse(null))));
   }
 
-  /** Tells whether a request was asked for again, here, while it was executed. */
-  boolean isOvertaken(SessionId session, int request) {
+  /** Tells whether a request was asked for again, here, while that bean executed it. */
+  boolean isOvertaken(SessionId session, int request, StatefulBeanReference bean) {
     Live live = sessions.get(session);
-    return live != null && request <= live.restoredFor();
+    boolean own = live != null && live.identified() && live.isOf(BeanInstances.of(bean));
+    return live != null && !own && request <= live.restoredFor();
   }
 
   /** Forgets the instances whose copies have expired long ago. */

@@ -31,6 +31,7 @@ final class Replicator {
   private final TransactionTable table;
   private final ServerTransactions transactions;
   private final LiveSessions live;
+  private final BeanSet unreplicated;
   private final Entrance entrance;
   private final Traffic traffic;
   private final ReplyCodec replies;
@@ -47,7 +48,8 @@ final class Replicator {
       TransactionTable table,
       ServerTransactions transactions,
       LiveSessions live,
-      BeanSet refused,
+      BeanSet unreplicated,
+      Entrance entrance,
       Traffic traffic,
       ReplyCodec replies,
       BeanState beans) {
@@ -55,7 +57,8 @@ final class Replicator {
     this.table = table;
     this.transactions = transactions;
     this.live = live;
-    this.entrance = new Entrance(group, live, refused);
+    this.unreplicated = unreplicated;
+    this.entrance = entrance;
     this.traffic = traffic;
     this.replies = replies;
     this.beans = beans;
@@ -204,6 +207,7 @@ final class Replicator {
       throws ReplicationException {
     LOG.warn("{}: request {} is rolled back: {}", group.self(), request, e.getMessage());
     open.calls().forEach(call -> live.fenced(call.session()));
+    open.beans().forEach((session, bean) -> live.fenced(Ids.session(session), bean));
     if (open.root() != null) {
       live.fenced(open.root().session());
     }
@@ -224,7 +228,11 @@ final class Replicator {
       if (open.root() == null) {
         return;
       }
-      if (committed || isCommitted(request, open)) {
+      Optional<Boolean> outcome = committed ? Optional.of(true) : outcome(request, open);
+      if (outcome.isEmpty()) {
+        return;
+      }
+      if (outcome.get()) {
         open.calls().forEach(call -> hold(call, open));
         hold(open.root(), open);
       } else {
@@ -245,14 +253,18 @@ final class Replicator {
     }
   }
 
-  /** A commit that failed may have reached the database: then the marker decides. */
-  private boolean isCommitted(RequestId request, OpenRequest open) {
+  /**
+   * Whether a request whose commit failed took effect: it may have reached the database, then the
+   * marker decides. Empty when that is not known: the container throws, the client sends the
+   * request again, and whoever gets it settles it.
+   */
+  private Optional<Boolean> outcome(RequestId request, OpenRequest open) {
     SessionCall root = open.root();
     if (!open.isMarked()) {
-      return false;
+      return Optional.of(false);
     }
     try {
-      return group.outcomes().settle(root.session(), root.request(), root.epoch());
+      return Optional.of(group.outcomes().settle(root.session(), root.request(), root.epoch()));
     } catch (PropagationException e) {
       LOG.warn(
           "{}: outcome of request {} unknown until the session is called again: {}",
@@ -260,7 +272,7 @@ final class Replicator {
           request,
           e.getMessage());
       live.fenced(root.session());
-      throw new IllegalStateException(e.getMessage(), e);
+      return Optional.empty();
     }
   }
 
@@ -270,7 +282,7 @@ final class Replicator {
     if (open.isMarked()) {
       root.abort(); // and its marker is barred: the client's next try is another use of its number
     }
-    byte[] before = open.stateBefore() == null ? NO_STATE : open.stateBefore();
+    byte[] before = open.stateBefore() == null ? nothing(request, open) : open.stateBefore();
     try {
       root.prepare(Update.state(before, ReplyCodec.rolledBack()), false);
       withoutCopies.held(root);
@@ -301,10 +313,16 @@ final class Replicator {
     note(request, open, ReplyCodec.rolledBack(), timeout);
   }
 
+  /** State of a session that has no copy: as the bean was created, unless it was called before. */
+  private byte[] nothing(RequestId request, OpenRequest open) {
+    boolean lost = unreplicated.has(open.beans().get(request.getObjectId()));
+    return lost ? Restorer.LOST : NO_STATE;
+  }
+
   private void note(RequestId request, OpenRequest open, byte[] reply, Duration timeout) {
     try (SessionCall call = entrance.enter(request.getObjectId(), request, open, timeout)) {
       if (call != null) {
-        byte[] before = call.state().orElse(NO_STATE);
+        byte[] before = call.state().orElseGet(() -> nothing(request, open));
         call.prepare(Update.state(before, reply), false);
         hold(call, open);
       }

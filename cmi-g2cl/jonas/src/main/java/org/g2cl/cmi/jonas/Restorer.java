@@ -46,7 +46,7 @@ final class Restorer {
   private final ReplyCodec replies;
   private final BeanState beans;
   private final Attempts attempts = new Attempts(MOST_ATTEMPTS, Duration.ofMinutes(10));
-  private final SpentReplies spent = new SpentReplies();
+  private final SpentReplies spent;
 
   @SuppressWarnings("ThreadLocalUsage") // one for each manager, of which a server has one
   private final ThreadLocal<Restoration> restorations = new ThreadLocal<>();
@@ -74,6 +74,7 @@ final class Restorer {
       LiveSessions live,
       BeanSet unreplicated,
       BeanSet refused,
+      SpentReplies spent,
       ReplyCodec replies,
       BeanState beans) {
     this.group = group;
@@ -81,6 +82,7 @@ final class Restorer {
     this.live = live;
     this.unreplicated = unreplicated;
     this.refused = refused;
+    this.spent = spent;
     this.replies = replies;
     this.beans = beans;
   }
@@ -139,7 +141,7 @@ final class Restorer {
       }
     }
     byte[] reply = last < 0 ? null : replyTo(request, last);
-    if (last < 0) { // perhaps displaced by another's, or removed
+    if (last < 0 && call != null) { // perhaps another request's reply came after it
       for (int use = 0; use < FIRST_USES; use++) {
         byte[] known = replyTo(request, use);
         reply = known == null ? reply : known;
@@ -204,7 +206,9 @@ final class Restorer {
     if (restoration == null || !restoration.request().getObjectId().equals(session)) {
       give(session, bean, load(session));
     } else if (restoration.isOf(bean)) {
+      live.given(Ids.session(session), bean);
       checkIsNotAnswered(restoration);
+      return;
     } else {
       giveToRoot(restoration, bean);
     }
@@ -246,14 +250,7 @@ final class Restorer {
     if (restoration.reply() != null) {
       return;
     }
-    if (!attempts.next(request)) {
-      throw refusal(
-          request.getObjectId(),
-          new ReplicationException(
-              "request %d of it was executed %d times here and rolled back each time; the reasons are"
-                      .formatted(request.getRequestNo(), MOST_ATTEMPTS)
-                  + " in the log. The session is as it was before; try again later"));
-    }
+    countAttempt(request);
     boolean first = request.getRequestNo() == 0;
     if (restoration.state() == null && !first && !unreplicated.has(bean)) {
       throw refusal(
@@ -265,6 +262,18 @@ final class Restorer {
     }
   }
 
+  /** Refuses what was executed and rolled back here so often that it would go on without end. */
+  void countAttempt(RequestId request) {
+    if (!attempts.next(request)) {
+      throw refusal(
+          request.getObjectId(),
+          new ReplicationException(
+              "request %d of it was executed %d times here and rolled back each time; the reasons are"
+                      .formatted(request.getRequestNo(), MOST_ATTEMPTS)
+                  + " in the log. The session is as it was before; try again later"));
+    }
+  }
+
   private void give(SessionId session, StatefulBeanReference bean, byte[] state) {
     if (state == null || state.length == 0) {
       return;
@@ -273,7 +282,9 @@ final class Restorer {
       live.fenced(Ids.session(session)); // the bean here is empty
       throw refusal(
           session,
-          new ReplicationException("its last state could not be replicated; see that log"));
+          new ReplicationException(
+              "its last state could not be replicated, see the log of the server that had it; its last"
+                  + " request may have taken effect"));
     }
     try {
       beans.give(bean, state);

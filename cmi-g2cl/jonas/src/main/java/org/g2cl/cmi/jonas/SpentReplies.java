@@ -29,6 +29,10 @@ final class SpentReplies {
     told.put(request, true);
   }
 
+  synchronized boolean isTold(RequestId request) {
+    return told.containsKey(request);
+  }
+
   /** Tells whether the client was told an error, and forgets it. */
   synchronized boolean takeTold(RequestId request) {
     return told.remove(request) != null;

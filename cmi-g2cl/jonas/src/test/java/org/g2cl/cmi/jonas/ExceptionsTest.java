@@ -54,6 +54,10 @@ class ExceptionsTest {
   }
 
   private static final class Instance {
+    /** As the container's switch has one for each bean that it is used for. */
+    @SuppressWarnings("UnusedVariable") // read by reflection
+    private Object bctx = new Object();
+
     private String state = "";
 
     Instance with(String now) {
@@ -111,6 +115,22 @@ class ExceptionsTest {
       manager.addModifiedBean(request, session, null);
       manager.addResponse(request, null);
       return end(request, true);
+    }
+
+    /** Its commit fails. */
+    void removeInVain(int number) {
+      RequestId request = begin(number);
+      transactions.begin();
+      try {
+        manager.addModifiedBean(request, session, null);
+        manager.addResponse(request, null);
+        manager.replicate(request);
+      } catch (ReplicationException e) {
+        throw new AssertionError(e);
+      } finally {
+        transactions.end(Status.STATUS_ROLLEDBACK);
+        manager.replicateCommit(request, false);
+      }
     }
 
     private boolean end(RequestId request, boolean commits) {
@@ -289,6 +309,63 @@ class ExceptionsTest {
               return collected.get() == null;
             });
     assertThat(a.call(1, new Instance().with("of an empty bean"), 2, true)).isFalse();
+  }
+
+  /** After the container's time-out, or a system exception, another bean gets its switch. */
+  @Test
+  void shouldNotTakeAnotherBeanInTheSameSwitchForTheSessions() {
+    Instance bean = new Instance().with("one");
+    a.call(0, bean, 1, true);
+    bean.bctx = new Object();
+    assertThat(a.call(1, bean.with("of an empty bean"), 2, true)).isFalse();
+    assertThat(a.again(1, bean)).isNull();
+    assertThat(bean.state).isEqualTo("one");
+    assertThat(a.call(1, bean.with("two"), 2, true)).isTrue();
+  }
+
+  @Test
+  void shouldExecuteNextCallOfARestoredBeanAfterItsApplicationException() {
+    a.call(0, new Instance().with("one"), 1, true);
+    members.crash(a.group);
+    Instance restored = new Instance();
+    assertThat(b.again(1, restored)).isNull();
+    assertThat(b.call(1, restored.with("two"), null, true)).isTrue(); // an application exception
+    assertThat(b.call(1, restored.with("three"), 3, true)).as("the client does not count").isTrue();
+    assertThat(b.again(1, new Instance())).isEqualTo(3);
+  }
+
+  @Test
+  void shouldNotGoOnWithABeanWhoseClientWasToldAnErrorBeforeItWasAskedFor() {
+    Instance bean = new Instance().with("one");
+    a.call(0, bean, 1, true);
+    a.systemException(1, bean.with("broken"), false);
+    assertThatThrownBy(() -> b.manager.hasBackupResponse(b.begin(1))).isInstanceOf(Error.class);
+    assertThat(b.call(1, new Instance().with("of an empty bean"), 2, true)).isFalse();
+  }
+
+  @Test
+  void shouldTellClientWhenItsSessionCannotBeRemoved() {
+    a.call(0, new Instance().with("one"), 1, true);
+    for (int i = 0; i < 5; i++) {
+      a.removeInVain(1);
+    }
+    assertThatThrownBy(() -> a.removeInVain(1))
+        .isInstanceOf(Error.class)
+        .hasMessageContaining("executed 5 times here and rolled back each time");
+    a.removeInVain(1); // tried later
+    Instance restored = new Instance();
+    assertThat(b.again(1, restored)).isNull();
+    assertThat(restored.state).isEqualTo("one");
+  }
+
+  @Test
+  void shouldTellThatThereIsNoCopyOfABeanThatWasFirstCalledWithoutTransaction() {
+    Instance bean = new Instance().with("called before");
+    a.manager.addModifiedBean(a.begin(0), session, new Reference(bean));
+    a.end();
+    a.rollbackOnly(1, bean);
+    members.crash(a.group);
+    assertThatThrownBy(() -> b.again(2, new Instance())).isInstanceOf(Error.class);
   }
 
   @Test
