@@ -383,11 +383,11 @@ final class GroupStatePropagation implements StatePropagation {
         node.counters().replays.increment();
         return new Admission.Replayed(reply);
       }
-      boolean elsewhere = creation != null && mayBeElsewhere(copy);
-      if (creation != null && !elsewhere) {
-        return created(entry, request, creation);
-      }
-      if (!elsewhere && !copy.isFree()) {
+      if (creation != null) {
+        if (!mayBeElsewhere(copy)) {
+          return created(entry, request, creation);
+        }
+      } else if (!copy.isFree()) {
         if (copy.isRemoved()) {
           return new Admission.Unknown();
         }

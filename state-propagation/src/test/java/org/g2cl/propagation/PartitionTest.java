@@ -97,6 +97,32 @@ class PartitionTest {
   }
 
   @Test
+  void shouldNotCreateAgainWhatOthersHaveClaimedWhileAllCopiesOfItMayBeCutOff() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c", "d", "e")) {
+      Member a = cluster.member("a");
+      Member b = cluster.member("b");
+      Member c = cluster.member("c");
+      SessionId session =
+          IntStream.range(0, 1_000)
+              .mapToObj(i -> new SessionId("cart-" + i))
+              .filter(id -> cluster.backupOf("a", id).equals(b))
+              .filter(id -> cluster.backupOf("b", id).equals(a))
+              .findFirst()
+              .orElseThrow();
+      var late = Optional.of(new RequestId("late"));
+      Cluster.granted(a.propagation().admitCreation(session, "Cart", Duration.ZERO, late)).close();
+      b.create(session, "one");
+      cluster.network.partition(List.of(a.address(), b.address()));
+      await().atMost(LONGEST).until(() -> sees(c, 3) && c.propagation().isPrimary());
+      assertThatThrownBy(() -> c.propagation().admitCreation(session, "Cart", Duration.ZERO, late))
+          .isInstanceOf(ElsewhereException.class);
+      cluster.network.heal();
+      cluster.awaitViews();
+      assertThat(c.append(session, "r1", "two")).isEqualTo("one two");
+    }
+  }
+
+  @Test
   void shouldNotTakeTheRemainsOfACreationThatFailedForARemovedSession() throws Exception {
     try (Cluster cluster = new Cluster("a", "b", "c", "d", "e")) {
       SessionId session =
