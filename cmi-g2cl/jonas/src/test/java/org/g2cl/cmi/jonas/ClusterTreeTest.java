@@ -16,12 +16,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import net.sf.jgcs.GroupException;
+import org.g2cl.Registration;
 import org.g2cl.registry.Registry;
+import org.g2cl.registry.RegistryEntry;
+import org.g2cl.registry.RegistryListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -213,6 +217,7 @@ class ClusterTreeTest {
     }
     a.setLoadFactor(own, 70);
     b.setLoadFactor(setElsewhere, 30);
+    awaitTold(one, "cmi/fact/load-factor/127.0.0.1_2");
 
     byte[] removed = {};
     for (int port : new int[] {3, 2, 1}) {
@@ -231,6 +236,21 @@ class ClusterTreeTest {
       await().atMost(PATIENCE).until(() -> tree.loadFactor(own).equals(Optional.of(70)));
       await().atMost(PATIENCE).until(() -> tree.loadFactor(setElsewhere).equals(Optional.of(30)));
     }
+  }
+
+  /** Listeners are told in the order in which they came: when a new one knows, so do the others. */
+  private static void awaitTold(JonasGroup member, String name) {
+    Set<String> told = ConcurrentHashMap.newKeySet();
+    RegistryListener last =
+        new RegistryListener() {
+          @Override
+          public void entryAdded(RegistryEntry entry) {
+            told.add(entry.name());
+          }
+        };
+    Registration registration = member.registry().addListener(last);
+    await().atMost(PATIENCE).until(() -> told.contains(name));
+    registration.close();
   }
 
   @Test
