@@ -96,8 +96,9 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   /**
-   * Takes no part in a merge from now on: JGroups sends the answer to a leave once, and where that
-   * is lost a member that waits for it would be merged back.
+   * Takes no part in a merge until a view comes, which a member that has left gets none of: JGroups
+   * sends the answer to a leave once, and where that is lost a member that waits for it would be
+   * merged back.
    */
   private void leaveMerges() {
     MERGE3 merges = channel.getProtocolStack().findProtocol(MERGE3.class);
