@@ -41,7 +41,9 @@ final class Entrance {
       throws PropagationException {
     SessionId session = Ids.session(id);
     boolean root = id.equals(request.getObjectId());
-    checkIsNotOvertaken(session, root, request, open);
+    if (root) {
+      checkMayGoOn(session, request, open);
+    }
     if (open.removes(id)) {
       return enterToRemove(session, request);
     }
@@ -70,14 +72,17 @@ final class Entrance {
     throw usedTooOften(session, request);
   }
 
-  /** A bean whose client was told an error before it was given a state is empty. */
-  private void checkIsNotOvertaken(
-      SessionId session, boolean root, RequestId request, OpenRequest open)
+  /**
+   * Refuses a bean that a client called though it was given no state, or while another one of the
+   * session had been restored for the same request.
+   */
+  private void checkMayGoOn(SessionId session, RequestId request, OpenRequest open)
       throws PropagationException {
-    StatefulBeanReference bean = open.beanOf(session);
-    boolean again =
-        spent.isTold(request) || live.isOvertaken(session, request.getRequestNo(), bean);
-    if (root && ((again && !open.isRestored()) || refused.has(bean))) {
+    StatefulBeanReference bean = open.beans().get(request.getObjectId());
+    boolean givenUp =
+        !open.isRestored()
+            && (spent.isTold(request) || live.isOvertaken(session, request.getRequestNo(), bean));
+    if (givenUp || refused.has(bean)) {
       throw stale(session, request);
     }
   }

@@ -200,10 +200,8 @@ public final class G2clReplicationManager
    */
   private void rolledBack(OpenRequest open) {
     RequestId request = open.request();
-    if (requests.opened(request) != open || !RequestChain.isExecuting(request)) {
-      return; // a transaction of the client's, which has the answer
-    }
-    if (open.isReplicated()) {
+    boolean isOfTheClient = requests.opened(request) != open || !RequestChain.isExecuting(request);
+    if (isOfTheClient || open.isReplicated()) {
       return;
     }
     RequestChain.keep(request);

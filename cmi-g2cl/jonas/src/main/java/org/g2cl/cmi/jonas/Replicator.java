@@ -282,7 +282,8 @@ final class Replicator {
     if (open.isMarked()) {
       root.abort(); // and its marker is barred: the client's next try is another use of its number
     }
-    byte[] before = open.stateBefore() == null ? nothing(request, open) : open.stateBefore();
+    byte[] before =
+        open.stateBefore() == null ? stateWithoutCopy(request, open) : open.stateBefore();
     try {
       root.prepare(Update.state(before, ReplyCodec.rolledBack()), false);
       withoutCopies.held(root);
@@ -314,7 +315,7 @@ final class Replicator {
   }
 
   /** State of a session that has no copy: as the bean was created, unless it was called before. */
-  private byte[] nothing(RequestId request, OpenRequest open) {
+  private byte[] stateWithoutCopy(RequestId request, OpenRequest open) {
     boolean lost = unreplicated.has(open.beans().get(request.getObjectId()));
     return lost ? Restorer.LOST : NO_STATE;
   }
@@ -322,7 +323,7 @@ final class Replicator {
   private void note(RequestId request, OpenRequest open, byte[] reply, Duration timeout) {
     try (SessionCall call = entrance.enter(request.getObjectId(), request, open, timeout)) {
       if (call != null) {
-        byte[] before = call.state().orElseGet(() -> nothing(request, open));
+        byte[] before = call.state().orElseGet(() -> stateWithoutCopy(request, open));
         call.prepare(Update.state(before, reply), false);
         hold(call, open);
       }
