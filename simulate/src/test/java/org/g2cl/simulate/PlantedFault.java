@@ -33,7 +33,7 @@ enum PlantedFault {
   COPIES_LEFT_BEHIND_NOT_TOLD("propagation.OutdatedCopies", "isToTell", FixedValue.value(false)),
   LATE_REQUESTS_EXECUTED("propagation.Replies", "isTooLate", FixedValue.value(false)),
   VANISHED_MEMBERS_NOT_WAITED_FOR(
-      "propagation.GroupStatePropagation", "refuseWhenSomeVanished", StubMethod.INSTANCE),
+      "propagation.Admissions", "refuseWhenSomeVanished", StubMethod.INSTANCE),
   LOSSES_NOT_TOLD_TO_JOINERS("propagation.Vanished", "hear", StubMethod.INSTANCE),
   ENTRIES_NOT_ANNOUNCED("registry.ReplicatedRegistry", "announce", StubMethod.INSTANCE),
   MEMBERS_STARTED_ANEW_ALWAYS_COUNT("propagation.Formation", "isEnded", null) {

@@ -69,7 +69,15 @@ sealed interface Frame {
    * @param holders tokens of all members that may have that change or a later one
    */
   record Floor(SessionId session, long epoch, Stamp stamp, List<Long> holders)
-      implements OfSession {}
+      implements OfSession {
+    /** The newer of two of a session; with the holders of both when they name the same change. */
+    Floor merged(Floor other) {
+      if (stamp.equals(other.stamp)) {
+        return new Floor(session, epoch, stamp, SessionCopy.union(holders, other.holders));
+      }
+      return other.stamp.newerThan(stamp) ? other : this;
+    }
+  }
 
   /** "What do you know of primary views?" */
   record Census() implements Frame {}

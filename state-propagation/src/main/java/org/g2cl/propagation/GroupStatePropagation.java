@@ -10,12 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.LongStream;
 import net.sf.jgcs.Membership;
 import org.g2cl.Departure;
 import org.g2cl.MarshalDataSession;
@@ -27,18 +23,6 @@ import org.slf4j.LoggerFactory;
 /** State propagation in the group of a {@link MarshalDataSession}. */
 final class GroupStatePropagation implements StatePropagation {
   private static final Logger LOG = LoggerFactory.getLogger(GroupStatePropagation.class);
-  private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
-  /** Of the first claim of a session. */
-  private static final long FIRST_EPOCH = 1;
-
-  /**
-   * Epochs of owners that were not heard for which a request is barred: so many of the first ones,
-   * and of the newest. Each retry that another member takes over makes one more.
-   */
-  private static final int BARRED_AT_EACH_END = 16;
-
-  private static final int MAX_BEAN_NAME = 255;
 
   /** Times the acknowledge time-out for which a silent member is asked last. */
   private static final int SLOW_FACTOR = 10;
@@ -47,25 +31,11 @@ final class GroupStatePropagation implements StatePropagation {
   private final PrimaryView primary;
   private final Node node;
   private final Repair repair;
-  private final Expiry expiry;
+  private final Admissions admissions;
   private final Keeper keeper;
   private final Degradation degradation = new Degradation();
   private final List<Registration> registrations;
-  private final String madeUp;
-  private final AtomicLong madeUpCount = new AtomicLong();
-  private final AtomicInteger running = new AtomicInteger();
-
-  /** Made once: a lambda that holds the entry would be made at each call. */
-  private final Consumer<Entry> ending = this::end;
-
   private final List<Consumer<SessionId>> putAwayListeners = new CopyOnWriteArrayList<>();
-  private final boolean expectsCompany;
-
-  /** Written by the thread of the views only. */
-  private volatile boolean hadCompany;
-
-  private volatile boolean leaving;
-  private volatile boolean closed;
 
   private GroupStatePropagation(
       MarshalDataSession session,
@@ -74,9 +44,8 @@ final class GroupStatePropagation implements StatePropagation {
       OutcomeLog outcomes,
       boolean expectsCompany,
       PartitionRule rule) {
-    this.expectsCompany = expectsCompany;
     Scheduler scheduler = session.scheduler();
-    madeUp = new UUID(scheduler.nextLong(), scheduler.nextLong()) + "-";
+    String madeUp = new UUID(scheduler.nextLong(), scheduler.nextLong()) + "-";
     Receiver receiver = new Receiver(this::wakeKeeper);
     link = new DispatcherLink(session, receiver);
     primary =
@@ -104,7 +73,8 @@ final class GroupStatePropagation implements StatePropagation {
     repair = new Repair(node);
     OutdatedCopies outdated = new OutdatedCopies(node, repair);
     receiver.start(node, outdated);
-    expiry = new Expiry(settings);
+    Expiry expiry = new Expiry(settings);
+    admissions = new Admissions(node, expiry, degradation, madeUp, expectsCompany);
     keeper = new Keeper(node, repair, outdated, expiry);
     registrations =
         List.of(
@@ -138,7 +108,7 @@ final class GroupStatePropagation implements StatePropagation {
 
   private void onView(Membership view) {
     if (view.getMembershipList().size() > 1) {
-      hadCompany = true;
+      admissions.hadCompany();
     }
     node.vanished()
         .onView(node.placement().view(), view.getMembershipList(), view.getLeavedMembers());
@@ -208,272 +178,13 @@ final class GroupStatePropagation implements StatePropagation {
   public Admission admitCreation(
       SessionId session, String bean, Duration timeout, Optional<RequestId> request)
       throws PropagationException {
-    return admit(session, request, new Creation(bean, timeout));
+    return admissions.admit(session, request, new Admissions.Creation(bean, timeout));
   }
 
   @Override
   public Admission admit(SessionId session, Optional<RequestId> request)
       throws PropagationException {
-    return admit(session, request, null);
-  }
-
-  /** What is to be created. */
-  private record Creation(String bean, Duration timeout) {
-    Creation {
-      Identifiers.checkLength("bean name", bean, MAX_BEAN_NAME);
-      if (timeout.isNegative()) {
-        throw new IllegalArgumentException(
-            "timeout of bean '%s' is %s; it must be zero, for never, or positive"
-                .formatted(bean, timeout));
-      }
-    }
-  }
-
-  private Admission admit(SessionId session, Optional<RequestId> request, Creation creation)
-      throws PropagationException {
-    long deadline = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
-    running.incrementAndGet();
-    Entry entry = null;
-    boolean granted = false;
-    try {
-      refuseWhenStopping(session);
-      primary.await(session, deadline);
-      entry = node.table().enter(session, deadline);
-      own(entry, deadline);
-      if (request.isPresent()) {
-        barElsewhere(entry, request.get(), creation != null);
-      }
-      if (request.isPresent()) {
-        confirm(entry, request.get());
-      }
-      Admission admission = decide(entry, request, creation);
-      granted = admission instanceof Admission.Granted;
-      return admission;
-    } catch (PropagationException e) {
-      node.counters().refused.increment();
-      throw e;
-    } finally {
-      if (!granted) {
-        end(entry);
-      }
-    }
-  }
-
-  private void refuseWhenStopping(SessionId session) throws PropagationException {
-    if (leaving) {
-      throw new LeavingException(
-          "session %s: member %s is about to leave; send the request to another member"
-              .formatted(session, link.self()));
-    }
-    if (closed || link.self() == null) {
-      throw new PropagationException(
-          "session %s: this member is in no group; send the request to another member"
-              .formatted(session));
-    }
-  }
-
-  /** Sees to it that this member owns the session and nothing is undecided. */
-  private void own(Entry entry, long deadline) throws PropagationException {
-    boolean current;
-    Frame.Drop expired = null;
-    synchronized (entry) {
-      SessionCopy copy = entry.copy();
-      current = copy.isOwning() && copy.undecided() == null;
-      if (current && expiry.isOver(entry)) {
-        expired = Node.drop(entry);
-        current = false;
-      }
-    }
-    if (expired != null) {
-      node.tellOthers(expired);
-    }
-    if (!current) {
-      new TakeOver(node, entry, deadline).run();
-    }
-  }
-
-  /**
-   * Sees to it that a request which is to be executed was not, and will not be, committed by a
-   * former owner that is gone, was not heard, and may have gone on alone.
-   */
-  private void barElsewhere(Entry entry, RequestId request, boolean creation)
-      throws PropagationException {
-    long first;
-    long own;
-    synchronized (entry) {
-      first = entry.unheardFrom();
-      if (first == 0) {
-        return;
-      }
-      SessionCopy copy = entry.copy();
-      boolean there = !copy.isBlank() && !copy.isRemoved();
-      if (copy.replyTo(request) != null || (!there && !creation)) {
-        return;
-      }
-      own = copy.epoch();
-    }
-    for (long epoch : toBar(first, own)) {
-      if (node.outcomes().bar(entry.session(), request, epoch)) {
-        throw new PropagationException(
-            "session %s: request %s was committed in epoch %d by a member that had gone on alone and is gone; its reply and the session's state are lost, so it is not executed again"
-                .formatted(entry.session(), request, epoch));
-      }
-    }
-    synchronized (entry) {
-      if (entry.copy().epoch() == own) {
-        entry.unheardFrom(0);
-      }
-    }
-  }
-
-  private static long[] toBar(long first, long own) {
-    long behindFirst = Math.min(own, first + BARRED_AT_EACH_END);
-    return LongStream.concat(
-            LongStream.range(first, behindFirst),
-            LongStream.range(Math.max(behindFirst, own - BARRED_AT_EACH_END), own))
-        .toArray();
-  }
-
-  /**
-   * Sees to it that a stored reply is repeated only when the content that it comes with counts in
-   * this ownership: a former owner that is cut off may have given the change up.
-   */
-  private void confirm(Entry entry, RequestId request) throws PropagationException {
-    Update same;
-    synchronized (entry) {
-      SessionCopy copy = entry.copy();
-      if (!copy.isOwning() || !entry.isFloorDue() || copy.replyTo(request) == null) {
-        return;
-      }
-      byte[] nothing = {};
-      same = copy.isRemoved() ? Update.removal(nothing) : Update.state(copy.state(), nothing);
-    }
-    RequestId own = RequestId.madeUp(madeUp + madeUpCount.incrementAndGet());
-    new Call(node, degradation, entry, own, confirmed -> {}).prepare(same, false);
-  }
-
-  private void refuseWhenNotAmongOthersYet(SessionId session) throws PropagationException {
-    if (expectsCompany && !hadCompany) {
-      throw new ElsewhereException(
-          "session %s: member %s has never seen another member of its group, so it cannot tell that the session is unknown; retry the request on another member"
-              .formatted(session, link.self()));
-    }
-  }
-
-  private void refuseWhenSomeVanished(SessionId session) throws PropagationException {
-    List<String> lost = node.vanished().namesOfAllCopies(node.placement().view(), node.backups());
-    if (!lost.isEmpty()) {
-      throw new ElsewhereException(
-          "session %s: no member knows it, but the group has just lost %s, which may be cut off with all copies of it; retry the request"
-              .formatted(session, lost));
-    }
-  }
-
-  private Admission decide(Entry entry, Optional<RequestId> request, Creation creation)
-      throws PropagationException {
-    synchronized (entry) {
-      SessionCopy copy = entry.copy();
-      if (!copy.isOwning()) {
-        throw new ElsewhereException(
-            "session %s: member %s has taken it over; retry the request, any member finds the session"
-                .formatted(entry.session(), copy.owner()));
-      }
-      byte[] reply = request.isPresent() ? copy.replyTo(request.get()) : null;
-      if (reply != null) {
-        node.counters().replays.increment();
-        return new Admission.Replayed(reply);
-      }
-      if (creation != null) {
-        if (!mayBeElsewhere(copy)) {
-          return created(entry, request, creation);
-        }
-      } else if (!copy.isFree()) {
-        if (copy.isRemoved()) {
-          return new Admission.Unknown();
-        }
-        refuseWhenTooLate(entry, request);
-        return grant(entry, request);
-      }
-    }
-    return unknown(entry, creation != null);
-  }
-
-  /**
-   * Tells whether a session that is to be created may have been, by members that are cut off now
-   * with all copies: others have claimed it before, and the request to create it may come late. One
-   * that was lost alone does not count: clients create again what it was about to.
-   */
-  private boolean mayBeElsewhere(SessionCopy copy) {
-    return copy.isFree()
-        && copy.epoch() > FIRST_EPOCH
-        && node.primary().isRuled()
-        && node.vanished().names(node.placement().view()).size() > node.backups();
-  }
-
-  private Admission created(Entry entry, Optional<RequestId> request, Creation creation)
-      throws PropagationException {
-    SessionCopy copy = entry.copy();
-    if (!copy.isFree()) {
-      throw new PropagationException(
-          "session %s exists or existed, and request %s did not create it; create under another id"
-              .formatted(entry.session(), request.map(RequestId::value).orElse("(none)")));
-    }
-    copy.create(creation.bean(), creation.timeout().toMillis());
-    return grant(entry, request);
-  }
-
-  /**
-   * There is nothing here, or what a creation has left that did not come to be. Members that have
-   * the session may come back, so the next call asks again; and who gets a copy of it until then
-   * must not take this member for its owner.
-   */
-  private Admission unknown(Entry entry, boolean creation) throws PropagationException {
-    long epoch;
-    synchronized (entry) {
-      epoch = entry.copy().epoch();
-      entry.copy().surrender(epoch);
-    }
-    if (node.primary().isRuled()) {
-      node.tellOthers(new Frame.Release(entry.session(), epoch));
-    }
-    refuseWhenNotAmongOthersYet(entry.session());
-    refuseWhenSomeVanished(entry.session());
-    if (creation) {
-      throw new ElsewhereException(
-          "session %s: members that may have created it are given up just now; retry the request"
-              .formatted(entry.session()));
-    }
-    return new Admission.Unknown();
-  }
-
-  /** A request that was held up on its way, as by a network that was cut, is not executed again. */
-  private void refuseWhenTooLate(Entry entry, Optional<RequestId> request)
-      throws LateRequestException {
-    if (request.isPresent() && entry.copy().isTooLate(request.get())) {
-      throw new LateRequestException(
-          "session %s: request %s comes after later ones of its client whose replies are forgotten (g2cl.replies-kept is %d), so it may have been executed; it is not executed again"
-              .formatted(entry.session(), request.get(), node.settings().repliesKept()));
-    }
-  }
-
-  private Admission grant(Entry entry, Optional<RequestId> request) {
-    entry.used();
-    node.counters().calls.increment();
-    RequestId id =
-        request.isPresent()
-            ? request.get()
-            : RequestId.madeUp(madeUp + madeUpCount.incrementAndGet());
-    return new Admission.Granted(new Call(node, degradation, entry, id, ending));
-  }
-
-  private void end(Entry entry) {
-    if (entry != null) {
-      synchronized (entry) {
-        entry.used();
-      }
-      entry.leave();
-    }
-    running.decrementAndGet();
+    return admissions.admit(session, request, null);
   }
 
   @Override
@@ -573,19 +284,15 @@ final class GroupStatePropagation implements StatePropagation {
   public int handOver(Duration timeout) {
     long deadline = node.scheduler().nanoTime() + timeout.toNanos();
     HandOver handOver = new HandOver(node, repair, deadline);
-    leaving = true;
+    admissions.leave();
     handOver.announce();
-    while (running.get() > 0
-        && deadline - node.scheduler().nanoTime() > 0
-        && !Thread.currentThread().isInterrupted()) {
-      node.scheduler().pause(CHECK_NANOS);
-    }
+    admissions.awaitEnds(deadline);
     return handOver.run();
   }
 
   @Override
   public void close() {
-    closed = true;
+    admissions.close();
     keeper.close();
     primary.close();
     registrations.forEach(Registration::close);

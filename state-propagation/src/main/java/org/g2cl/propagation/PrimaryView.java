@@ -10,10 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -22,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this member's view is the primary one: its first member asks all what they know, has them
- * agree, and tells them. Until then calls wait; in a minority they fail at once.
+ * Whether this member's view is the primary one; the first member of the view sees to that, by
+ * {@link Forming}. Until it is known calls wait; in a minority they fail at once.
  */
 final class PrimaryView implements AutoCloseable {
   /** What is known of the current view. */
@@ -34,21 +30,9 @@ final class PrimaryView implements AutoCloseable {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PrimaryView.class);
-  private static final Duration ANSWER_TIME = Duration.ofSeconds(1);
-
-  /**
-   * Time for members that are new, while calls wait: one that is slower, as a process that has just
-   * begun is, is added when calls go on.
-   */
-  private static final Duration NEWCOMERS_TIME = Duration.ofMillis(150);
-
-  /** Pause before members that were silent are asked again. */
-  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Sessions out of step that are told to the next primary view; more are refused. */
   private static final int MAX_RECENT = 1_000_000;
-
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Scheduler scheduler;
   private final GroupLink link;
@@ -57,7 +41,7 @@ final class PrimaryView implements AutoCloseable {
   private final Runnable onLag;
   private final Consumer<List<Frame.Floor>> onFloors;
   private final Supplier<List<Frame.Floor>> allFloors;
-  private final Scheduler.Worker worker;
+  private final Forming forming;
 
   /** Guarded by this, as are the fields below. */
   private final Primacy primacy;
@@ -107,7 +91,7 @@ final class PrimaryView implements AutoCloseable {
     this.onLag = onLag;
     this.onFloors = onFloors;
     this.allFloors = allFloors;
-    this.worker = scheduler.worker("g2cl-propagation-primary", 1);
+    this.forming = new Forming(scheduler, link, this);
     this.primacy = new Primacy(scheduler.nextLong(), rule.groupSize(), rule.strict());
     this.state = rule.available() ? State.PRIMARY : State.FORMING;
   }
@@ -149,6 +133,12 @@ final class PrimaryView implements AutoCloseable {
   List<Long> tokens(Collection<SocketAddress> those) {
     Map<SocketAddress, Long> known = tokens;
     return those.stream().map(known::get).filter(token -> token != null && token != 0).toList();
+  }
+
+  /** Tells whether members were agreed on, and this one was not among them. */
+  boolean isNew(SocketAddress member) {
+    Map<SocketAddress, Long> known = tokens;
+    return !known.isEmpty() && !known.containsKey(member);
   }
 
   /** Tells whether the member's token is among those, or not known, as that of null never is. */
@@ -243,7 +233,7 @@ final class PrimaryView implements AutoCloseable {
     become(State.FORMING);
     if (isCoordinator() && !working) {
       working = true;
-      worker.offer(this::work);
+      forming.begin();
     }
   }
 
@@ -258,20 +248,10 @@ final class PrimaryView implements AutoCloseable {
     }
   }
 
-  // ---------------------------------------------------------------- the first member's work
-
-  private void work() {
-    List<SocketAddress> view = toForm();
-    while (view != null) {
-      if (!attempt(view) || isPrimary()) {
-        scheduler.pause(isPrimary() ? REST_NANOS : PAUSE_NANOS);
-      }
-      view = Thread.currentThread().isInterrupted() ? null : toForm();
-    }
-  }
+  // ---------------------------------------------------------------- for the first member's work
 
   /** View that is to be formed, or null when nothing is to be done. */
-  private synchronized List<SocketAddress> toForm() {
+  synchronized List<SocketAddress> toForm() {
     boolean missing = unconfirmed || primacy.last().members().size() < members.size();
     boolean open = state == State.FORMING || (state == State.PRIMARY && missing);
     boolean todo = !closed && open && isCoordinator();
@@ -279,108 +259,18 @@ final class PrimaryView implements AutoCloseable {
     return todo ? members : null;
   }
 
-  private boolean attempt(List<SocketAddress> view) {
-    try {
-      return form(view);
-    } catch (RuntimeException e) {
-      LOG.error("{}: view {} cannot be formed; it is tried again", link.self(), view, e);
-      return false;
-    }
-  }
-
-  private boolean form(List<SocketAddress> view) {
-    Map<SocketAddress, Standing> standings = new LinkedHashMap<>();
-    Map<SocketAddress, byte[]> answers = askAll(view, new Frame.Census());
-    for (SocketAddress member : view) {
-      Standing standing = standing(answers.get(member));
-      if (standing != null) {
-        standings.put(member, standing);
-      }
-    }
-    if (!isCurrent(view) || !standings.containsKey(link.self()) || isFormedOf(standings.values())) {
-      return false;
-    }
-    Formation next = decide(standings);
-    boolean all = standings.size() == view.size();
-    if (next == null) {
-      if (all) {
-        tellMinority(view, standings);
-      }
-      return all;
-    }
-    Frame.Attempt attempt =
-        new Frame.Attempt(next, byRank(view, standings), hasJoiners(next, standings.values()));
-    Map<SocketAddress, byte[]> verdicts = askAll(List.copyOf(standings.keySet()), attempt);
-    List<Frame.Floor> floors = floorsOf(standings.keySet(), verdicts);
-    if (floors == null) {
-      return false;
-    }
-    long previous =
-        standings.values().stream().mapToLong(known -> known.last().number()).max().orElse(0);
-    tellAll(standings.keySet(), new Frame.Formed(next, previous, floors));
-    return true;
-  }
-
-  private static boolean hasJoiners(Formation next, Collection<Standing> standings) {
-    Formation latest = Formation.NONE;
-    for (Standing standing : standings) {
-      latest = standing.last().number() > latest.number() ? standing.last() : latest;
-    }
-    return !latest.members().containsAll(next.members());
-  }
-
-  /** What any of those has heard of, or null when one does not agree. */
-  private static List<Frame.Floor> floorsOf(
-      Collection<SocketAddress> those, Map<SocketAddress, byte[]> agreements) {
-    Map<SessionId, Frame.Floor> floors = new LinkedHashMap<>();
-    try {
-      for (SocketAddress member : those) {
-        byte[] agreement = agreements.get(member);
-        if (Verdict.of(agreement) != Verdict.ACK) {
-          return null;
-        }
-        FrameCodec.floorsOf(agreement).forEach(floor -> merge(floors, floor));
-      }
-    } catch (MalformedFrameException e) {
-      LOG.warn("answer to the forming of a primary view cannot be read: {}", e.getMessage());
-      return null;
-    }
-    return List.copyOf(floors.values());
-  }
-
-  private static void merge(Map<SessionId, Frame.Floor> floors, Frame.Floor floor) {
-    floors.merge(floor.session(), floor, PrimaryView::newer);
-  }
-
-  private static Frame.Floor newer(Frame.Floor one, Frame.Floor other) {
-    if (one.stamp().equals(other.stamp())) {
-      List<Long> holders = SessionCopy.union(one.holders(), other.holders());
-      return new Frame.Floor(one.session(), one.epoch(), one.stamp(), holders);
-    }
-    return other.stamp().newerThan(one.stamp()) ? other : one;
-  }
-
-  private static Standing standing(byte[] answer) {
-    try {
-      return answer == null ? null : StandingCodec.decode(answer);
-    } catch (MalformedFrameException e) {
-      LOG.debug("standing cannot be read", e);
-      return null;
-    }
-  }
-
-  private synchronized boolean isCurrent(List<SocketAddress> view) {
+  synchronized boolean isCurrent(List<SocketAddress> view) {
     return members.equals(view);
   }
 
   /** Tells whether the view that those would form is formed already. */
-  private synchronized boolean isFormedOf(Collection<Standing> those) {
+  synchronized boolean isFormedOf(Collection<Standing> those) {
     return state == State.PRIMARY
         && !unconfirmed
         && those.size() <= primacy.last().members().size();
   }
 
-  private synchronized Formation decide(Map<SocketAddress, Standing> standings) {
+  synchronized Formation decide(Map<SocketAddress, Standing> standings) {
     boolean first = standings.values().stream().allMatch(standing -> standing.last().number() == 0);
     return first && !isWhole(standings.keySet()) ? null : primacy.next(standings.values());
   }
@@ -392,66 +282,9 @@ final class PrimaryView implements AutoCloseable {
     return there.containsAll(seen);
   }
 
-  private static List<Long> byRank(
-      List<SocketAddress> view, Map<SocketAddress, Standing> standings) {
-    List<Long> byRank = new ArrayList<>();
-    for (SocketAddress member : view) {
-      Standing standing = standings.get(member);
-      byRank.add(standing == null ? 0 : standing.token());
-    }
-    return byRank;
-  }
-
-  private Map<SocketAddress, byte[]> askAll(List<SocketAddress> view, Frame frame) {
-    byte[] bytes = FrameCodec.encode(frame);
-    Map<SocketAddress, CompletableFuture<byte[]>> asked = new HashMap<>();
-    for (SocketAddress member : view) {
-      asked.put(member, link.askSurely(member, bytes, answerTime(member)));
-    }
-    Map<SocketAddress, byte[]> answers = new HashMap<>();
-    for (SocketAddress member : view) {
-      try {
-        // the link ends it at the time-out; the longer wait here is a safeguard
-        answers.put(member, scheduler.get(asked.get(member), ANSWER_TIME.multipliedBy(2)));
-      } catch (ExecutionException | TimeoutException e) {
-        LOG.debug("{}: {} says nothing of the primary view", link.self(), member, e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return answers;
-      }
-    }
-    return answers;
-  }
-
-  private Duration answerTime(SocketAddress member) {
-    Map<SocketAddress, Long> known = tokens;
-    boolean newcomer = !known.isEmpty() && !known.containsKey(member);
-    return newcomer && !isPrimary() ? NEWCOMERS_TIME : ANSWER_TIME;
-  }
-
-  private void tellMinority(List<SocketAddress> view, Map<SocketAddress, Standing> standings) {
-    Formation latest = Formation.NONE;
-    for (Standing standing : standings.values()) {
-      latest = standing.last().number() > latest.number() ? standing.last() : latest;
-    }
-    Frame.Minority minority = new Frame.Minority(latest, byRank(view, standings));
-    tellOthers(view, minority);
-    onMinority(minority, link.self());
-  }
-
-  /** Tells it so that it is told again, by forming it again, when a view change loses it. */
-  private void tellAll(Collection<SocketAddress> those, Frame.Formed formed) {
-    Map<SocketAddress, byte[]> answers = askAll(List.copyOf(those), formed);
-    boolean allKnow = those.stream().allMatch(m -> Verdict.of(answers.get(m)) == Verdict.ACK);
-    synchronized (this) {
-      unconfirmed = !allKnow && formed.formation().equals(agreed);
-    }
-  }
-
-  private void tellOthers(List<SocketAddress> view, Frame frame) {
-    link.tell(
-        view.stream().filter(member -> !member.equals(link.self())).toList(),
-        FrameCodec.encode(frame));
+  /** The members of a formation were told that it is formed. */
+  synchronized void told(Formation formation, boolean allKnow) {
+    unconfirmed = !allKnow && formation.equals(agreed);
   }
 
   // ---------------------------------------------------------------- every member's answers
@@ -470,7 +303,9 @@ final class PrimaryView implements AutoCloseable {
       floors.putAll(recent);
     }
     if (attempt.all()) {
-      allFloors.get().forEach(floor -> merge(floors, floor));
+      for (Frame.Floor floor : allFloors.get()) {
+        floors.merge(floor.session(), floor, Frame.Floor::merged);
+      }
     }
     return FrameCodec.agreement(Verdict.ACK, List.copyOf(floors.values()));
   }
@@ -503,7 +338,7 @@ final class PrimaryView implements AutoCloseable {
     if (forming || !isPart(owner) || recent.size() >= MAX_RECENT) {
       return false;
     }
-    merge(recent, floor);
+    recent.merge(floor.session(), floor, Frame.Floor::merged);
     return true;
   }
 
@@ -559,6 +394,6 @@ final class PrimaryView implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    worker.close();
+    forming.close();
   }
 }

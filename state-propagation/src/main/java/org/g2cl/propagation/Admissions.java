@@ -1,0 +1,348 @@
+package org.g2cl.propagation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+
+/**
+ * Lets requests in: sees to it that this member owns the session, and that a request which was
+ * executed, or may have been, is not executed again.
+ */
+final class Admissions {
+  private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /** Of the first claim of a session. */
+  private static final long FIRST_EPOCH = 1;
+
+  /**
+   * Epochs of owners that were not heard for which a request is barred: so many of the first ones,
+   * and of the newest. Each retry that another member takes over makes one more.
+   */
+  private static final int BARRED_AT_EACH_END = 16;
+
+  private static final int MAX_BEAN_NAME = 255;
+
+  private final Node node;
+  private final Expiry expiry;
+  private final Degradation degradation;
+  private final String madeUp;
+  private final boolean expectsCompany;
+  private final AtomicLong madeUpCount = new AtomicLong();
+  private final AtomicInteger running = new AtomicInteger();
+
+  /** Made once: a lambda that holds the entry would be made at each call. */
+  private final Consumer<Entry> ending = this::end;
+
+  /** Written by the thread of the views only. */
+  private volatile boolean hadCompany;
+
+  private volatile boolean leaving;
+  private volatile boolean closed;
+
+  /**
+   * Creates one.
+   *
+   * @param madeUp what the ids of requests that have none begin with
+   * @param expectsCompany whether a session may be known to others until one was in a view
+   */
+  Admissions(
+      Node node, Expiry expiry, Degradation degradation, String madeUp, boolean expectsCompany) {
+    this.node = node;
+    this.expiry = expiry;
+    this.degradation = degradation;
+    this.madeUp = madeUp;
+    this.expectsCompany = expectsCompany;
+  }
+
+  /** Another member was in this one's view. */
+  void hadCompany() {
+    hadCompany = true;
+  }
+
+  /** Requests are sent to other members from now on. */
+  void leave() {
+    leaving = true;
+  }
+
+  /** Waits until no request is executed any more. */
+  void awaitEnds(long deadlineNanos) {
+    while (running.get() > 0
+        && deadlineNanos - node.scheduler().nanoTime() > 0
+        && !Thread.currentThread().isInterrupted()) {
+      node.scheduler().pause(CHECK_NANOS);
+    }
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  /** What is to be created. */
+  record Creation(String bean, Duration timeout) {
+    Creation {
+      Identifiers.checkLength("bean name", bean, MAX_BEAN_NAME);
+      if (timeout.isNegative()) {
+        throw new IllegalArgumentException(
+            "timeout of bean '%s' is %s; it must be zero, for never, or positive"
+                .formatted(bean, timeout));
+      }
+    }
+  }
+
+  /**
+   * Lets a request in.
+   *
+   * @param creation null when the session is there already
+   */
+  Admission admit(SessionId session, Optional<RequestId> request, Creation creation)
+      throws PropagationException {
+    long deadline = node.scheduler().nanoTime() + node.settings().callTimeout().toNanos();
+    running.incrementAndGet();
+    Entry entry = null;
+    boolean granted = false;
+    try {
+      refuseWhenStopping(session);
+      node.primary().await(session, deadline);
+      entry = node.table().enter(session, deadline);
+      own(entry, deadline);
+      if (request.isPresent()) {
+        barElsewhere(entry, request.get(), creation != null);
+      }
+      if (request.isPresent()) {
+        confirm(entry, request.get());
+      }
+      Admission admission = decide(entry, request, creation);
+      granted = admission instanceof Admission.Granted;
+      return admission;
+    } catch (PropagationException e) {
+      node.counters().refused.increment();
+      throw e;
+    } finally {
+      if (!granted) {
+        end(entry);
+      }
+    }
+  }
+
+  private void refuseWhenStopping(SessionId session) throws PropagationException {
+    if (leaving) {
+      throw new LeavingException(
+          "session %s: member %s is about to leave; send the request to another member"
+              .formatted(session, node.link().self()));
+    }
+    if (closed || node.link().self() == null) {
+      throw new PropagationException(
+          "session %s: this member is in no group; send the request to another member"
+              .formatted(session));
+    }
+  }
+
+  /** Sees to it that this member owns the session and nothing is undecided. */
+  private void own(Entry entry, long deadline) throws PropagationException {
+    boolean current;
+    Frame.Drop expired = null;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      current = copy.isOwning() && copy.undecided() == null;
+      if (current && expiry.isOver(entry)) {
+        expired = Node.drop(entry);
+        current = false;
+      }
+    }
+    if (expired != null) {
+      node.tellOthers(expired);
+    }
+    if (!current) {
+      new TakeOver(node, entry, deadline).run();
+    }
+  }
+
+  /**
+   * Sees to it that a request which is to be executed was not, and will not be, committed by a
+   * former owner that is gone, was not heard, and may have gone on alone.
+   */
+  private void barElsewhere(Entry entry, RequestId request, boolean creation)
+      throws PropagationException {
+    long first;
+    long own;
+    synchronized (entry) {
+      first = entry.unheardFrom();
+      if (first == 0) {
+        return;
+      }
+      SessionCopy copy = entry.copy();
+      boolean there = !copy.isBlank() && !copy.isRemoved();
+      if (copy.replyTo(request) != null || (!there && !creation)) {
+        return;
+      }
+      own = copy.epoch();
+    }
+    for (long epoch : toBar(first, own)) {
+      if (node.outcomes().bar(entry.session(), request, epoch)) {
+        throw new PropagationException(
+            "session %s: request %s was committed in epoch %d by a member that had gone on alone and is gone; its reply and the session's state are lost, so it is not executed again"
+                .formatted(entry.session(), request, epoch));
+      }
+    }
+    synchronized (entry) {
+      if (entry.copy().epoch() == own) {
+        entry.unheardFrom(0);
+      }
+    }
+  }
+
+  private static long[] toBar(long first, long own) {
+    long behindFirst = Math.min(own, first + BARRED_AT_EACH_END);
+    return LongStream.concat(
+            LongStream.range(first, behindFirst),
+            LongStream.range(Math.max(behindFirst, own - BARRED_AT_EACH_END), own))
+        .toArray();
+  }
+
+  /**
+   * Sees to it that a stored reply is repeated only when the content that it comes with counts in
+   * this ownership: a former owner that is cut off may have given the change up.
+   */
+  private void confirm(Entry entry, RequestId request) throws PropagationException {
+    Update same;
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      if (!copy.isOwning() || !entry.isFloorDue() || copy.replyTo(request) == null) {
+        return;
+      }
+      byte[] nothing = {};
+      same = copy.isRemoved() ? Update.removal(nothing) : Update.state(copy.state(), nothing);
+    }
+    RequestId own = RequestId.madeUp(madeUp + madeUpCount.incrementAndGet());
+    new Call(node, degradation, entry, own, confirmed -> {}).prepare(same, false);
+  }
+
+  private void refuseWhenNotAmongOthersYet(SessionId session) throws PropagationException {
+    if (expectsCompany && !hadCompany) {
+      throw new ElsewhereException(
+          "session %s: member %s has never seen another member of its group, so it cannot tell that the session is unknown; retry the request on another member"
+              .formatted(session, node.link().self()));
+    }
+  }
+
+  private void refuseWhenSomeVanished(SessionId session) throws PropagationException {
+    List<String> lost = node.vanished().namesOfAllCopies(node.placement().view(), node.backups());
+    if (!lost.isEmpty()) {
+      throw new ElsewhereException(
+          "session %s: no member knows it, but the group has just lost %s, which may be cut off with all copies of it; retry the request"
+              .formatted(session, lost));
+    }
+  }
+
+  private Admission decide(Entry entry, Optional<RequestId> request, Creation creation)
+      throws PropagationException {
+    synchronized (entry) {
+      SessionCopy copy = entry.copy();
+      if (!copy.isOwning()) {
+        throw new ElsewhereException(
+            "session %s: member %s has taken it over; retry the request, any member finds the session"
+                .formatted(entry.session(), copy.owner()));
+      }
+      byte[] reply = request.isPresent() ? copy.replyTo(request.get()) : null;
+      if (reply != null) {
+        node.counters().replays.increment();
+        return new Admission.Replayed(reply);
+      }
+      if (creation != null) {
+        if (!mayBeElsewhere(copy)) {
+          return created(entry, request, creation);
+        }
+      } else if (!copy.isFree()) {
+        if (copy.isRemoved()) {
+          return new Admission.Unknown();
+        }
+        refuseWhenTooLate(entry, request);
+        return grant(entry, request);
+      }
+    }
+    return unknown(entry, creation != null);
+  }
+
+  /**
+   * Tells whether a session that is to be created may have been, by members that are cut off now
+   * with all copies: others have claimed it before, and the request to create it may come late. One
+   * that was lost alone does not count: clients create again what it was about to.
+   */
+  private boolean mayBeElsewhere(SessionCopy copy) {
+    return copy.isFree()
+        && copy.epoch() > FIRST_EPOCH
+        && node.primary().isRuled()
+        && node.vanished().names(node.placement().view()).size() > node.backups();
+  }
+
+  private Admission created(Entry entry, Optional<RequestId> request, Creation creation)
+      throws PropagationException {
+    SessionCopy copy = entry.copy();
+    if (!copy.isFree()) {
+      throw new PropagationException(
+          "session %s exists or existed, and request %s did not create it; create under another id"
+              .formatted(entry.session(), request.map(RequestId::value).orElse("(none)")));
+    }
+    copy.create(creation.bean(), creation.timeout().toMillis());
+    return grant(entry, request);
+  }
+
+  /**
+   * There is nothing here, or what a creation has left that did not come to be. Members that have
+   * the session may come back, so the next call asks again; and who gets a copy of it until then
+   * must not take this member for its owner.
+   */
+  private Admission unknown(Entry entry, boolean creation) throws PropagationException {
+    long epoch;
+    synchronized (entry) {
+      epoch = entry.copy().epoch();
+      entry.copy().surrender(epoch);
+    }
+    if (node.primary().isRuled()) {
+      node.tellOthers(new Frame.Release(entry.session(), epoch));
+    }
+    refuseWhenNotAmongOthersYet(entry.session());
+    refuseWhenSomeVanished(entry.session());
+    if (creation) {
+      throw new ElsewhereException(
+          "session %s: members that may have created it are given up just now; retry the request"
+              .formatted(entry.session()));
+    }
+    return new Admission.Unknown();
+  }
+
+  /** A request that was held up on its way, as by a network that was cut, is not executed again. */
+  private void refuseWhenTooLate(Entry entry, Optional<RequestId> request)
+      throws LateRequestException {
+    if (request.isPresent() && entry.copy().isTooLate(request.get())) {
+      throw new LateRequestException(
+          "session %s: request %s comes after later ones of its client whose replies are forgotten (g2cl.replies-kept is %d), so it may have been executed; it is not executed again"
+              .formatted(entry.session(), request.get(), node.settings().repliesKept()));
+    }
+  }
+
+  private Admission grant(Entry entry, Optional<RequestId> request) {
+    entry.used();
+    node.counters().calls.increment();
+    RequestId id =
+        request.isPresent()
+            ? request.get()
+            : RequestId.madeUp(madeUp + madeUpCount.incrementAndGet());
+    return new Admission.Granted(new Call(node, degradation, entry, id, ending));
+  }
+
+  private void end(Entry entry) {
+    if (entry != null) {
+      synchronized (entry) {
+        entry.used();
+      }
+      entry.leave();
+    }
+    running.decrementAndGet();
+  }
+}

@@ -1,0 +1,207 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.g2cl.Scheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the first member of a view does to form a primary one: it asks all what they know, has them
+ * agree, and tells them. On a thread of its own.
+ */
+final class Forming {
+  private static final Logger LOG = LoggerFactory.getLogger(Forming.class);
+  private static final Duration ANSWER_TIME = Duration.ofSeconds(1);
+
+  /**
+   * Time for members that are new, while calls wait: one that is slower, as a process that has just
+   * begun is, is added when calls go on.
+   */
+  private static final Duration NEWCOMERS_TIME = Duration.ofMillis(150);
+
+  /** Pause before members that were silent are asked again. */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final Scheduler scheduler;
+  private final GroupLink link;
+  private final PrimaryView primary;
+  private final Scheduler.Worker worker;
+
+  Forming(Scheduler scheduler, GroupLink link, PrimaryView primary) {
+    this.scheduler = scheduler;
+    this.link = link;
+    this.primary = primary;
+    this.worker = scheduler.worker("g2cl-propagation-primary", 1);
+  }
+
+  void begin() {
+    worker.offer(this::work);
+  }
+
+  void close() {
+    worker.close();
+  }
+
+  private void work() {
+    List<SocketAddress> view = primary.toForm();
+    while (view != null) {
+      if (!attempt(view) || primary.isPrimary()) {
+        scheduler.pause(primary.isPrimary() ? REST_NANOS : PAUSE_NANOS);
+      }
+      view = Thread.currentThread().isInterrupted() ? null : primary.toForm();
+    }
+  }
+
+  private boolean attempt(List<SocketAddress> view) {
+    try {
+      return form(view);
+    } catch (RuntimeException e) {
+      LOG.error("{}: view {} cannot be formed; it is tried again", link.self(), view, e);
+      return false;
+    }
+  }
+
+  private boolean form(List<SocketAddress> view) {
+    Map<SocketAddress, Standing> standings = new LinkedHashMap<>();
+    Map<SocketAddress, byte[]> answers = askAll(view, new Frame.Census());
+    for (SocketAddress member : view) {
+      Standing standing = standing(answers.get(member));
+      if (standing != null) {
+        standings.put(member, standing);
+      }
+    }
+    if (!primary.isCurrent(view)
+        || !standings.containsKey(link.self())
+        || primary.isFormedOf(standings.values())) {
+      return false;
+    }
+    Formation next = primary.decide(standings);
+    boolean all = standings.size() == view.size();
+    if (next == null) {
+      if (all) {
+        tellMinority(view, standings);
+      }
+      return all;
+    }
+    Frame.Attempt attempt =
+        new Frame.Attempt(next, byRank(view, standings), hasJoiners(next, standings.values()));
+    Map<SocketAddress, byte[]> verdicts = askAll(List.copyOf(standings.keySet()), attempt);
+    List<Frame.Floor> floors = floorsOf(standings.keySet(), verdicts);
+    if (floors == null) {
+      return false;
+    }
+    long previous = latest(standings.values()).number();
+    tellAll(standings.keySet(), new Frame.Formed(next, previous, floors));
+    return true;
+  }
+
+  private static boolean hasJoiners(Formation next, Collection<Standing> standings) {
+    return !latest(standings).members().containsAll(next.members());
+  }
+
+  private static Formation latest(Collection<Standing> standings) {
+    Formation latest = Formation.NONE;
+    for (Standing standing : standings) {
+      latest = standing.last().number() > latest.number() ? standing.last() : latest;
+    }
+    return latest;
+  }
+
+  /** What any of those has heard of, or null when one does not agree. */
+  private static List<Frame.Floor> floorsOf(
+      Collection<SocketAddress> those, Map<SocketAddress, byte[]> agreements) {
+    Map<SessionId, Frame.Floor> floors = new LinkedHashMap<>();
+    try {
+      for (SocketAddress member : those) {
+        byte[] agreement = agreements.get(member);
+        if (Verdict.of(agreement) != Verdict.ACK) {
+          return null;
+        }
+        for (Frame.Floor floor : FrameCodec.floorsOf(agreement)) {
+          floors.merge(floor.session(), floor, Frame.Floor::merged);
+        }
+      }
+    } catch (MalformedFrameException e) {
+      LOG.warn("answer to the forming of a primary view cannot be read: {}", e.getMessage());
+      return null;
+    }
+    return List.copyOf(floors.values());
+  }
+
+  private static Standing standing(byte[] answer) {
+    try {
+      return answer == null ? null : StandingCodec.decode(answer);
+    } catch (MalformedFrameException e) {
+      LOG.debug("standing cannot be read", e);
+      return null;
+    }
+  }
+
+  private static List<Long> byRank(
+      List<SocketAddress> view, Map<SocketAddress, Standing> standings) {
+    List<Long> byRank = new ArrayList<>();
+    for (SocketAddress member : view) {
+      Standing standing = standings.get(member);
+      byRank.add(standing == null ? 0 : standing.token());
+    }
+    return byRank;
+  }
+
+  private Map<SocketAddress, byte[]> askAll(List<SocketAddress> view, Frame frame) {
+    byte[] bytes = FrameCodec.encode(frame);
+    Map<SocketAddress, CompletableFuture<byte[]>> asked = new HashMap<>();
+    for (SocketAddress member : view) {
+      asked.put(member, link.askSurely(member, bytes, answerTime(member)));
+    }
+    Map<SocketAddress, byte[]> answers = new HashMap<>();
+    for (SocketAddress member : view) {
+      try {
+        // the link ends it at the time-out; the longer wait here is a safeguard
+        answers.put(member, scheduler.get(asked.get(member), ANSWER_TIME.multipliedBy(2)));
+      } catch (ExecutionException | TimeoutException e) {
+        LOG.debug("{}: {} says nothing of the primary view", link.self(), member, e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return answers;
+      }
+    }
+    return answers;
+  }
+
+  private Duration answerTime(SocketAddress member) {
+    return primary.isNew(member) && !primary.isPrimary() ? NEWCOMERS_TIME : ANSWER_TIME;
+  }
+
+  private void tellMinority(List<SocketAddress> view, Map<SocketAddress, Standing> standings) {
+    Frame.Minority minority =
+        new Frame.Minority(latest(standings.values()), byRank(view, standings));
+    tellOthers(view, minority);
+    primary.onMinority(minority, link.self());
+  }
+
+  /** Tells it so that it is told again, by forming it again, when a view change loses it. */
+  private void tellAll(Collection<SocketAddress> those, Frame.Formed formed) {
+    Map<SocketAddress, byte[]> answers = askAll(List.copyOf(those), formed);
+    boolean allKnow = those.stream().allMatch(m -> Verdict.of(answers.get(m)) == Verdict.ACK);
+    primary.told(formed.formation(), allKnow);
+  }
+
+  private void tellOthers(List<SocketAddress> view, Frame frame) {
+    link.tell(
+        view.stream().filter(member -> !member.equals(link.self())).toList(),
+        FrameCodec.encode(frame));
+  }
+}
