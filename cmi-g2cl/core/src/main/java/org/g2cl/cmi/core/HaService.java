@@ -11,9 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -23,10 +20,6 @@ import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.MarshalDataSessionFactory;
-import org.g2cl.propagation.OutcomeLog;
-import org.g2cl.propagation.PropagationException;
-import org.g2cl.propagation.RequestId;
-import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.StatePropagation;
 import org.g2cl.propagation.StatePropagations;
 import org.g2cl.registry.Registry;
@@ -47,7 +40,6 @@ public final class HaService implements AutoCloseable {
   private static final Duration FIRST_DECISION = Duration.ofSeconds(5);
 
   private static final Duration LOOK_AROUND = Duration.ofSeconds(3);
-  private static final Duration SWEEP_PERIOD = Duration.ofMinutes(5);
 
   private final HaSettings settings;
   private final Protocol protocol;
@@ -58,15 +50,13 @@ public final class HaService implements AutoCloseable {
   private final NodeWatch watch;
   private final ManagementBean management;
   private final List<AutoCloseable> extensions = new CopyOnWriteArrayList<>();
-  private final ScheduledExecutorService sweeper =
-      Executors.newSingleThreadScheduledExecutor(HaService::sweeperThread);
-  private final AtomicReference<MarkerTable> markers;
+  private final Markers markers;
   private final AtomicReference<LifeCycle> lifeCycle = new AtomicReference<>(LifeCycle.STARTING);
   private final Rejoin rejoin;
 
   private HaService(HaSettings settings) throws GroupException {
     this.settings = settings;
-    this.markers = new AtomicReference<>();
+    this.markers = new Markers(settings);
     ProtocolProvider provider = Protocols.provider(settings.get(HaSetting.ENGINE));
     protocol = provider.factory(settings.engineProperties()).createProtocol();
     session =
@@ -79,7 +69,7 @@ public final class HaService implements AutoCloseable {
             session,
             directory::placementName,
             settings.propagation(),
-            outcomes(),
+            markers,
             settings.expectsCompany(),
             settings.partition());
     watch = new NodeWatch(this, session, directory);
@@ -138,7 +128,7 @@ public final class HaService implements AutoCloseable {
     lifeCycle.set(LifeCycle.READY);
     watch.start();
     startExtensions();
-    sweepFromNowOn();
+    markers.sweepWhen(directory::isCoordinator);
     warnWhenAlone();
     warnWhenOpen();
   }
@@ -277,12 +267,12 @@ public final class HaService implements AutoCloseable {
    * @see MarkerTable
    */
   public void useMarkers(MarkerTable table) {
-    markers.set(table);
+    markers.use(table);
   }
 
   /** Table of transaction markers, or empty when none is used. */
   public Optional<MarkerTable> markers() {
-    return Optional.ofNullable(markers.get());
+    return markers.table();
   }
 
   /**
@@ -373,7 +363,7 @@ public final class HaService implements AutoCloseable {
     if (before == LifeCycle.READY) {
       handOver();
     }
-    sweeper.shutdownNow();
+    markers.close();
     extensions.forEach(extension -> quietly("extension", extension));
     quietly("figures", watch);
     management.unregister();
@@ -410,61 +400,5 @@ public final class HaService implements AutoCloseable {
     } catch (Exception e) {
       LOG.warn("{}: closing the {} failed", settings.location(), part, e);
     }
-  }
-
-  private OutcomeLog outcomes() {
-    return new OutcomeLog() {
-      @Override
-      public boolean settle(SessionId id, RequestId request, long epoch)
-          throws PropagationException {
-        MarkerTable table = markers.get();
-        if (table == null) {
-          throw noMarkers(id, request);
-        }
-        return table.settle(id, request, epoch);
-      }
-
-      @Override
-      public boolean bar(SessionId id, RequestId request, long epoch) throws PropagationException {
-        MarkerTable table = markers.get();
-        return table != null && table.bar(id, request, epoch);
-      }
-    };
-  }
-
-  /** An undecided update exists only where markers do, so this node lacks what others have. */
-  private PropagationException noMarkers(SessionId id, RequestId request) {
-    return new PropagationException(
-        "session %s: request %s waits for the outcome of its transaction, and %s has no table of transaction markers (%s) to read it from; set the container's Markers and MarkersSettling on this node as on the others, then try again"
-            .formatted(id, request, settings.location(), MarkerTable.TABLE));
-  }
-
-  @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task itself
-  private void sweepFromNowOn() {
-    sweeper.scheduleWithFixedDelay(
-        this::sweepMarkers, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
-  }
-
-  private void sweepMarkers() {
-    MarkerTable table = markers.get();
-    if (table == null) {
-      return;
-    }
-    try {
-      if (!directory.isCoordinator()) {
-        return;
-      }
-      int swept = table.sweep(settings.duration(HaSetting.MARKER_RETENTION));
-      LOG.debug("{}: swept {} transaction markers", settings.location(), swept);
-    } catch (Exception e) {
-      LOG.warn(
-          "{}: sweeping the transaction markers failed: {}", settings.location(), e.toString());
-    }
-  }
-
-  private static Thread sweeperThread(Runnable task) {
-    var thread = new Thread(task, "g2cl-marker-sweeper");
-    thread.setDaemon(true);
-    return thread;
   }
 }

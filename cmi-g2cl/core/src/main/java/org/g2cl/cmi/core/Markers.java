@@ -1,0 +1,97 @@
+package org.g2cl.cmi.core;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.g2cl.propagation.OutcomeLog;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Outcomes of transactions by the table of markers that a node was given, if it was, and the
+ * sweeping of that table. Thread-safe.
+ */
+final class Markers implements OutcomeLog, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Markers.class);
+  private static final Duration SWEEP_PERIOD = Duration.ofMinutes(5);
+
+  private final HaSettings settings;
+  private final ScheduledExecutorService sweeper =
+      Executors.newSingleThreadScheduledExecutor(Markers::thread);
+  private volatile MarkerTable table;
+
+  Markers(HaSettings settings) {
+    this.settings = settings;
+  }
+
+  void use(MarkerTable given) {
+    table = given;
+  }
+
+  Optional<MarkerTable> table() {
+    return Optional.ofNullable(table);
+  }
+
+  @Override
+  public boolean settle(SessionId id, RequestId request, long epoch) throws PropagationException {
+    MarkerTable known = table;
+    if (known == null) {
+      throw noMarkers(id, request);
+    }
+    return known.settle(id, request, epoch);
+  }
+
+  @Override
+  public boolean bar(SessionId id, RequestId request, long epoch) throws PropagationException {
+    MarkerTable known = table;
+    return known != null && known.bar(id, request, epoch);
+  }
+
+  /** An undecided update exists only where markers do, so this node lacks what others have. */
+  private PropagationException noMarkers(SessionId id, RequestId request) {
+    return new PropagationException(
+        "session %s: request %s waits for the outcome of its transaction, and %s has no table of transaction markers (%s) to read it from; set the container's Markers and MarkersSettling on this node as on the others, then try again"
+            .formatted(id, request, settings.location(), MarkerTable.TABLE));
+  }
+
+  /** Sweeps the table from now on, again and again, when it is this member that does so for all. */
+  @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task itself
+  void sweepWhen(BooleanSupplier isMine) {
+    sweeper.scheduleWithFixedDelay(
+        () -> sweep(isMine), SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private void sweep(BooleanSupplier isMine) {
+    MarkerTable known = table;
+    if (known == null) {
+      return;
+    }
+    try {
+      if (!isMine.getAsBoolean()) {
+        return;
+      }
+      int swept = known.sweep(settings.duration(HaSetting.MARKER_RETENTION));
+      LOG.debug("{}: swept {} transaction markers", settings.location(), swept);
+    } catch (Exception e) {
+      LOG.warn(
+          "{}: sweeping the transaction markers failed: {}", settings.location(), e.toString());
+    }
+  }
+
+  private static Thread thread(Runnable task) {
+    var thread = new Thread(task, "g2cl-marker-sweeper");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void close() {
+    sweeper.shutdownNow();
+  }
+}
