@@ -13,7 +13,7 @@ final class Call implements SessionCall {
   private final Entry entry;
   private final RequestId request;
   private final Consumer<Entry> atEnd;
-  private final RequestId answered;
+  private final Replies replies;
   private final String bean;
   private final long epoch;
   private long version;
@@ -43,7 +43,7 @@ final class Call implements SessionCall {
       this.epoch = entry.copy().epoch();
       this.version = entry.copy().stamp().version();
       this.state = entry.copy().state();
-      this.answered = entry.copy().answered();
+      this.replies = entry.copy().replies();
     }
   }
 
@@ -78,8 +78,8 @@ final class Call implements SessionCall {
   }
 
   @Override
-  public Optional<RequestId> answered() {
-    return Optional.ofNullable(answered);
+  public List<RequestId> answered() {
+    return replies.newestFirst().stream().map(Reply::request).toList();
   }
 
   @Override

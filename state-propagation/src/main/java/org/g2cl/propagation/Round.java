@@ -93,6 +93,9 @@ final class Round {
         }
       }
       return acknowledged;
+    } catch (PropagationException e) {
+      acknowledged.forEach(this::noteLate); // it does not count, and they are to drop it
+      throw e;
     } finally {
       synchronized (arrivals) {
         over = true;

@@ -1,5 +1,6 @@
 package org.g2cl.propagation;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,11 +34,11 @@ public interface SessionCall extends AutoCloseable {
   Optional<byte[]> state();
 
   /**
-   * Request whose reply was stored last at admission, for callers who number requests by the one
-   * before; empty when there is none, or when it is not known here.
+   * Requests whose replies were kept at admission, the newest first, for callers who number
+   * requests by the one before; none when they are not known here.
    */
-  default Optional<RequestId> answered() {
-    return Optional.empty();
+  default List<RequestId> answered() {
+    return List.of();
   }
 
   /** Tells whether that state is the newest one, byte by byte. */

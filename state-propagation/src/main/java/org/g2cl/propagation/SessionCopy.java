@@ -202,9 +202,8 @@ final class SessionCopy {
     return floor.newerThan(stamp) && floor.newerThan(undecidedStamp());
   }
 
-  /** Request whose reply was stored last, or null. */
-  RequestId answered() {
-    return replies.newestFirst().isEmpty() ? null : replies.newestFirst().get(0).request();
+  Replies replies() {
+    return replies;
   }
 
   byte[] replyTo(RequestId request) {

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 
 /** Copies that the background makes while a call of the same session is under way. */
 class RepairTest {
-  private static final SocketAddress OWNER = member(1);
-  private static final List<SocketAddress> MEMBERS = List.of(OWNER, member(2), member(3));
+  static final SocketAddress OWNER = member(1);
+  static final List<SocketAddress> MEMBERS = List.of(OWNER, member(2), member(3));
   private static final PropagationSettings SETTINGS =
       new PropagationSettings(
           1, 0, Duration.ofMillis(50), Duration.ofSeconds(20), 1000, 8, Duration.ofMinutes(1), 9);
 
   private final List<SocketAddress> asked = new ArrayList<>();
-  private final Node node = node(new Link());
+  private final Node node = node(new Link(), SETTINGS);
   private final Repair repair = new Repair(node);
   private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
 
@@ -66,20 +66,20 @@ class RepairTest {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
-  private static Node node(GroupLink link) {
+  static Node node(GroupLink link, PropagationSettings settings) {
     Scheduler scheduler = Scheduler.live();
     PartitionRule rule = PartitionRule.availability(MergePolicy.newest());
-    Placement placement = new Placement(scheduler, SocketAddress::toString, SETTINGS.callTimeout());
+    Placement placement = new Placement(scheduler, SocketAddress::toString, settings.callTimeout());
     placement.onView(OWNER, MEMBERS);
     return new Node(
         scheduler,
-        SETTINGS,
+        settings,
         link,
         placement,
         new Vanished(scheduler),
         new PrimaryView(
             scheduler, link, rule, SocketAddress::toString, () -> {}, floors -> {}, List::of),
-        new SessionTable(scheduler, SETTINGS.repliesKept()),
+        new SessionTable(scheduler, settings.repliesKept()),
         OutcomeLog.none(),
         new Counters(),
         new Backlog());

@@ -57,6 +57,9 @@ final class Entrance {
               ? propagation.admit(session, used)
               : propagation.admitCreation(session, BEAN, timeout, used);
       if (admission instanceof Admission.Granted granted) {
+        if (!open.beans().containsKey(id)) {
+          live.given(session, null); // a stateless bean's or an entity's: any instance will do
+        }
         return current(granted.call(), request, open.beans().get(id), use > first);
       }
       if (admission instanceof Admission.Unknown) {
@@ -110,7 +113,7 @@ final class Entrance {
 
   private static boolean isWithoutEffect(Admission admission) {
     return admission instanceof Admission.Replayed replayed
-        && (ReplyCodec.isRolledBack(replayed.reply()) || ReplyCodec.isFailed(replayed.reply()));
+        && !ReplyCodec.isAnswer(replayed.reply());
   }
 
   private SessionCall current(

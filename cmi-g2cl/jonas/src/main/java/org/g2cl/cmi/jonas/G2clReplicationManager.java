@@ -64,6 +64,9 @@ public final class G2clReplicationManager
    */
   private final BeanSet refused = new BeanSet();
 
+  /** Were called by other beans here, or created, so that they are not empty. */
+  private final BeanSet inner = new BeanSet();
+
   private final SpentReplies spent = new SpentReplies();
 
   private final Traffic traffic = new Traffic();
@@ -131,7 +134,8 @@ public final class G2clReplicationManager
       ValueCodec values = new ValueCodec(AllowedClasses.fromSystem());
       ReplyCodec replies = new ReplyCodec(values);
       BeanState beans = new BeanState(values);
-      restorer = new Restorer(group, table, live, unreplicated, refused, spent, replies, beans);
+      restorer =
+          new Restorer(group, table, live, unreplicated, refused, inner, spent, replies, beans);
       Entrance entrance = new Entrance(group, live, refused, spent);
       replicator =
           new Replicator(
@@ -161,13 +165,15 @@ public final class G2clReplicationManager
       unreplicated.add(bean);
     }
     requests.open(request).bean(session, bean, transaction);
-    if (bean == null && session.equals(request.getObjectId())) {
-      countRemoval(request);
+    if (!session.equals(request.getObjectId())) {
+      inner.add(bean);
+    } else if (bean == null) {
+      countAttempt(request); // the container asks nothing before it removes a bean
     }
   }
 
-  /** The container asks nothing before it removes a bean. */
-  private void countRemoval(RequestId request) {
+  /** Counts what is executed and was not counted when a bean was restored for it. */
+  private void countAttempt(RequestId request) {
     try {
       restorer.countAttempt(request);
     } catch (Error e) {
@@ -191,6 +197,10 @@ public final class G2clReplicationManager
             rolledBack(open);
           }
         });
+    boolean hasState = open.beans().containsKey(request.getObjectId());
+    if (!hasState && restorer.useRestored(request) >= 0) {
+      countAttempt(request);
+    }
   }
 
   /**

@@ -92,6 +92,12 @@ final class LiveSessions {
     return live == null || live.fenced() || !live.isAt(call) ? null : live.instance().get();
   }
 
+  /** Tells whether that bean is the instance that has the state which a call starts from. */
+  boolean isInstanceAt(SessionCall call, StatefulBeanReference bean) {
+    Object instance = instanceAt(call);
+    return instance != null && instance == BeanInstances.of(bean);
+  }
+
   /** Use of a request's number that comes after those which the instance here has executed. */
   int nextUse(SessionId session, org.ow2.cmi.ha.RequestId request) {
     Live live = sessions.get(session);

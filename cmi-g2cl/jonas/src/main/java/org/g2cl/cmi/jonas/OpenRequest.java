@@ -28,6 +28,7 @@ final class OpenRequest {
   private Object response;
   private boolean answered;
   private OpenRequest inner;
+  private boolean splitOff;
   private boolean marked;
   private boolean replicated;
   private boolean failed;
@@ -85,6 +86,7 @@ final class OpenRequest {
         if (Objects.equals(transactions.get(session), transaction)) {
           if (taken == null) {
             taken = new OpenRequest(new RequestId(session, number));
+            taken.splitOff = true;
           }
           taken.bean(session, beans.remove(session), transactions.remove(session));
         }
@@ -92,6 +94,11 @@ final class OpenRequest {
     }
     inner = taken;
     return taken;
+  }
+
+  /** Whether it was split off, so that no client knows of it. */
+  boolean isSplitOff() {
+    return splitOff;
   }
 
   /** Request that was split off and has not ended yet, or null; forgotten thereby. */

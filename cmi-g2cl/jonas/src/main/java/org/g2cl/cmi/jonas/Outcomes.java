@@ -77,14 +77,18 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
     return table != null && outside(session, () -> table.bar(session, request, epoch));
   }
 
-  /** Asking for it as its owner also keeps the former owner from completing it later. */
+  /**
+   * That it was rolled back is a reply, too: one is left when a commit has failed. Asking for it as
+   * its owner also keeps the former owner from completing it later.
+   */
   private boolean rootHasReply(SessionId root, RequestId request) throws PropagationException {
     Admission admission = propagation.admit(root, Optional.of(request));
     if (admission instanceof Admission.Granted granted) {
       granted.call().close();
       return false;
     }
-    return admission instanceof Admission.Replayed;
+    return admission instanceof Admission.Replayed replayed
+        && !ReplyCodec.isRolledBack(replayed.reply());
   }
 
   /**

@@ -101,7 +101,7 @@ final class Replicator {
     Map<org.ow2.cmi.ha.SessionId, Optional<byte[]>> states = new HashMap<>();
     states.put(request.getObjectId(), Optional.of(Restorer.LOST));
     open.beans().keySet().forEach(session -> states.put(session, Optional.of(Restorer.LOST)));
-    return new Content(states, ReplyCodec.rolledBack());
+    return new Content(states, ReplyCodec.lost());
   }
 
   /** A state or response over the limit. */
@@ -206,11 +206,8 @@ final class Replicator {
   private void refuse(RequestId request, OpenRequest open, Exception e)
       throws ReplicationException {
     LOG.warn("{}: request {} is rolled back: {}", group.self(), request, e.getMessage());
-    open.calls().forEach(call -> live.fenced(call.session()));
     open.beans().forEach((session, bean) -> live.fenced(Ids.session(session), bean));
-    if (open.root() != null) {
-      live.fenced(open.root().session());
-    }
+    fence(open);
     open.calls().forEach(SessionCall::abort);
     open.close();
     if (!transactions.rollBack()) {
@@ -221,20 +218,23 @@ final class Replicator {
     }
   }
 
+  /** The instances that were let in have executed what does not take effect. */
+  private void fence(OpenRequest open) {
+    open.calls().forEach(call -> live.fenced(call.session()));
+    if (open.root() != null) {
+      live.fenced(open.root().session());
+    }
+  }
+
   // ---------------------------------------------------------------- after the commit
 
   void end(RequestId request, OpenRequest open, boolean committed) {
     try {
-      if (open.root() == null) {
-        return;
-      }
       Optional<Boolean> outcome = committed ? Optional.of(true) : outcome(request, open);
       if (outcome.isEmpty()) {
-        return;
-      }
-      if (outcome.get()) {
-        open.calls().forEach(call -> hold(call, open));
-        hold(open.root(), open);
+        fence(open);
+      } else if (outcome.get()) {
+        hold(open);
       } else {
         takeBack(request, open);
       }
@@ -243,13 +243,23 @@ final class Replicator {
     }
   }
 
+  private void hold(OpenRequest open) {
+    open.calls().forEach(call -> hold(call, open));
+    if (open.root() != null) { // null when there was nothing to remove
+      hold(open.root(), open);
+    }
+  }
+
   private void hold(SessionCall call, OpenRequest open) {
     call.commit();
     withoutCopies.held(call);
-    if (call.state().isEmpty()) {
-      live.removed(call.session());
-    } else {
+    if (call.state().isPresent()) {
       live.updated(call, open.beanOf(call.session()));
+      return;
+    }
+    live.removed(call.session());
+    if (call != open.root() || open.isSplitOff()) {
+      group.propagation().drop(call.session()); // JOnAS gives a local bean's id to the next one
     }
   }
 
@@ -259,10 +269,10 @@ final class Replicator {
    * request again, and whoever gets it settles it.
    */
   private Optional<Boolean> outcome(RequestId request, OpenRequest open) {
-    SessionCall root = open.root();
     if (!open.isMarked()) {
       return Optional.of(false);
     }
+    SessionCall root = open.root();
     try {
       return Optional.of(group.outcomes().settle(root.session(), root.request(), root.epoch()));
     } catch (PropagationException e) {
@@ -271,14 +281,17 @@ final class Replicator {
           group.self(),
           request,
           e.getMessage());
-      live.fenced(root.session());
       return Optional.empty();
     }
   }
 
   private void takeBack(RequestId request, OpenRequest open) {
     SessionCall root = open.root();
+    fence(open);
     open.calls().forEach(SessionCall::abort);
+    if (root == null) {
+      return;
+    }
     if (open.isMarked()) {
       root.abort(); // and its marker is barred: the client's next try is another use of its number
     }
@@ -287,14 +300,12 @@ final class Replicator {
     try {
       root.prepare(Update.state(before, ReplyCodec.rolledBack()), false);
       withoutCopies.held(root);
-      live.updated(root, open.beanOf(root.session()));
     } catch (PropagationException e) {
       LOG.warn(
           "{}: request {} was rolled back after its state had gone out, and cannot be taken back: {}",
           group.self(),
           request,
           e.getMessage());
-      live.fenced(root.session());
     }
   }
 

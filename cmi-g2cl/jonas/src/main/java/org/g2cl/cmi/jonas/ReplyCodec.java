@@ -23,6 +23,7 @@ final class ReplyCodec {
   private static final byte LONG = 5;
   private static final byte BOOLEAN = 6;
   private static final byte FAILED = 7;
+  private static final byte LOST = 8;
 
   private final ValueCodec values;
 
@@ -93,7 +94,7 @@ final class ReplyCodec {
       case INTEGER -> value.getInt();
       case LONG -> value.getLong();
       case BOOLEAN -> value.get() == 1;
-      case NOTHING, ROLLED_BACK, FAILED -> null;
+      case NOTHING, ROLLED_BACK, FAILED, LOST -> null;
       default -> throw new IOException("a stored response of an unknown kind, " + reply[0]);
     };
   }
@@ -105,6 +106,17 @@ final class ReplyCodec {
 
   static boolean isRolledBack(byte[] reply) {
     return reply.length > 0 && reply[0] == ROLLED_BACK;
+  }
+
+  /** What is kept of a call that took effect, and whose states or response cannot be kept. */
+  static byte[] lost() {
+    return new byte[] {LOST};
+  }
+
+  /** Tells whether a client may be answered by it. */
+  static boolean isAnswer(byte[] reply) {
+    boolean isLost = reply.length > 0 && reply[0] == LOST;
+    return !isRolledBack(reply) && !isFailed(reply) && !isLost;
   }
 
   /** What is kept of a call that ended in a system exception: it is not to be executed again. */

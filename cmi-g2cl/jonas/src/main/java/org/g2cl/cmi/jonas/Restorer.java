@@ -33,9 +33,6 @@ final class Restorer {
   /** Times that a request that is rolled back again and again is executed here. */
   private static final int MOST_ATTEMPTS = 5;
 
-  /** Uses of a request's number that are looked for where the copy does not tell the last one. */
-  private static final int FIRST_USES = 8;
-
   private static final long PAUSE_NANOS = 50_000_000;
 
   private final JonasGroup group;
@@ -43,6 +40,7 @@ final class Restorer {
   private final LiveSessions live;
   private final BeanSet unreplicated;
   private final BeanSet refused;
+  private final BeanSet inner;
   private final ReplyCodec replies;
   private final BeanState beans;
   private final Attempts attempts = new Attempts(MOST_ATTEMPTS, Duration.ofMinutes(10));
@@ -58,10 +56,21 @@ final class Restorer {
    * @param reply null when the request is to be executed
    * @param use of the request's number that it would be
    * @param instance that is not to be given anything: it executed the request, or has the state
+   * @param given whether the bean was given the state, and so made anew with all that it calls
    */
   @SuppressWarnings("ArrayRecordComponent") // carried without a copy, never compared
   private record Restoration(
-      RequestId request, byte[] state, byte[] reply, int use, WeakReference<Object> instance) {
+      RequestId request,
+      byte[] state,
+      byte[] reply,
+      int use,
+      WeakReference<Object> instance,
+      boolean given) {
+    Restoration asGiven() {
+      boolean some = state != null && state.length > 0;
+      return new Restoration(request, state, reply, use, instance, some);
+    }
+
     boolean isOf(StatefulBeanReference bean) {
       Object known = instance.get();
       return known != null && known == BeanInstances.of(bean);
@@ -74,6 +83,7 @@ final class Restorer {
       LiveSessions live,
       BeanSet unreplicated,
       BeanSet refused,
+      BeanSet inner,
       SpentReplies spent,
       ReplyCodec replies,
       BeanState beans) {
@@ -82,6 +92,7 @@ final class Restorer {
     this.live = live;
     this.unreplicated = unreplicated;
     this.refused = refused;
+    this.inner = inner;
     this.spent = spent;
     this.replies = replies;
     this.beans = beans;
@@ -92,7 +103,7 @@ final class Restorer {
     boolean told = spent.takeTold(request);
     try {
       table.open();
-      Restoration found = withPatience(request);
+      Restoration found = withPatience(() -> find(request));
       if (told && found.reply() != null) {
         spent.add(request, found.use());
         throw new PropagationException(
@@ -108,12 +119,16 @@ final class Restorer {
     }
   }
 
-  /** Tries again when another member claims the session at the same time. */
-  private Restoration withPatience(RequestId request) throws PropagationException {
+  /** What has to be tried again when another member claims the session at the same time. */
+  private interface Trial<T> {
+    T run() throws PropagationException;
+  }
+
+  private <T> T withPatience(Trial<T> trial) throws PropagationException {
     long deadline = System.nanoTime() + group.settings().ha().propagation().callTimeout().toNanos();
     while (true) {
       try {
-        return find(request);
+        return trial.run();
       } catch (ElsewhereException e) {
         if (deadline - System.nanoTime() < 0) {
           throw e;
@@ -135,26 +150,28 @@ final class Restorer {
     if (call != null) {
       try (call) {
         state = call.state().orElse(null);
-        last = Ids.useOf(call.answered().orElse(null), request);
+        last = lastUse(call, request);
         current = live.instanceAt(call);
         live.restored(call, request.getRequestNo());
       }
     }
-    byte[] reply = last < 0 ? null : replyTo(request, last);
-    if (last < 0 && call != null) { // perhaps another request's reply came after it
-      for (int use = 0; use < FIRST_USES; use++) {
-        byte[] known = replyTo(request, use);
-        reply = known == null ? reply : known;
-        last = known == null ? last : use;
-      }
-    }
+    byte[] reply = call == null ? null : replyTo(request, Math.max(last, 0));
     if (reply != null && ReplyCodec.isFailed(reply)) {
       throw discarded(request);
     }
-    boolean counts = reply != null && !ReplyCodec.isRolledBack(reply) && !spent.has(request, last);
+    boolean counts = reply != null && ReplyCodec.isAnswer(reply) && !spent.has(request, last);
     Object own = counts ? former : current;
     return new Restoration(
-        request, state, counts ? reply : null, last + 1, new WeakReference<>(own));
+        request, state, counts ? reply : null, last + 1, new WeakReference<>(own), false);
+  }
+
+  /** Last use of a request's number of which the reply is kept, or -1. */
+  private static int lastUse(SessionCall call, RequestId request) {
+    return call.answered().stream()
+        .mapToInt(answered -> Ids.useOf(answered, request))
+        .filter(use -> use >= 0)
+        .findFirst()
+        .orElse(-1);
   }
 
   /** Reply to a use of a request's number, or null when there is none. */
@@ -204,15 +221,15 @@ final class Restorer {
   void restore(SessionId session, StatefulBeanReference bean) {
     Restoration restoration = restorations.get();
     if (restoration == null || !restoration.request().getObjectId().equals(session)) {
-      give(session, bean, load(session));
+      giveToInner(session, bean);
     } else if (restoration.isOf(bean)) {
       live.given(Ids.session(session), bean);
       checkIsNotAnswered(restoration);
-      return;
     } else {
       giveToRoot(restoration, bean);
+      restorations.set(restoration.asGiven());
+      live.given(Ids.session(session), bean);
     }
-    live.given(Ids.session(session), bean);
   }
 
   private void giveToRoot(Restoration restoration, StatefulBeanReference bean) {
@@ -297,20 +314,45 @@ final class Restorer {
     return Arrays.equals(state, LOST);
   }
 
-  /** State of a session that a bean calls in turn. */
-  private byte[] load(SessionId session) {
+  /**
+   * Gives a bean that the client's bean calls in turn its state. The container asks for it before
+   * each call: an instance that has it may have executed calls of this request since.
+   */
+  private void giveToInner(SessionId session, StatefulBeanReference bean) {
+    var id = Ids.session(session);
+    if (inner.has(bean) && !live.isKnown(id)) {
+      return; // it was created here and has no copy yet
+    }
+    byte[] state;
     try {
       table.open();
-      Admission admission = group.propagation().admit(Ids.session(session), Optional.empty());
+      Admission admission = withPatience(() -> group.propagation().admit(id, Optional.empty()));
       if (!(admission instanceof Admission.Granted granted)) {
-        return null;
+        checkIsNotEmpty(bean);
+        return;
       }
       try (SessionCall call = granted.call()) {
+        if (live.isInstanceAt(call, bean)) {
+          return;
+        }
         live.restored(call, -1);
-        return call.state().orElse(null);
+        state = call.state().orElse(null);
       }
-    } catch (PropagationException | RuntimeException e) {
+    } catch (PropagationException | ReplicationException | RuntimeException e) {
       throw refusal(session, e);
+    }
+    give(session, bean, state);
+    live.given(id, bean);
+  }
+
+  /** The container has made those anew that a bean calls which was given its state. */
+  private void checkIsNotEmpty(StatefulBeanReference bean) throws ReplicationException {
+    Restoration root = restorations.get();
+    boolean madeAnew = root != null && root.given() && BeanInstances.of(bean) != null;
+    if (madeAnew && !inner.has(bean)) {
+      throw new ReplicationException(
+          "there is no copy of it, though another bean called it before: all servers that had one are"
+              + " gone, or it was not called for so long that it has expired. Create both anew");
     }
   }
 

@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.ref.WeakReference;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Stack;
 import java.util.UUID;
 import javax.transaction.Status;
+import org.g2cl.cmi.jonas.Instance.Reference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ow2.cmi.ha.ReplicationException;
 import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.SessionId;
-import org.ow2.cmi.ha.StatefulBeanReference;
 import org.ow2.cmi.ha.interceptor.HACurrent;
 
 /**
@@ -28,43 +27,6 @@ class ExceptionsTest {
   private final SessionId session = new SessionId(UUID.randomUUID(), 1);
   private final Server a = new Server();
   private final Server b = new Server();
-
-  /** What JOnAS's reference is to an instance: a new one each time. */
-  private static final class Reference implements StatefulBeanReference {
-    private final Instance bs;
-
-    Reference(Instance instance) {
-      bs = instance;
-    }
-
-    @Override
-    public byte[] getState() {
-      return bs.state.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public boolean isModified() {
-      return true;
-    }
-
-    @Override
-    public void injectState(byte[] state) {
-      bs.state = new String(state, StandardCharsets.UTF_8);
-    }
-  }
-
-  private static final class Instance {
-    /** As the container's switch has one for each bean that it is used for. */
-    @SuppressWarnings("UnusedVariable") // read by reflection
-    private Object bctx = new Object();
-
-    private String state = "";
-
-    Instance with(String now) {
-      state = now;
-      return this;
-    }
-  }
 
   private final class Server {
     private final JonasGroup group;
@@ -449,6 +411,21 @@ class ExceptionsTest {
     assertThat(a.again(1, restored)).isNull();
     assertThat(restored.state).isEqualTo("one");
     assertThat(a.call(1, restored.with("two"), 2, true)).isTrue();
+  }
+
+  @Test
+  void shouldNotGoOnWithTheInstanceWhoseCommitFailed() {
+    Instance bean = new Instance();
+    a.call(0, bean.with("one"), 1, true);
+    assertThat(a.call(1, bean.with("two"), 2, false)).as("commit").isFalse();
+    assertThat(a.call(1, bean.with("two, and more"), 2, true)).as("by another thread").isFalse();
+  }
+
+  @Test
+  void shouldNotTakeAnyBeanForTheOneWhoseRemovalFailed() {
+    a.call(0, new Instance().with("one"), 1, true);
+    a.removeInVain(1);
+    assertThat(a.call(1, new Instance().with("of an empty bean"), 2, true)).isFalse();
   }
 
   @Test

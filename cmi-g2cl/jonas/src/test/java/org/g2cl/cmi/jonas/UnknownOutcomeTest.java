@@ -1,0 +1,157 @@
+package org.g2cl.cmi.jonas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Hashtable;
+import java.util.UUID;
+import javax.naming.Context;
+import javax.naming.spi.InitialContextFactory;
+import javax.sql.DataSource;
+import javax.transaction.Status;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.ow2.cmi.ha.RequestId;
+import org.ow2.cmi.ha.SessionId;
+
+/** Commits that fail while the database cannot be asked what became of them. */
+class UnknownOutcomeTest {
+  private static volatile boolean down;
+  private static volatile Thread container;
+  private static Connection transaction;
+  private static String url;
+
+  private final Members members = new Members();
+  private final SessionId session = new SessionId(UUID.randomUUID(), 1);
+  private final Instance bean = new Instance();
+  private ContainerServer a;
+  private ContainerServer b;
+
+  /** Names the data source, by any name. */
+  public static final class Names implements InitialContextFactory {
+    /** Made by JNDI. */
+    public Names() {}
+
+    @Override
+    public Context getInitialContext(Hashtable<?, ?> environment) {
+      return (Context)
+          Proxy.newProxyInstance(
+              Names.class.getClassLoader(),
+              new Class<?>[] {Context.class},
+              (self, method, arguments) -> method.getName().equals("lookup") ? source() : null);
+    }
+
+    private static Object source() {
+      return Proxy.newProxyInstance(
+          Names.class.getClassLoader(),
+          new Class<?>[] {DataSource.class},
+          (self, method, arguments) -> {
+            if (down) {
+              throw new SQLException("the database is down");
+            }
+            return Thread.currentThread() == container
+                ? held(transaction)
+                : DriverManager.getConnection(url);
+          });
+    }
+
+    /** The transaction's connection, which is closed at its end only. */
+    private static Object held(Connection connection) {
+      return Proxy.newProxyInstance(
+          Names.class.getClassLoader(),
+          new Class<?>[] {Connection.class},
+          (self, method, arguments) -> {
+            try {
+              return method.getName().equals("close") ? null : method.invoke(connection, arguments);
+            } catch (InvocationTargetException e) {
+              throw e.getCause();
+            }
+          });
+    }
+  }
+
+  @BeforeEach
+  void start() throws SQLException {
+    url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    down = false;
+    container = Thread.currentThread();
+    transaction = DriverManager.getConnection(url);
+    System.setProperty(Context.INITIAL_CONTEXT_FACTORY, Names.class.getName());
+    a = new ContainerServer(members, Duration.ofMinutes(10), "jdbc_1");
+    b = new ContainerServer(members, Duration.ofMinutes(10), "jdbc_1");
+    a.call(session, 0, bean.with("one"), 1);
+    transaction.setAutoCommit(false);
+  }
+
+  @AfterEach
+  void stop() throws SQLException {
+    transaction.close();
+    System.clearProperty(Context.INITIAL_CONTEXT_FACTORY);
+    members.close();
+  }
+
+  /** The container gets an exception from the commit, and the database does not answer. */
+  private void commitInDoubt(boolean isCommitted) throws SQLException {
+    RequestId request = a.begin(session, 1);
+    a.called(request, session, bean.with("two"));
+    a.manager.addResponse(request, 2);
+    a.replicate(request);
+    assertThat(a.transactions.isMarked()).isFalse();
+    if (isCommitted) {
+      transaction.commit();
+    } else {
+      transaction.rollback();
+    }
+    a.transactions.end(Status.STATUS_UNKNOWN);
+    down = true;
+    a.manager.replicateCommit(request, false);
+  }
+
+  private Object again(ContainerServer server, Instance restored) {
+    return server.again(server.begin(session, 1), restored);
+  }
+
+  @Test
+  void shouldAnswerNextTryWhenTheCommitHadSucceeded() throws SQLException {
+    commitInDoubt(true);
+    down = false;
+    Instance restored = new Instance();
+    assertThat(again(a, restored)).isEqualTo(2);
+    assertThat(restored.state).isEqualTo("two");
+  }
+
+  @Test
+  void shouldExecuteNextTryFromTheStateOfBeforeWhenTheCommitHadFailed() throws SQLException {
+    commitInDoubt(false);
+    down = false;
+    Instance restored = new Instance();
+    assertThat(again(a, restored)).isNull();
+    assertThat(restored.state).isEqualTo("one");
+  }
+
+  @Test
+  void shouldSettleAtTheServerThatTheClientAsksNext() throws SQLException {
+    commitInDoubt(true);
+    down = false;
+    assertThat(again(b, new Instance())).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTellTheClientThatTheDatabaseCannotBeAskedUntilItCan() throws SQLException {
+    commitInDoubt(true);
+    assertThatThrownBy(() -> again(a, new Instance()))
+        .isInstanceOf(Error.class)
+        .hasMessageContaining("the database is down");
+    down = false;
+    assertThatThrownBy(() -> again(a, new Instance()))
+        .isInstanceOf(Error.class)
+        .hasMessageContaining("took effect after all");
+  }
+}
