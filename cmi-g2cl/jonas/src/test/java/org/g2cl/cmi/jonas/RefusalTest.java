@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.Serializable;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.Hashtable;
 import java.util.UUID;
-import javax.naming.Context;
 import javax.naming.NameNotFoundException;
-import javax.naming.spi.InitialContextFactory;
 import javax.transaction.Status;
 import javax.transaction.TransactionManager;
 import org.junit.jupiter.api.AfterEach;
@@ -29,31 +26,17 @@ class RefusalTest {
   /** Thread whose look-ups fail by a fault of JNDI's; null for none. */
   private static volatile Thread failing;
 
+  private final Naming naming = Naming.of(RefusalTest::find);
   private final Members members = new Members();
   private final SessionId session = new SessionId(UUID.randomUUID(), 1);
   private final RequestId request = new RequestId(session, 0);
 
   /** Knows no name, and fails where it is told to. */
-  public static final class Names implements InitialContextFactory {
-    /** Made by JNDI. */
-    public Names() {}
-
-    @Override
-    public Context getInitialContext(Hashtable<?, ?> environment) {
-      return (Context)
-          Proxy.newProxyInstance(
-              Names.class.getClassLoader(),
-              new Class<?>[] {Context.class},
-              (self, method, arguments) -> {
-                if (!method.getName().equals("lookup")) {
-                  return null;
-                }
-                if (Thread.currentThread().equals(failing)) {
-                  throw new IllegalStateException("JNDI is not ready yet");
-                }
-                throw new NameNotFoundException("jdbc_1");
-              });
+  private static Object find(String name) throws NameNotFoundException {
+    if (Thread.currentThread().equals(failing)) {
+      throw new IllegalStateException("JNDI is not ready yet");
     }
+    throw new NameNotFoundException(name);
   }
 
   /** A response whose class has a rule that does not hold at the other server. */
@@ -87,14 +70,13 @@ class RefusalTest {
 
   @BeforeEach
   void start() {
-    System.setProperty(Context.INITIAL_CONTEXT_FACTORY, Names.class.getName());
     System.setProperty(AllowedClasses.SETTING, Fragile.class.getName());
   }
 
   @AfterEach
   void stop() {
     failing = null;
-    System.clearProperty(Context.INITIAL_CONTEXT_FACTORY);
+    naming.close();
     System.clearProperty(AllowedClasses.SETTING);
     members.close();
   }

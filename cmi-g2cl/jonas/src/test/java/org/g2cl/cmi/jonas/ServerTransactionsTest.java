@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.Hashtable;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.naming.Context;
 import javax.naming.NameNotFoundException;
-import javax.naming.spi.InitialContextFactory;
 import javax.transaction.Status;
 import javax.transaction.Transaction;
 import javax.transaction.TransactionManager;
@@ -22,32 +19,20 @@ class ServerTransactionsTest {
   private static final AtomicInteger ROLLED_BACK = new AtomicInteger();
   private static volatile TransactionManager bound;
 
+  private final Naming naming = Naming.of(ServerTransactionsTest::find);
   private final LogLines log = new LogLines(ServerTransactions.class);
 
   /** Knows a transaction manager when one is bound. */
-  public static final class Names implements InitialContextFactory {
-    /** Made by JNDI. */
-    public Names() {}
-
-    @Override
-    public Context getInitialContext(Hashtable<?, ?> environment) {
-      return (Context)
-          Proxy.newProxyInstance(
-              Names.class.getClassLoader(),
-              new Class<?>[] {Context.class},
-              (self, method, arguments) -> {
-                LOOK_UPS.incrementAndGet();
-                if (bound == null) {
-                  throw new NameNotFoundException(String.valueOf(arguments[0]));
-                }
-                return bound;
-              });
+  private static Object find(String name) throws NameNotFoundException {
+    LOOK_UPS.incrementAndGet();
+    if (bound == null) {
+      throw new NameNotFoundException(name);
     }
+    return bound;
   }
 
   @BeforeEach
   void start() {
-    System.setProperty(Context.INITIAL_CONTEXT_FACTORY, Names.class.getName());
     LOOK_UPS.set(0);
     ROLLED_BACK.set(0);
     bound = null;
@@ -55,7 +40,7 @@ class ServerTransactionsTest {
 
   @AfterEach
   void stop() {
-    System.clearProperty(Context.INITIAL_CONTEXT_FACTORY);
+    naming.close();
     log.close();
   }
 

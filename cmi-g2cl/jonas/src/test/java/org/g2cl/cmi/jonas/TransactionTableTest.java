@@ -4,20 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.Thread.State;
-import java.lang.reflect.Proxy;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Hashtable;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.naming.Context;
-import javax.naming.spi.InitialContextFactory;
-import javax.sql.DataSource;
 import org.g2cl.propagation.PropagationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,45 +25,25 @@ class TransactionTableTest {
   private static final AtomicInteger ASKED = new AtomicInteger();
   private static volatile CountDownLatch answer;
 
+  private final Naming naming = Naming.of(name -> Naming.dataSource(TransactionTableTest::connect));
   private final Members members = new Members();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
-  /** Names one data source, by any name. */
-  public static final class Names implements InitialContextFactory {
-    /** Made by JNDI. */
-    public Names() {}
-
-    @Override
-    public Context getInitialContext(Hashtable<?, ?> environment) {
-      return (Context)
-          Proxy.newProxyInstance(
-              Names.class.getClassLoader(),
-              new Class<?>[] {Context.class},
-              (self, method, arguments) -> method.getName().equals("lookup") ? source() : null);
-    }
-
-    private static Object source() {
-      return Proxy.newProxyInstance(
-          Names.class.getClassLoader(),
-          new Class<?>[] {DataSource.class},
-          (self, method, arguments) -> {
-            ASKED.incrementAndGet();
-            assertThat(answer.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-            throw new SQLException("no answer");
-          });
-    }
+  private static Connection connect() throws Exception {
+    ASKED.incrementAndGet();
+    assertThat(answer.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    throw new SQLException("no answer");
   }
 
   @BeforeEach
   void start() {
     ASKED.set(0);
     answer = new CountDownLatch(1);
-    System.setProperty(Context.INITIAL_CONTEXT_FACTORY, Names.class.getName());
   }
 
   @AfterEach
   void stop() {
-    System.clearProperty(Context.INITIAL_CONTEXT_FACTORY);
+    naming.close();
     timer.shutdownNow();
     members.close();
   }

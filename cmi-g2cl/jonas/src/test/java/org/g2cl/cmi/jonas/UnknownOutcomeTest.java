@@ -9,11 +9,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Hashtable;
 import java.util.UUID;
-import javax.naming.Context;
-import javax.naming.spi.InitialContextFactory;
-import javax.sql.DataSource;
 import javax.transaction.Status;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,67 +19,46 @@ import org.ow2.cmi.ha.SessionId;
 
 /** Commits that fail while the database cannot be asked what became of them. */
 class UnknownOutcomeTest {
-  private static volatile boolean down;
-  private static volatile Thread container;
-  private static Connection transaction;
-  private static String url;
-
+  private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+  private final Thread container = Thread.currentThread();
+  private final Naming naming = Naming.of(name -> Naming.dataSource(this::connect));
   private final Members members = new Members();
   private final SessionId session = new SessionId(UUID.randomUUID(), 1);
   private final Instance bean = new Instance();
   private ContainerServer a;
   private ContainerServer b;
+  private Connection transaction;
+  private volatile boolean down;
 
-  /** Names the data source, by any name. */
-  public static final class Names implements InitialContextFactory {
-    /** Made by JNDI. */
-    public Names() {}
-
-    @Override
-    public Context getInitialContext(Hashtable<?, ?> environment) {
-      return (Context)
-          Proxy.newProxyInstance(
-              Names.class.getClassLoader(),
-              new Class<?>[] {Context.class},
-              (self, method, arguments) -> method.getName().equals("lookup") ? source() : null);
+  private Connection connect() throws SQLException {
+    if (down) {
+      throw new SQLException("the database is down");
     }
+    return Thread.currentThread().equals(container)
+        ? held(transaction)
+        : DriverManager.getConnection(url);
+  }
 
-    private static Object source() {
-      return Proxy.newProxyInstance(
-          Names.class.getClassLoader(),
-          new Class<?>[] {DataSource.class},
-          (self, method, arguments) -> {
-            if (down) {
-              throw new SQLException("the database is down");
-            }
-            return Thread.currentThread() == container
-                ? held(transaction)
-                : DriverManager.getConnection(url);
-          });
-    }
-
-    /** The transaction's connection, which is closed at its end only. */
-    private static Object held(Connection connection) {
-      return Proxy.newProxyInstance(
-          Names.class.getClassLoader(),
-          new Class<?>[] {Connection.class},
-          (self, method, arguments) -> {
-            try {
-              return method.getName().equals("close") ? null : method.invoke(connection, arguments);
-            } catch (InvocationTargetException e) {
-              throw e.getCause();
-            }
-          });
-    }
+  /** The transaction's connection, which is closed at its end only. */
+  private static Connection held(Connection connection) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            UnknownOutcomeTest.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (self, method, arguments) -> {
+              try {
+                return method.getName().equals("close")
+                    ? null
+                    : method.invoke(connection, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @BeforeEach
   void start() throws SQLException {
-    url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-    down = false;
-    container = Thread.currentThread();
     transaction = DriverManager.getConnection(url);
-    System.setProperty(Context.INITIAL_CONTEXT_FACTORY, Names.class.getName());
     a = new ContainerServer(members, Duration.ofMinutes(10), "jdbc_1");
     b = new ContainerServer(members, Duration.ofMinutes(10), "jdbc_1");
     a.call(session, 0, bean.with("one"), 1);
@@ -93,7 +68,7 @@ class UnknownOutcomeTest {
   @AfterEach
   void stop() throws SQLException {
     transaction.close();
-    System.clearProperty(Context.INITIAL_CONTEXT_FACTORY);
+    naming.close();
     members.close();
   }
 
