@@ -3,6 +3,7 @@ package org.g2cl.loadtest.bed;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 import org.g2cl.sample.cart.JdbcUrl;
 
 /**
@@ -13,6 +14,8 @@ import org.g2cl.sample.cart.JdbcUrl;
  * @param password password, or empty
  */
 public record DatabaseAccess(String url, String user, String password) {
+  private static final Pattern STOP_AT_THE_END = Pattern.compile("\\.\\s*$");
+
   /**
    * Checks that it can be reached.
    *
@@ -30,8 +33,14 @@ public record DatabaseAccess(String url, String user, String password) {
         throw new SQLException("it does not answer");
       }
     } catch (SQLException e) {
-      throw BedException.environment(unusable(masked(e)), e);
+      throw BedException.environment(unusable(reason(e)), e);
     }
+  }
+
+  private String reason(SQLException failure) {
+    return String.valueOf(failure.getMessage()).startsWith("No suitable driver")
+        ? "no driver here knows it; write jdbc:postgresql://HOST:PORT/DATABASE"
+        : STOP_AT_THE_END.matcher(masked(failure)).replaceFirst("");
   }
 
   private String unusable(String reason) {

@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,35 +12,47 @@ import java.util.Optional;
 /**
  * PostgreSQL server of the bed, unpacked from a jar. Its data are dropped with the bed.
  *
- * <p>PostgreSQL refuses to run as root; the library then starts it in a user namespace.
+ * <p>PostgreSQL refuses to run as root; the library then starts it in a user namespace, where it
+ * may still do to root's files what root may. So nobody else logs in: the password is made for the
+ * run.
  */
 final class EmbeddedDatabase implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
+  private static final String AUTHENTICATION = "scram-sha-256";
 
   private final EmbeddedPostgres postgres;
   private final String address;
+  private final String password;
   private final OwnProcess own;
 
-  private EmbeddedDatabase(EmbeddedPostgres postgres, String address, OwnProcess own) {
+  private EmbeddedDatabase(
+      EmbeddedPostgres postgres, String address, String password, OwnProcess own) {
     this.postgres = postgres;
     this.address = address;
+    this.password = password;
     this.own = own;
   }
 
   /**
    * @param home directory for its data, made anew
    * @param binaries directory that keeps the unpacked server from run to run
-   * @param address address that it listens on besides 127.0.0.1; whoever reaches that may log in
+   * @param address address that it listens on besides 127.0.0.1
    */
   static EmbeddedDatabase start(Path home, Path binaries, String address, int port, Path log) {
     try {
       Files.createDirectories(home);
-      Files.createDirectories(binaries);
+      Path unpacked = own(binaries).resolve("unpacked");
+      String password = Secrets.fresh();
+      Path passwordFile = Files.createTempFile(binaries, "password", "");
       EmbeddedPostgres.Builder builder =
           EmbeddedPostgres.builder()
+              .setLocaleConfig("pwfile", Files.writeString(passwordFile, password).toString())
+              .setLocaleConfig("auth-local", "reject")
+              .setLocaleConfig("auth-host", AUTHENTICATION)
+              .setConnectConfig("password", password)
               .setPort(port)
               .setDataDirectory(home)
-              .setOverrideWorkingDirectory(binaries.toFile())
+              .setOverrideWorkingDirectory(unpacked.toFile())
               .setCleanDataDirectory(true)
               .setPGStartupWait(Duration.ofSeconds(60))
               .setServerConfig("max_connections", "200")
@@ -49,10 +62,11 @@ final class EmbeddedDatabase implements AutoCloseable {
       if (!address.equals(LOOPBACK)) {
         builder.setServerConfig("hba_file", accessRules(log, address).toString());
       }
-      EmbeddedPostgres postgres = builder.start();
+      EmbeddedPostgres postgres = start(builder, passwordFile);
       return new EmbeddedDatabase(
           postgres,
           address,
+          password,
           process(home).orElseThrow(() -> new IOException("no postmaster.pid in " + home)));
     } catch (IOException | IllegalStateException e) {
       throw BedException.environment(
@@ -65,20 +79,37 @@ final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
+  private static EmbeddedPostgres start(EmbeddedPostgres.Builder builder, Path passwordFile)
+      throws IOException {
+    try {
+      return builder.start();
+    } finally {
+      Files.delete(passwordFile);
+    }
+  }
+
+  /** The library lets everybody write where it unpacks what is then run: nobody else gets there. */
+  private static Path own(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+  }
+
   private static String listen(String address) {
     return address.equals(LOOPBACK) ? LOOPBACK : LOOPBACK + "," + address;
   }
 
-  /** Everybody in the network of the address may log in: it is the bed's own. */
   private static Path accessRules(Path log, String address) throws IOException {
     Path file = log.resolveSibling("postgresql-access.conf").toAbsolutePath();
-    String rules = "local all all trust\nhost all all %s/32 trust\nhost all all %s/24 trust\n";
-    return Files.writeString(file, rules.formatted(LOOPBACK, address));
+    String rules = "host all all %s/32 %s\nhost all all %s/24 %s\n";
+    return Files.writeString(
+        file, rules.formatted(LOOPBACK, AUTHENTICATION, address, AUTHENTICATION));
   }
 
   DatabaseAccess access() {
     return new DatabaseAccess(
-        "jdbc:postgresql://" + address + ":" + postgres.getPort() + "/postgres", "postgres", "");
+        "jdbc:postgresql://" + address + ":" + postgres.getPort() + "/postgres",
+        "postgres",
+        password);
   }
 
   OwnProcess own() {

@@ -16,6 +16,9 @@ import java.util.Optional;
 record Log(Path file, long from) {
   private static final int TAIL_LINES = 15;
 
+  /** With less than this a disk counts as full. */
+  private static final long LEAST_BYTES = 256 << 10;
+
   /** What is written to the file from now on. */
   static Log fromNow(Path file) {
     return new Log(file, Files.exists(file) ? file.toFile().length() : 0);
@@ -23,6 +26,15 @@ record Log(Path file, long from) {
 
   Optional<String> lineStartingWith(String start) {
     return lines().stream().filter(line -> line.startsWith(start)).findFirst();
+  }
+
+  /** A process whose disk is full cannot say what it has to say. */
+  void requireSpace() {
+    if (file.toAbsolutePath().getParent().toFile().getUsableSpace() < LEAST_BYTES) {
+      throw BedException.environment(
+          "the disk is full that has %s: make room, or name a directory on another disk with --out"
+              .formatted(file.toAbsolutePath()));
+    }
   }
 
   /** The last lines, indented, under the name of the file. */

@@ -78,11 +78,13 @@ final class ManagedProcess {
   }
 
   /**
-   * Waits until the condition holds, as long as the process is alive and the deadline not passed.
+   * Waits until the condition holds, as long as the process is alive, the deadline not passed, and
+   * the disk not full.
    */
   void await(Supplier<Boolean> condition, String what, Duration deadline) {
     long end = System.nanoTime() + deadline.toNanos();
     while (!condition.get()) {
+      log.requireSpace();
       if (!process.isAlive()) {
         throw BedException.bed(
             name

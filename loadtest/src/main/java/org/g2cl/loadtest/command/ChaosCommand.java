@@ -194,6 +194,7 @@ final class ChaosCommand implements Callable<Integer> {
     Checks.range(spec, "--every", every, 5, 3_600);
     Checks.range(spec, "--heap", heap, 64, 16_384);
     Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
+    Checks.settings(spec, settings);
     List<FaultKind> chosen = chosen();
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));

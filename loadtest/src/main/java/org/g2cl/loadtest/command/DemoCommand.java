@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     description = {
       "See it work: nine nodes serve a shopping cart under load, one is killed, none of the carts is harmed.",
       "Six business nodes, two web nodes, Apache httpd and PostgreSQL start on 127.0.0.1; 50 clients shop"
-          + " for a minute; the node with most carts gets kill -9 at a third of the run, a fresh one joins"
-          + " at two thirds; then every cart and order is audited."
+          + " for a minute; the node with most carts gets kill -9 at a third of the run, a fresh one is"
+          + " started and joins; then every cart and order is audited."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,

@@ -2,6 +2,7 @@ package org.g2cl.loadtest.command;
 
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.g2cl.loadtest.bed.BedException;
@@ -66,6 +67,7 @@ public final class Main implements Runnable {
     CommandLine line = new CommandLine(new Main(), new Factory(starters, nodeClass));
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.registerConverter(Path.class, Checks::path);
     line.setExecutionExceptionHandler(Main::explain);
     line.setParameterExceptionHandler(Main::correct);
     return line;

@@ -70,15 +70,16 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--group",
       paramLabel = "NAME",
-      defaultValue = "cmi-g2cl",
-      description = "Name of the group; nodes of one group replicate to each other.")
+      defaultValue = "${env:G2CL_GROUP:-cmi-g2cl}",
+      description =
+          "Name of the group (or G2CL_GROUP in the environment); nodes of one group replicate to each other.")
   private String group;
 
   @Option(
       names = "--group-port",
       paramLabel = "PORT",
-      defaultValue = "0",
-      description = "Port of the group communication; 0 takes a free one.")
+      defaultValue = "${env:G2CL_BIND_PORT:-0}",
+      description = "Port of the group communication (or G2CL_BIND_PORT); 0 takes a free one.")
   private int groupPort;
 
   @Option(
@@ -107,16 +108,16 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--backups",
       paramLabel = "N",
-      defaultValue = "1",
-      description = "Copies besides the owner's that each call waits for.")
+      defaultValue = "${env:G2CL_BACKUPS:-1}",
+      description = "Copies besides the owner's that each call waits for (or G2CL_BACKUPS).")
   private int backups;
 
   @Option(
       names = "--status-port",
       paramLabel = "PORT",
-      defaultValue = "0",
+      defaultValue = "${env:G2CL_STATUS_PORT:-0}",
       description =
-          "Port of the node's page, of its figures and of ./ha status; 0 takes a free one.")
+          "Port of the node's page, of its figures and of ./ha status (or G2CL_STATUS_PORT); 0 takes a free one.")
   private int statusPort;
 
   @Option(
@@ -176,6 +177,7 @@ final class NodeCommand implements Callable<Integer> {
     Checks.port(spec, "--group-port", groupPort, 0);
     Checks.port(spec, "--status-port", statusPort, 0);
     Checks.range(spec, "--backups", backups, 0, 15);
+    Checks.settings(spec, settings);
     peers.forEach(peer -> Checks.address(spec, "--peers", peer));
     if (exitWithParent) {
       ParentWatch.start();

@@ -169,8 +169,8 @@ final class Run {
           "kill -9 of %s, which owned %d carts, %d ms after it was chosen"
               .formatted(victim.name(), victim.sessions(), (now() - before) / 1000));
     }
-    // a JVM takes a while to start under load: begun early, it joins at about two thirds
-    if (joining == null && done >= planned * 0.5) {
+    // a JVM takes half a minute to start under load: begun this early, it joins as the load ends
+    if (joining == null && done >= planned * 0.4) {
       add(new Event(Event.Kind.START, "fresh node", now()));
       joining = CompletableFuture.supplyAsync(this::join);
     }

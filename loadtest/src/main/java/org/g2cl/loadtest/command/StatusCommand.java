@@ -119,8 +119,10 @@ final class StatusCommand implements Callable<Integer> {
         asked.stream().map(endpoint -> client.ask(endpoint.host(), endpoint.port())).toList();
     List<NodeStatus> nodes = answers.stream().flatMap(Optional::stream).toList();
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? JSON.writeValueAsString(nodes) : StatusTable.of(nodes));
-    if (!json) {
+    if (json) {
+      out.println(JSON.writeValueAsString(nodes));
+    } else if (!nodes.isEmpty()) {
+      out.println(StatusTable.of(nodes));
       pageOf(asked, answers).ifPresent(page -> out.println("page of the group: " + page));
     }
     out.flush();

@@ -44,8 +44,9 @@ final class Charts {
     chart.getStyler().setYAxisMin(0.0);
     double top = niceTop(slices.stream().mapToDouble(Slice::throughputPerSecond).max().orElse(1));
     chart.getStyler().setYAxisMax(top);
-    timeAxis(chart, slices);
-    mark(chart, marks, top, slices.get(slices.size() - 1).toSeconds());
+    double length = length(slices, marks);
+    timeAxis(chart, length);
+    mark(chart, marks, top, length);
     return chart;
   }
 
@@ -56,7 +57,7 @@ final class Charts {
     style(chart.addSeries("99 %", middles(slices), values(slices, Slice::p99Millis)), ORANGE, 1.6f);
     style(chart.addSeries("median", middles(slices), values(slices, Slice::p50Millis)), BLUE, 2f);
     logarithmic(chart);
-    timeAxis(chart, slices);
+    timeAxis(chart, length(slices, marks));
     decades(chart, slices);
     marks.forEach(mark -> chart.addAnnotation(new AnnotationLine(mark.seconds(), true, false)));
     return chart;
@@ -150,9 +151,15 @@ final class Charts {
     chart.getStyler().setXAxisDecimalPattern("#,##0.###");
   }
 
-  private static void timeAxis(XYChart chart, List<Slice> slices) {
+  /** A fresh node may join when the last request was answered already. */
+  static double length(List<Slice> slices, List<Report.Mark> marks) {
+    double lastMark = marks.stream().mapToDouble(Report.Mark::seconds).max().orElse(0);
+    return Math.max(slices.get(slices.size() - 1).toSeconds(), lastMark);
+  }
+
+  private static void timeAxis(XYChart chart, double length) {
     chart.getStyler().setXAxisMin(0.0);
-    chart.getStyler().setXAxisMax(slices.get(slices.size() - 1).toSeconds());
+    chart.getStyler().setXAxisMax(length);
     chart.getStyler().setXAxisDecimalPattern("0");
   }
 

@@ -85,8 +85,10 @@ class TestBedTest {
     Path home = DIRECTORY.resolveSibling("named-database");
     try (EmbeddedDatabase server =
         EmbeddedDatabase.start(home, BINARIES, "127.0.0.1", port, home.resolveSibling("db.log"))) {
-      String url = server.access().url() + "?user=postgres&password=hidden1&sslpassword=hidden2";
-      var access = new DatabaseAccess(url, "", "hidden3");
+      String password = server.access().password();
+      String url =
+          server.access().url() + "?user=postgres&password=" + password + "&sslpassword=hidden";
+      var access = new DatabaseAccess(url, "", password);
       List<String> progress = new CopyOnWriteArrayList<>();
       try (TestBed bed =
           new TestBed(
@@ -98,12 +100,13 @@ class TestBedTest {
         assertThat(commandLines())
             .anyMatch(line -> line.contains("--name business2"))
             .anyMatch(line -> line.contains("--name web1"))
-            .noneMatch(line -> line.contains("hidden"));
+            .noneMatch(line -> line.contains("hidden") || line.contains(password));
         assertThat(Files.readString(DIRECTORY.resolve("bed.json")))
             .contains("?user=postgres&password=***&sslpassword=***");
-        assertThat(progress).noneMatch(line -> line.contains("hidden"));
+        assertThat(progress).noneMatch(line -> line.contains("hidden") || line.contains(password));
       }
       assertThat(filesWith("hidden")).isEmpty();
+      assertThat(filesWith(password)).isEmpty();
     }
   }
 

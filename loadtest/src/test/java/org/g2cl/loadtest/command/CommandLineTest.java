@@ -63,6 +63,8 @@ class CommandLineTest {
     "demo --clients 0, --clients 0 is out of range: give a number from 1 to 200",
     "demo --http-port 70000, --http-port 70000 is out of range",
     "demo --replication maybe, --replication",
+    "demo --out=, it is empty; name a directory",
+    "chaos --out=, it is empty; name a directory",
     "demo --business-nodes 1, --business-nodes 1 is out of range",
     "demo --backups 9, --backups 9 needs more than the 6 --business-nodes",
     "chaos --faults flood, there are kill",
@@ -71,6 +73,9 @@ class CommandLineTest {
     "node --jdbc-url x --port 0, --port 0 is out of range",
     "node --jdbc-url x --peers 7801, --peers 7801 is no address: write host:port",
     "node --jdbc-url x --peers h:70000, --peers h:70000 is no address",
+    "node --jdbc-url x --set g2cl.backups=2, --set g2cl.backups=2 would count for nothing",
+    "chaos --set g2cl.backups=2, give --backups in its place",
+    "loadtest soak --set g2cl.group=x, give --group in its place",
     "web --servers here, --servers here is no address",
     "status 0, STATUS-PORT 0 is out of range",
     "test, type ./ha test",
@@ -107,6 +112,7 @@ class CommandLineTest {
   void shouldSayThatNoNodeAnswers() {
     assertThat(run("status", "1")).isEqualTo(ExitCodes.ENVIRONMENT);
     assertThat(err.toString()).contains("no node answers on status port 1");
+    assertThat(out.toString()).as("no table of nothing").isEmpty();
   }
 
   @Test

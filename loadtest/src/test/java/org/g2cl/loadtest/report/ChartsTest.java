@@ -2,6 +2,7 @@ package org.g2cl.loadtest.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChartsTest {
@@ -11,5 +12,16 @@ class ChartsTest {
   void shouldNotCutOffTheLabelOfAMarkNearTheEnd() {
     assertThat(Charts.centre("business3 killed", 9, LENGTH)).isGreaterThan(9);
     assertThat(Charts.centre("business7 joined", LENGTH, LENGTH)).isBetween(20.0, LENGTH);
+  }
+
+  @Test
+  void shouldReachToANodeThatJoinedAfterTheLastRequest() {
+    List<Slice> slices = List.of(new Slice(0, LENGTH, 1, 0, 1, 1, 1, 1, 1));
+
+    assertThat(Charts.length(slices, List.of())).isEqualTo(LENGTH);
+    assertThat(Charts.length(slices, List.of(new Report.Mark(9, "business3 killed"))))
+        .isEqualTo(LENGTH);
+    assertThat(Charts.length(slices, List.of(new Report.Mark(30, "business7 joined"))))
+        .isEqualTo(30);
   }
 }

@@ -2,6 +2,7 @@ package org.g2cl.simulate.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,11 +34,13 @@ import picocli.CommandLine.Spec;
       "0:all invariants held",
       "1:one was violated: replay with --seed",
       "2:wrong usage",
+      "3:the report cannot be written",
       "4:the simulation itself failed"
     },
     footer = {"", "Begin with: ./ha simulate --seeds 20"})
 public final class Main implements Callable<Integer> {
   private static final int VIOLATED = 1;
+  private static final int UNWRITABLE = 3;
   private static final int FAILED = 4;
   private static final long USUAL_SEEDS = 200;
 
@@ -94,6 +97,13 @@ public final class Main implements Callable<Integer> {
 
   private static int explain(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
     PrintWriter err = line.getErr();
+    if (failure instanceof IOException || failure instanceof UncheckedIOException) {
+      err.printf(
+          "ha simulate: the report cannot be written (%s): see that the disk has space, or name another"
+              + " directory with --out%n",
+          failure);
+      return UNWRITABLE;
+    }
     err.println("ha simulate: " + failure.getMessage());
     failure.printStackTrace(err);
     return FAILED;

@@ -71,8 +71,8 @@ public final class WebNode implements AutoCloseable {
               + settings.port()
               + " ("
               + rootMessage(e)
-              + "). If the port is taken, end what listens there or choose another port; 0 takes a"
-              + " free one.",
+              + "). If the port is taken, end what listens there or choose another port; the address"
+              + " must be one of this machine's.",
           e);
     }
     log.info("{}: serves {} from {}", settings.jvmRoute(), url(), settings.providerUrl());

@@ -175,7 +175,8 @@ class WebNodeTest {
         .isInstanceOf(WebNodeException.class)
         .hasMessageContaining("web2")
         .hasMessageContaining("127.0.0.1:" + taken)
-        .hasMessageContaining("choose another port");
+        .hasMessageContaining("choose another port")
+        .hasMessageContaining("the address must be one of this machine's");
   }
 
   @Test

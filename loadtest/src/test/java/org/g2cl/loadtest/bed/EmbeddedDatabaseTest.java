@@ -1,0 +1,42 @@
+package org.g2cl.loadtest.bed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedDatabaseTest {
+  /** Keeps the unpacked PostgreSQL from test to test. */
+  private static final Path BINARIES = Path.of("target", "bed-test", "embedded-postgresql");
+
+  @TempDir private Path directory;
+
+  @Test
+  void shouldLetNobodyElseInNorChangeWhatItRuns() throws IOException {
+    Path data = directory.resolve("data");
+    Path log = directory.resolve("postgresql.log");
+    int port;
+    try (Ports ports = Ports.free()) {
+      port = ports.take();
+    }
+    try (EmbeddedDatabase database =
+        EmbeddedDatabase.start(data, BINARIES, "127.0.0.1", port, log)) {
+      DatabaseAccess access = database.access();
+      access.requireReachable();
+      assertThatThrownBy(new DatabaseAccess(access.url(), "postgres", "")::requireReachable)
+          .hasMessageContaining("password");
+      assertThatThrownBy(new DatabaseAccess(access.url(), "postgres", "postgres")::requireReachable)
+          .hasMessageContaining("password");
+      assertThat(Files.getPosixFilePermissions(BINARIES))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+      assertThat(BINARIES.toFile().list())
+          .as("the password's file is gone")
+          .allSatisfy(name -> assertThat(name).doesNotStartWith("password"));
+    }
+  }
+}

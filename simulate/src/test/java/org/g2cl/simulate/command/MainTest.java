@@ -1,0 +1,29 @@
+package org.g2cl.simulate.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MainTest {
+  @TempDir private Path directory;
+
+  @Test
+  void shouldEndInASentenceWhenTheReportCannotBeWritten() throws IOException {
+    Path taken = Files.writeString(directory.resolve("taken"), "a file");
+    StringWriter err = new StringWriter();
+
+    int code =
+        Main.commandLine()
+            .setErr(new PrintWriter(err, true))
+            .execute("--seeds=1", "--minutes=1", "--out=" + taken);
+
+    assertThat(code).isEqualTo(3);
+    assertThat(err.toString()).contains(taken.toString(), "--out").doesNotContain("\tat ");
+  }
+}
