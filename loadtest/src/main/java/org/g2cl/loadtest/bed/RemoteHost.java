@@ -40,7 +40,7 @@ final class RemoteHost implements Host {
     Shell.Outcome outcome = Shell.tryRun("", command);
     if (!outcome.isOk()) {
       throw BedException.environment(
-          "the remote host %s cannot be used (%s): it must let you log in without a question (ssh -o BatchMode=yes), have java on its PATH, and the built project in %s"
+          "the remote host %s cannot be used (%s): it must let you log in without a question (ssh -o BatchMode=yes), have java on its PATH, and the built project in %s. Without remote hosts, --where is loopback or namespaces"
               .formatted(host, outcome.output().replace("\n", " "), home));
     }
   }

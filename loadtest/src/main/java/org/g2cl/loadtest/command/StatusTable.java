@@ -54,9 +54,8 @@ final class StatusTable {
     long views = nodes.stream().map(NodeStatus::view).distinct().count();
     return String.format(
         Locale.ROOT,
-        "%d node%s, %s, %d sessions, %d copies missing",
+        "nodes: %d, in %s; sessions: %d; copies missing: %d",
         nodes.size(),
-        nodes.size() == 1 ? "" : "s",
         views <= 1 ? "one view" : views + " different views",
         nodes.stream().mapToInt(NodeStatus::sessions).sum(),
         nodes.stream().mapToInt(NodeStatus::copiesMissing).sum());

@@ -68,7 +68,7 @@ class StatusWatchTest {
     assertThat(third.takeOversPerSecond()).isPositive();
     assertThat(StatusTable.of(third))
         .anySatisfy(line -> assertThat(line).startsWith("business2").contains("gone since"))
-        .anySatisfy(line -> assertThat(line).contains("1 node, one view, 1 sessions"));
+        .anySatisfy(line -> assertThat(line).contains("nodes: 1, in one view; sessions: 1"));
     assertThat(third.silent()).isEmpty();
 
     await()
