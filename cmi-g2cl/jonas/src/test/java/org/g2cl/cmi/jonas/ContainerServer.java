@@ -20,19 +20,25 @@ final class ContainerServer {
     this(members, Duration.ofMinutes(10), null);
   }
 
-  ContainerServer(Members members, Duration timeout, String dataSource) {
-    group = members.join();
+  ContainerServer(Members members, Duration timeout, String dataSource, String... attributes) {
+    group = members.join(attributes);
     manager = new G2clReplicationManager(timeout, group, dataSource, null);
     manager.setTransactionManager(transactions.manager());
   }
 
   /** A client's request comes; the container begins a transaction. */
   RequestId begin(SessionId session, int number) {
+    RequestId request = arrive(session, number);
+    transactions.begin();
+    return request;
+  }
+
+  /** A client's request comes. */
+  RequestId arrive(SessionId session, int number) {
     RequestId request = new RequestId(session, number);
     Stack<RequestId> requests = new Stack<>();
     requests.push(request);
     HACurrent.getHACurrent().setRequests(requests);
-    transactions.begin();
     return request;
   }
 

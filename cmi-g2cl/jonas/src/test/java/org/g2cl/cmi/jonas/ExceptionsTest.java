@@ -12,7 +12,6 @@ import javax.transaction.Status;
 import org.g2cl.cmi.jonas.Instance.Reference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.ow2.cmi.ha.ReplicationException;
 import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.SessionId;
 import org.ow2.cmi.ha.interceptor.HACurrent;
@@ -28,41 +27,36 @@ class ExceptionsTest {
   private final Server a = new Server();
   private final Server b = new Server();
 
+  /** A server that the client of the one session calls. */
   private final class Server {
-    private final JonasGroup group;
-    private final G2clReplicationManager manager;
-    private final ContainerTransactions transactions = new ContainerTransactions();
-    private Stack<RequestId> requests;
-
-    Server() {
-      group = members.join();
-      manager = new G2clReplicationManager(Duration.ofMinutes(10), group, null, null);
-      manager.setTransactionManager(transactions.manager());
-    }
+    private final ContainerServer container = new ContainerServer(members);
+    private final JonasGroup group = container.group;
+    private final G2clReplicationManager manager = container.manager;
+    private final ContainerTransactions transactions = container.transactions;
 
     private RequestId execute(int number, Instance instance, Object response, boolean marked) {
-      RequestId request = begin(number);
-      transactions.begin();
+      RequestId request = container.begin(session, number);
       if (marked) {
         transactions.mark();
       }
-      manager.addModifiedBean(request, session, new Reference(instance));
+      container.called(request, session, instance);
       manager.addResponse(request, response);
       return request;
     }
 
+    /** A request of a method without a transaction. */
     private RequestId begin(int number) {
-      RequestId request = new RequestId(session, number);
-      requests = new Stack<>();
-      requests.push(request);
-      HACurrent.getHACurrent().setRequests(requests);
-      return request;
+      return container.arrive(session, number);
+    }
+
+    private Stack<RequestId> requests() {
+      return HACurrent.getHACurrent().getRequests();
     }
 
     /** Id that the client's next try has, or null when it has none. */
     private RequestId end() {
-      requests.pop();
-      return requests.isEmpty() ? null : requests.peek();
+      requests().pop();
+      return requests().isEmpty() ? null : requests().peek();
     }
 
     /** False when it was rolled back, by us or because the commit failed. */
@@ -72,42 +66,27 @@ class ExceptionsTest {
 
     /** The bean's own method {@code remove}; the container restores nothing for it. */
     boolean remove(int number) {
-      RequestId request = begin(number);
-      transactions.begin();
-      manager.addModifiedBean(request, session, null);
+      return end(executeRemoval(number), true);
+    }
+
+    private RequestId executeRemoval(int number) {
+      RequestId request = container.begin(session, number);
+      container.removed(request, session);
       manager.addResponse(request, null);
-      return end(request, true);
+      return request;
     }
 
     /** Its commit fails. */
     void removeInVain(int number) {
-      RequestId request = begin(number);
-      transactions.begin();
-      try {
-        manager.addModifiedBean(request, session, null);
-        manager.addResponse(request, null);
-        manager.replicate(request);
-      } catch (ReplicationException e) {
-        throw new AssertionError(e);
-      } finally {
-        transactions.end(Status.STATUS_ROLLEDBACK);
-        manager.replicateCommit(request, false);
-      }
+      end(executeRemoval(number), false);
     }
 
     private boolean end(RequestId request, boolean commits) {
-      try {
-        manager.replicate(request);
-      } catch (ReplicationException e) {
-        throw new AssertionError(e);
-      }
-      boolean committed = commits && !transactions.isMarked();
-      transactions.end(committed ? Status.STATUS_COMMITTED : Status.STATUS_ROLLEDBACK);
-      manager.replicateCommit(request, committed);
-      assertThat(committed ? end() : requests.peek()) // a failed commit is thrown before
+      boolean committed = container.commitsInner(request, commits);
+      assertThat(committed ? end() : requests().peek()) // a failed commit is thrown before
           .as("id that the client's next try has")
           .isEqualTo(committed ? null : request);
-      assertThat(requests).hasSize(committed ? 0 : 1);
+      assertThat(requests()).hasSize(committed ? 0 : 1);
       return committed;
     }
 
@@ -127,10 +106,7 @@ class ExceptionsTest {
 
     /** A request that the client sends again: its response, or null when it is to be executed. */
     Object again(int number, Instance fresh) {
-      RequestId request = begin(number);
-      boolean found = manager.hasBackupResponse(request);
-      manager.restoreBeanChanges(session, new Reference(fresh));
-      return found ? manager.getBackupResponse(request) : null;
+      return container.again(container.arrive(session, number), fresh);
     }
 
     void assertDiscarded(int number) {
