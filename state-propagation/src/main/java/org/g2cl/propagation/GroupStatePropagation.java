@@ -203,6 +203,14 @@ final class GroupStatePropagation implements StatePropagation {
     node.tellOthers(drop);
   }
 
+  @Override
+  public void tellOutcome(SessionId session) {
+    Entry entry = node.table().get(session);
+    if (entry != null) {
+      node.tellDecision(entry);
+    }
+  }
+
   // ---------------------------------------------------------------- memory
 
   @Override

@@ -51,6 +51,13 @@ public interface StatePropagation extends AutoCloseable {
   void drop(SessionId session);
 
   /**
+   * Tells the copies of a session now how its last change came out, without waiting. Otherwise they
+   * hear of it with the next change, or within a second or two; by then the {@link OutcomeLog} may
+   * have forgotten it. Does nothing when they know.
+   */
+  default void tellOutcome(SessionId session) {}
+
+  /**
    * Copies held here at this moment, in no order; for tools and tests, since it visits them all.
    */
   default List<HeldCopy> heldCopies() {

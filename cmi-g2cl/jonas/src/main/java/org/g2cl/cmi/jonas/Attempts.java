@@ -27,6 +27,11 @@ final class Attempts {
     this.memory = memory;
   }
 
+  /** A request of that number that comes now is another one. */
+  synchronized void forget(RequestId request) {
+    counts.remove(request);
+  }
+
   /** Tells whether a request may be executed once more; after a no it is counted anew. */
   synchronized boolean next(RequestId request) {
     long now = System.nanoTime();

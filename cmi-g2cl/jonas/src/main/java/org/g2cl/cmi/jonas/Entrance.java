@@ -48,7 +48,9 @@ final class Entrance {
       return enterToRemove(session, request);
     }
     boolean restored = root && open.isRestored();
-    boolean known = live.isKnown(session);
+    boolean successor =
+        open.replaces(id) && live.instanceOf(session) != BeanInstances.of(open.beans().get(id));
+    boolean known = successor || live.isKnown(session);
     int first = restored ? open.useRestored() : live.nextUse(session, request);
     for (int use = first; use < first + MAX_USES; use++) {
       var used = Optional.of(Ids.request(request, use));
@@ -60,7 +62,9 @@ final class Entrance {
         if (!open.beans().containsKey(id)) {
           live.given(session, null); // a stateless bean's or an entity's: any instance will do
         }
-        return current(granted.call(), request, open.beans().get(id), use > first);
+        return successor
+            ? granted.call() // a new bean, which has the id of the one that the request removed
+            : current(granted.call(), request, open.beans().get(id), use > first);
       }
       if (admission instanceof Admission.Unknown) {
         if (live.mayHaveExpired(session)) {
@@ -88,6 +92,13 @@ final class Entrance {
     if (givenUp || refused.has(bean)) {
       throw stale(session, request);
     }
+  }
+
+  /**
+   * Has the next try of a request be another use of its number, though the copies do not say so.
+   */
+  void spend(SessionCall call, RequestId request) {
+    spent.add(request, Ids.useOf(call.request(), request) + 1);
   }
 
   /** The container restores no bean that is to be removed: any may be. */

@@ -253,6 +253,9 @@ public final class G2clReplicationManager
       requests.ended();
       if (open.isReplicated()) {
         replicator.end(request, open, committed);
+        if (committed) {
+          restorer.answered(request);
+        }
       } else {
         answered(request, open);
       }
@@ -262,6 +265,7 @@ public final class G2clReplicationManager
   /** The transaction was marked for rollback, and the client gets an answer. */
   private void answered(RequestId request, OpenRequest open) {
     RequestChain.letGo(request);
+    restorer.answered(request);
     if (open.hasFailed()) {
       replicator.goOn(request, open, timeout);
     }
@@ -283,7 +287,9 @@ public final class G2clReplicationManager
 
   @Override
   public void restoreBeanChanges(SessionId session, StatefulBeanReference bean) {
-    restorer.restore(session, bean);
+    if (!requests.haveCalled(RequestChain.root(), session, bean)) {
+      restorer.restore(session, bean);
+    }
   }
 
   /** Does nothing: messages of stock CMI do not come in a group of ours. */

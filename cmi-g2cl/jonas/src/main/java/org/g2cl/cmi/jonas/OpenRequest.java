@@ -3,10 +3,12 @@ package org.g2cl.cmi.jonas;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.g2cl.propagation.SessionCall;
 import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.SessionId;
@@ -23,6 +25,9 @@ final class OpenRequest {
   /** Transaction in which each bean was called; none where that is not known. */
   private final Map<SessionId, Object> transactions = new HashMap<>();
 
+  /** Sessions of which the bean was removed, and then another one created. */
+  private final Set<SessionId> replaced = new HashSet<>();
+
   private final List<SessionCall> calls = new ArrayList<>();
   private final long opened = System.nanoTime();
   private Object response;
@@ -32,6 +37,7 @@ final class OpenRequest {
   private boolean marked;
   private boolean replicated;
   private boolean failed;
+  private boolean lost;
   private int useRestored = -1;
   private byte[] stateBefore;
   private SessionCall root;
@@ -52,6 +58,9 @@ final class OpenRequest {
    */
   void bean(SessionId session, StatefulBeanReference bean, Object transaction) {
     synchronized (beans) {
+      if (bean != null && removes(session)) {
+        replaced.add(session);
+      }
       beans.remove(session);
       beans.put(session, bean);
       if (transaction == null) {
@@ -89,6 +98,9 @@ final class OpenRequest {
             taken.splitOff = true;
           }
           taken.bean(session, beans.remove(session), transactions.remove(session));
+          if (replaced.remove(session)) {
+            taken.replaced.add(session);
+          }
         }
       }
     }
@@ -192,6 +204,20 @@ final class OpenRequest {
   /** Tells whether the bean of a session was removed by it. */
   boolean removes(SessionId session) {
     return beans.containsKey(session) && beans.get(session) == null;
+  }
+
+  /** Tells whether a bean of that session was removed by it, and then one called or created. */
+  boolean replaces(SessionId session) {
+    return replaced.contains(session);
+  }
+
+  /** Notes that its states or its response cannot be kept. */
+  void lost() {
+    lost = true;
+  }
+
+  boolean isLost() {
+    return lost;
   }
 
   /** Notes the call of the session that the client called. */

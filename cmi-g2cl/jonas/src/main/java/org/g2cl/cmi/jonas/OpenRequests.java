@@ -5,6 +5,8 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ow2.cmi.ha.RequestId;
+import org.ow2.cmi.ha.SessionId;
+import org.ow2.cmi.ha.StatefulBeanReference;
 
 /**
  * Requests that are executed, by thread: one may be executed twice at a time, when its client has
@@ -38,6 +40,15 @@ final class OpenRequests {
   OpenRequest opened(RequestId request) {
     OpenRequest open = requests.get(here());
     return open != null && open.isFor(request) ? open : null;
+  }
+
+  /** Tells whether this thread's request has called or created that very bean, of another one. */
+  boolean haveCalled(RequestId root, SessionId session, StatefulBeanReference bean) {
+    OpenRequest open = root == null || session.equals(root.getObjectId()) ? null : opened(root);
+    Object instance = BeanInstances.of(bean);
+    return open != null
+        && instance != null
+        && instance == BeanInstances.of(open.beans().get(session));
   }
 
   /** Forgets the request of this thread, which has ended. */

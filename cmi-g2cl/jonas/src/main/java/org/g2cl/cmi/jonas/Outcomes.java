@@ -78,8 +78,9 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
   }
 
   /**
-   * That it was rolled back is a reply, too: one is left when a commit has failed. Asking for it as
-   * its owner also keeps the former owner from completing it later.
+   * That it was rolled back is a reply, too: one is left when a commit has failed, or when the
+   * request was executed again and ended in a system exception. Asking for it as its owner also
+   * keeps the former owner from completing it later.
    */
   private boolean rootHasReply(SessionId root, RequestId request) throws PropagationException {
     Admission admission = propagation.admit(root, Optional.of(request));
@@ -88,7 +89,7 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
       return false;
     }
     return admission instanceof Admission.Replayed replayed
-        && !ReplyCodec.isRolledBack(replayed.reply());
+        && ReplyCodec.tellsEffect(replayed.reply());
   }
 
   /**

@@ -99,7 +99,7 @@ final class Replicator {
               .formatted(reason, AllowedClasses.SETTING));
     }
     Map<org.ow2.cmi.ha.SessionId, Optional<byte[]>> states = new HashMap<>();
-    states.put(request.getObjectId(), Optional.of(Restorer.LOST));
+    open.lost();
     open.beans().keySet().forEach(session -> states.put(session, Optional.of(Restorer.LOST)));
     return new Content(states, ReplyCodec.lost());
   }
@@ -135,7 +135,7 @@ final class Replicator {
       if (reference != null) {
         states.put(
             bean.getKey(),
-            reference.isModified()
+            reference.isModified() || open.replaces(bean.getKey())
                 ? Optional.of(within("the state", beans.of(reference)))
                 : Optional.empty());
       }
@@ -252,13 +252,19 @@ final class Replicator {
 
   private void hold(SessionCall call, OpenRequest open) {
     call.commit();
-    withoutCopies.held(call);
+    if (!open.isLost()) {
+      withoutCopies.held(call);
+    }
+    boolean isInner = call != open.root() || open.isSplitOff();
     if (call.state().isPresent()) {
       live.updated(call, open.beanOf(call.session()));
+      if (isInner) {
+        group.propagation().tellOutcome(call.session()); // the root's reply is not kept for long
+      }
       return;
     }
     live.removed(call.session());
-    if (call != open.root() || open.isSplitOff()) {
+    if (isInner) {
       group.propagation().drop(call.session()); // JOnAS gives a local bean's id to the next one
     }
   }
@@ -300,12 +306,34 @@ final class Replicator {
     try {
       root.prepare(Update.state(before, ReplyCodec.rolledBack()), false);
       withoutCopies.held(root);
+      if (open.isSplitOff()) {
+        goOnInside(open);
+      }
     } catch (PropagationException e) {
       LOG.warn(
           "{}: request {} was rolled back after its state had gone out, and cannot be taken back: {}",
           group.self(),
           request,
           e.getMessage());
+      if (open.isMarked()) {
+        entrance.spend(root, request);
+      }
+    }
+  }
+
+  /**
+   * The bean that called them may catch the exception, and call them again, of which the container
+   * says no more than of any call: their instances go on as they are.
+   */
+  private void goOnInside(OpenRequest open) {
+    goOnInside(open.root(), open);
+    open.calls().forEach(call -> goOnInside(call, open));
+  }
+
+  private void goOnInside(SessionCall call, OpenRequest open) {
+    StatefulBeanReference bean = open.beanOf(call.session());
+    if (bean != null && call.state().isPresent()) {
+      live.updated(call, bean);
     }
   }
 

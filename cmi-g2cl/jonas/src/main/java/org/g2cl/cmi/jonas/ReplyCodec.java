@@ -113,10 +113,18 @@ final class ReplyCodec {
     return new byte[] {LOST};
   }
 
+  static boolean isLost(byte[] reply) {
+    return reply.length > 0 && reply[0] == LOST;
+  }
+
+  /** Tells whether the call took effect. */
+  static boolean tellsEffect(byte[] reply) {
+    return !isRolledBack(reply) && !isFailed(reply);
+  }
+
   /** Tells whether a client may be answered by it. */
   static boolean isAnswer(byte[] reply) {
-    boolean isLost = reply.length > 0 && reply[0] == LOST;
-    return !isRolledBack(reply) && !isFailed(reply) && !isLost;
+    return tellsEffect(reply) && !isLost(reply);
   }
 
   /** What is kept of a call that ended in a system exception: it is not to be executed again. */

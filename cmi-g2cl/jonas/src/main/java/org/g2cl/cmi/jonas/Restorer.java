@@ -159,10 +159,14 @@ final class Restorer {
     if (reply != null && ReplyCodec.isFailed(reply)) {
       throw discarded(request);
     }
+    if (reply != null && ReplyCodec.isLost(reply) && !isLost(state) && current == null) {
+      refuseOnce(request, last);
+    }
     boolean counts = reply != null && ReplyCodec.isAnswer(reply) && !spent.has(request, last);
     Object own = counts ? former : current;
+    int use = Math.max(last + 1, spent.count(request)); // one may be barred, and have no reply
     return new Restoration(
-        request, state, counts ? reply : null, last + 1, new WeakReference<>(own), false);
+        request, state, counts ? reply : null, use, new WeakReference<>(own), false);
   }
 
   /** Last use of a request's number of which the reply is kept, or -1. */
@@ -184,6 +188,17 @@ final class Restorer {
       granted.call().close();
     }
     return admission instanceof Admission.Replayed replayed ? replayed.reply() : null;
+  }
+
+  /** The client is told; a call that comes under the same number after that is another one. */
+  private void refuseOnce(RequestId request, int use) throws PropagationException {
+    if (!spent.has(request, use)) {
+      spent.add(request, use + 1);
+      throw new PropagationException(
+          "request %d of it took effect, and its response could not be kept; see the log of the server"
+                  .formatted(request.getRequestNo())
+              + " that executed it. It was not executed again");
+    }
   }
 
   private static PropagationException discarded(RequestId request) {
@@ -289,6 +304,11 @@ final class Restorer {
                       .formatted(request.getRequestNo(), MOST_ATTEMPTS)
                   + " in the log. The session is as it was before; try again later"));
     }
+  }
+
+  /** The client has an answer to it, and does not send it again. */
+  void answered(RequestId request) {
+    attempts.forget(request);
   }
 
   private void give(SessionId session, StatefulBeanReference bean, byte[] state) {

@@ -19,9 +19,14 @@ final class SpentReplies {
     uses.put(request, count);
   }
 
+  /** Number of uses, from the first, whose replies are spent, if there are any. */
+  synchronized int count(RequestId request) {
+    return uses.getOrDefault(request, 0);
+  }
+
   /** Tells whether the reply of a use, the first is 0, is spent. */
   synchronized boolean has(RequestId request, int use) {
-    return use < uses.getOrDefault(request, 0);
+    return use < count(request);
   }
 
   /** Notes that the client is told an error: CMI's client does not send the request again. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.UUID;
+import javax.transaction.Status;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ow2.cmi.ha.RequestId;
@@ -63,5 +64,33 @@ class BeansWithoutStateTest {
     assertThatThrownBy(() -> again(b, 1, "two", false))
         .isInstanceOf(Error.class)
         .hasMessageContaining("executed 5 times here and rolled back each time");
+  }
+
+  /** The client has an answer, perhaps an application exception, after which it does not count. */
+  @Test
+  void shouldNotCountWhatTheBeanMarkedForRollbackAndWasAnswered() {
+    assertThat(call(a, 0, "one", true)).isTrue();
+    for (int i = 0; i < 12; i++) {
+      RequestId request = b.begin(session, 1);
+      assertThat(b.manager.hasBackupResponse(request)).isFalse();
+      b.transactions.mark();
+      b.manager.addResponse(request, null);
+      b.transactions.end(Status.STATUS_ROLLEDBACK);
+      b.manager.replicateCommit(request, false);
+    }
+  }
+
+  @Test
+  void shouldNotExecuteAgainWhatTookEffectAndHadAResponseThatCannotBeKept() {
+    assertThat(call(a, 0, "one", true)).isTrue();
+    assertThat(call(a, 1, new Object(), true)).as("goes on without copies").isTrue();
+    members.crash(a.group);
+    RequestId lost = b.begin(session, 1);
+    assertThatThrownBy(() -> b.manager.hasBackupResponse(lost))
+        .isInstanceOf(Error.class)
+        .hasMessageContaining("session " + session)
+        .hasMessageContaining("request 1 of it took effect");
+    assertThat(again(b, 1, "another call, under the same number", true)).isTrue();
+    assertThat(again(b, 2, "three", true)).isTrue();
   }
 }

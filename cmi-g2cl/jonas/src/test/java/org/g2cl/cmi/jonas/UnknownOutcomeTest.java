@@ -154,4 +154,32 @@ class UnknownOutcomeTest {
         .isInstanceOf(Error.class)
         .hasMessageContaining("took effect after all");
   }
+
+  /** The marker of the try before is barred, and the copies were not told that it was a try. */
+  @Test
+  void shouldExecuteNextTryAtTheSameServerThoughNobodyHeardThatTheCommitHadFailed()
+      throws SQLException {
+    members.crash(a.group);
+    ContainerServer c =
+        new ContainerServer(members, Duration.ofMinutes(10), "jdbc_1", "minimumCopies", "1");
+    SessionId other = new SessionId(UUID.randomUUID(), 1);
+    c.call(other, 0, bean.with("one"), 1);
+    transaction.commit();
+    RequestId request = c.begin(other, 1);
+    c.called(request, other, bean.with("two"));
+    c.manager.addResponse(request, 2);
+    c.replicate(request);
+    assertThat(c.transactions.isMarked()).isFalse();
+    members.crash(b.group);
+    transaction.rollback();
+    c.transactions.end(Status.STATUS_ROLLEDBACK);
+    c.manager.replicateCommit(request, false);
+
+    new ContainerServer(members);
+    Instance restored = new Instance();
+    assertThat(c.again(c.begin(other, 1), restored)).isNull();
+    assertThat(restored.state).isEqualTo("one");
+    c.called(request, other, restored.with("two"));
+    assertThat(c.end(request, 2, true)).isTrue();
+  }
 }
