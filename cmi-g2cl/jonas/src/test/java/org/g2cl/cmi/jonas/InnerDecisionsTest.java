@@ -114,6 +114,7 @@ class InnerDecisionsTest {
     members.crash(a.group);
     RequestId request = b.begin(outer, 1);
     assertThat(b.again(request, new Instance())).isNull();
+    assertThat(innerAtB()).isEqualTo("inner 0");
     b.removed(request, inner);
     Instance successor = new Instance().with("its successor");
     b.called(request, inner, successor);
