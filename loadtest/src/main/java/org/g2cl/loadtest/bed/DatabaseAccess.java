@@ -21,7 +21,7 @@ public record DatabaseAccess(String url, String user, String password) {
    *
    * @throws BedException when it cannot
    */
-  void requireReachable() {
+  public void requireReachable() {
     JdbcUrl.of(url)
         .problem()
         .ifPresent(

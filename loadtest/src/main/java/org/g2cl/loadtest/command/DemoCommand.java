@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.DatabaseAccess;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.report.Report;
@@ -60,6 +61,7 @@ final class DemoCommand implements Callable<Integer> {
     Tools tools = Tools.find();
     BedSettings settings = options.bed(options.out, options.replicates(), nodeClass);
     Tools.requireMemory(settings.memory());
+    settings.database().ifPresent(DatabaseAccess::requireReachable); // before the last report goes
     try (Workspace workspace = Workspace.take(options.out)) {
       workspace
           .leftovers()

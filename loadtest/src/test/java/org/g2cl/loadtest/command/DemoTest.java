@@ -69,12 +69,14 @@ class DemoTest {
   }
 
   @Test
-  void shouldSayThatTheDatabaseCannotBeUsed() throws IOException {
+  void shouldSayThatTheDatabaseCannotBeUsedAndKeepTheLastReport() throws IOException {
+    Path last = Files.writeString(Files.createDirectories(OUT).resolve("report.json"), "{}");
     int code = run("--jdbc-url=jdbc:postgresql://127.0.0.1:1/none", "--db-user=me");
 
     assertThat(code).isEqualTo(ExitCodes.ENVIRONMENT);
     assertThat(out.toString())
         .contains("jdbc:postgresql://127.0.0.1:1/none as me cannot be used", "check --jdbc-url");
+    assertThat(last).exists();
     assertThat(childrenOfThisJvm()).isEmpty();
   }
 
