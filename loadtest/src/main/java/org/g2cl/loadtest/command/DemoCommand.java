@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./ha demo}: the whole way once. */
@@ -56,6 +57,11 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     options.check(spec);
+    if (compare && !options.replicates()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--compare runs without replication first and then with it: leave --replication off out");
+    }
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     Tools tools = Tools.find();

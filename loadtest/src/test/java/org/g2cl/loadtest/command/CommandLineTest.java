@@ -69,6 +69,7 @@ class CommandLineTest {
     "demo --backups 9, --backups 9 needs more than the 6 --business-nodes",
     "chaos --faults flood, there are kill",
     "chaos --nodes 2, --nodes 2 is out of range",
+    "demo --compare --replication off, --compare runs without replication first and then with it",
     "node --port 4201, Missing required option: '--jdbc-url=URL'",
     "node --jdbc-url x --port 0, --port 0 is out of range",
     "node --jdbc-url x --peers 7801, --peers 7801 is no address: write host:port",
