@@ -17,12 +17,12 @@ final class ContainerServer {
   final ContainerTransactions transactions = new ContainerTransactions();
 
   ContainerServer(Members members) {
-    this(members, Duration.ofMinutes(10), null);
+    this(members, null);
   }
 
-  ContainerServer(Members members, Duration timeout, String dataSource, String... attributes) {
+  ContainerServer(Members members, String dataSource, String... attributes) {
     group = members.join(attributes);
-    manager = new G2clReplicationManager(timeout, group, dataSource, null);
+    manager = new G2clReplicationManager(Duration.ofMinutes(10), group, dataSource, null);
     manager.setTransactionManager(transactions.manager());
   }
 
@@ -68,15 +68,13 @@ final class ContainerServer {
   /** False when it was rolled back, by us or because the commit failed. */
   boolean end(RequestId request, Object response, boolean commits) {
     manager.addResponse(request, response);
-    boolean committed = commitsInner(request, commits);
+    boolean committed = complete(request, commits);
     HACurrent.getHACurrent().setRequests(new Stack<>());
     return committed;
   }
 
-  /**
-   * The end of a transaction before the client has an answer, of a bean that another one called.
-   */
-  boolean commitsInner(RequestId request, boolean commits) {
+  /** The end of a transaction; false when it was rolled back, by us or because it failed. */
+  boolean complete(RequestId request, boolean commits) {
     replicate(request);
     boolean committed = commits && !transactions.isMarked();
     transactions.end(committed ? Status.STATUS_COMMITTED : Status.STATUS_ROLLEDBACK);

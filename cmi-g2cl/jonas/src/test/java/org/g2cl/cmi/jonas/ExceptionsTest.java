@@ -82,7 +82,7 @@ class ExceptionsTest {
     }
 
     private boolean end(RequestId request, boolean commits) {
-      boolean committed = container.commitsInner(request, commits);
+      boolean committed = container.complete(request, commits);
       assertThat(committed ? end() : requests().peek()) // a failed commit is thrown before
           .as("id that the client's next try has")
           .isEqualTo(committed ? null : request);

@@ -121,7 +121,7 @@ class InnerBeansTest {
     callBoth(0, true);
     RequestId removal = a.begin(outer, 1);
     a.removed(removal, inner);
-    assertThat(a.commitsInner(removal, true)).isTrue();
+    assertThat(a.complete(removal, true)).isTrue();
     innerBean.bctx = new Object();
     assertThat(callBoth(2, true)).as("with another bean of that id").isTrue();
   }

@@ -80,14 +80,14 @@ class InnerDecisionsTest {
     callBoth(0);
     RequestId request = a.begin(outer, 1);
     a.called(request, inner, innerBean.with("inner 1"));
-    assertThat(a.commitsInner(request, false)).isFalse();
+    assertThat(a.complete(request, false)).isFalse();
     a.transactions.begin();
     a.called(request, outer, outerBean.with("outer 1"));
     assertThat(a.end(request, 1, true)).isTrue();
 
     RequestId next = a.begin(outer, 2);
     a.called(next, inner, innerBean.with("inner 2"));
-    assertThat(a.commitsInner(next, true)).as("its next transaction").isTrue();
+    assertThat(a.complete(next, true)).as("its next transaction").isTrue();
     a.transactions.begin();
     a.called(next, outer, outerBean.with("outer 2"));
     assertThat(a.end(next, 2, true)).isTrue();

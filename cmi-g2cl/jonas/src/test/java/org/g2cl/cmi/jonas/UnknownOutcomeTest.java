@@ -8,7 +8,6 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.UUID;
 import javax.transaction.Status;
 import org.junit.jupiter.api.AfterEach;
@@ -59,8 +58,8 @@ class UnknownOutcomeTest {
   @BeforeEach
   void start() throws SQLException {
     transaction = DriverManager.getConnection(url);
-    a = new ContainerServer(members, Duration.ofMinutes(10), "jdbc_1");
-    b = new ContainerServer(members, Duration.ofMinutes(10), "jdbc_1");
+    a = new ContainerServer(members, "jdbc_1");
+    b = new ContainerServer(members, "jdbc_1");
     a.call(session, 0, bean.with("one"), 1);
     transaction.setAutoCommit(false);
   }
@@ -135,8 +134,7 @@ class UnknownOutcomeTest {
   void shouldExecuteNextTryAtTheSameServerThoughNobodyHeardThatTheCommitHadFailed()
       throws SQLException {
     members.crash(a.group);
-    ContainerServer c =
-        new ContainerServer(members, Duration.ofMinutes(10), "jdbc_1", "minimumCopies", "1");
+    ContainerServer c = new ContainerServer(members, "jdbc_1", "minimumCopies", "1");
     SessionId other = new SessionId(UUID.randomUUID(), 1);
     c.call(other, 0, bean.with("one"), 1);
     transaction.commit();
