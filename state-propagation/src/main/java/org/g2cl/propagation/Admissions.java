@@ -171,16 +171,12 @@ final class Admissions {
     long first;
     long own;
     synchronized (entry) {
-      first = entry.unheardFrom();
-      if (first == 0) {
+      first = barredFrom(entry, request);
+      own = entry.copy().epoch();
+      boolean there = !entry.copy().isBlank() && !entry.copy().isRemoved();
+      if (first == 0 || (!there && !creation)) {
         return;
       }
-      SessionCopy copy = entry.copy();
-      boolean there = !copy.isBlank() && !copy.isRemoved();
-      if (copy.replyTo(request) != null || (!there && !creation)) {
-        return;
-      }
-      own = copy.epoch();
     }
     for (long epoch : toBar(first, own)) {
       if (node.outcomes().bar(entry.session(), request, epoch)) {
@@ -190,10 +186,25 @@ final class Admissions {
       }
     }
     synchronized (entry) {
-      if (entry.copy().epoch() == own) {
-        entry.unheardFrom(0);
+      if (entry.unheard() != null && entry.copy().epoch() == own) {
+        entry.unheard().letIn(request);
       }
     }
+  }
+
+  /**
+   * First epoch from which a request is barred, or 0. One that comes after later ones of its client
+   * may have been executed by any owner before: replies are lost when all who have them are.
+   */
+  private static long barredFrom(Entry entry, RequestId request) {
+    SessionCopy copy = entry.copy();
+    Unheard unheard = entry.unheard();
+    boolean old = copy.epoch() > FIRST_EPOCH && copy.hasLaterReply(request);
+    boolean concerned = old || (unheard != null && unheard.concerns(request));
+    if (!concerned || copy.replyTo(request) != null || copy.isTooLate(request)) {
+      return 0;
+    }
+    return old ? FIRST_EPOCH : unheard.from();
   }
 
   private static long[] toBar(long first, long own) {

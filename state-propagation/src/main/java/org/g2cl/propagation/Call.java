@@ -124,6 +124,7 @@ final class Call implements SessionCall {
     List<SocketAddress> reached = List.of();
     try {
       reached = send(change, frames, waits);
+      refuseTooFew(change, reached);
       Frame.Floor told = makeKnown(change, reached, waits);
       finish(change, undecided, waits ? reached : List.of());
       if (told != null) {
@@ -182,6 +183,11 @@ final class Call implements SessionCall {
       throw e;
     }
     degradation.report(node.link().self(), holders.size(), node.backups());
+    return holders;
+  }
+
+  private void refuseTooFew(Change change, List<SocketAddress> holders)
+      throws PropagationException {
     if (holders.size() < node.settings().minimumCopies()) {
       throw new PropagationException(
           "session %s: %s found %d backups for change %s, fewer than g2cl.minimum-copies, which is %d; start more members or lower it"
@@ -192,7 +198,6 @@ final class Call implements SessionCall {
                   change.stamp(),
                   node.settings().minimumCopies()));
     }
-    return holders;
   }
 
   /**

@@ -25,7 +25,9 @@ final class Entry {
   /** Last use that the copies know of. */
   private long lastTold;
 
-  private long unheardFrom;
+  /** Null when there are none. */
+  private Unheard unheard;
+
   private Frame.Decision decision;
 
   /** Null where this member never had to know. */
@@ -151,13 +153,14 @@ final class Entry {
 
   // ---------------------------------------------------------------- owners that were not heard
 
-  /** Epochs from this one on had an owner that may have gone on unseen; 0 when there is none. */
-  long unheardFrom() {
-    return unheardFrom;
+  /** Owners before this one that may have gone on unseen, or null when there is none. */
+  Unheard unheard() {
+    return unheard;
   }
 
+  /** Owners from that epoch on were not heard; 0 for none. */
   void unheardFrom(long epoch) {
-    unheardFrom = epoch;
+    unheard = epoch == 0 ? null : new Unheard(epoch);
   }
 
   // ---------------------------------------------------------------- who else has it

@@ -102,6 +102,20 @@ final class Replies {
     return false;
   }
 
+  /** Tells whether a reply to a later request of the same series is known. */
+  boolean hasLater(RequestId request) {
+    if (!request.isNumbered()) {
+      return false;
+    }
+    for (Reply reply : newestFirst) {
+      RequestId other = reply.request();
+      if (other.isNumbered() && other.isAlike(request) && other.isLaterThan(request)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   List<Reply> newestFirst() {
     return newestFirst;
   }

@@ -215,6 +215,11 @@ final class SessionCopy {
     return replies.isTooLate(request);
   }
 
+  /** Tells whether a later request of the same client has a known reply. */
+  boolean hasLaterReply(RequestId request) {
+    return replies.hasLater(request);
+  }
+
   Snapshot snapshot(long idleMillis) {
     return new Snapshot(bean, timeoutMillis, idleMillis, stamp, stateRead(), replies, undecided);
   }

@@ -101,6 +101,38 @@ class AloneTest {
     }
   }
 
+  @Test
+  void shouldBarTheFirstRequestOfEachClientAndThoseThatCameBeforeIt() throws Exception {
+    try (Cluster cluster = new Cluster(Cluster.SETTINGS, log(), "a", "b", "c")) {
+      cluster.member("a").create(CART, "one");
+      cluster.crash(cluster.member("a"));
+      Member b = cluster.member("b");
+      for (String request : List.of("x-5", "x-6", "y-1", "x-4", "y-2")) {
+        b.append(CART, request, request);
+      }
+      assertThat(barred).containsExactly("cart-1 x-5 1", "cart-1 y-1 1", "cart-1 x-4 1");
+    }
+  }
+
+  /** The network held it up while all who knew of it were lost (seed 451827). */
+  @Test
+  void shouldNotExecuteALateRequestThatOwnersBeforeCommittedUnseen() throws Exception {
+    try (Cluster cluster = new Cluster(Cluster.SETTINGS, log(), "a", "b", "c")) {
+      cluster.member("a").create(CART, "one");
+      cluster.crash(cluster.member("a"));
+      cluster.member("b").append(CART, "x-5", "two");
+      unseenIn = 1;
+      for (String name : List.of("b", "c", "b")) { // c hears b when it takes the session over
+        assertThatThrownBy(() -> cluster.member(name).admit(CART, "x-4"))
+            .as(name)
+            .isInstanceOf(PropagationException.class)
+            .hasMessageContaining(
+                "x-4 was committed in epoch 1 by a member that had gone on alone");
+      }
+      assertThat(cluster.member("c").append(CART, "x-6", "three")).isEqualTo("one two three");
+    }
+  }
+
   /** Each retry at another member takes the session over, in an epoch of its own. */
   @Test
   void shouldNotExecuteSuchARequestHoweverOftenItIsRetriedElsewhere() throws Exception {

@@ -13,20 +13,25 @@ import org.junit.jupiter.api.Test;
 /** A change that too few members acknowledge. */
 class RoundTest {
   private static final SocketAddress SILENT = RepairTest.MEMBERS.get(2);
-  private static final PropagationSettings SETTINGS =
-      new PropagationSettings(
-          1,
-          0,
-          Duration.ofMillis(50),
-          Duration.ofMillis(200),
-          1000,
-          8,
-          Duration.ofMinutes(1),
-          9,
-          ReplicationMode.ALL);
+  private static final RequestId REQUEST = new RequestId("r1");
+  private static final byte[] BYTES = {1};
+  private static final Update UPDATE = Update.state(BYTES, BYTES);
 
-  private final Node node = RepairTest.node(link(), SETTINGS);
+  private final Node node = RepairTest.node(link(), settings(1, 0, ReplicationMode.ALL));
   private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
+
+  private static PropagationSettings settings(int backups, int minimum, ReplicationMode mode) {
+    return new PropagationSettings(
+        backups,
+        minimum,
+        Duration.ofMillis(50),
+        Duration.ofMillis(200),
+        1000,
+        8,
+        Duration.ofMinutes(1),
+        9,
+        mode);
+  }
 
   /** All but one member take what they are sent. */
   private static GroupLink link() {
@@ -49,13 +54,10 @@ class RoundTest {
 
   @Test
   void shouldNoteWhoHasAChangeThatTooFewAcknowledged() {
+    own();
     Change change;
     synchronized (entry) {
-      entry.copy().onClaim(1, RepairTest.OWNER);
-      entry.copy().create("Cart", 0);
-      entry.copy().become(1, RepairTest.OWNER);
-      byte[] bytes = {1};
-      change = entry.copy().begin(1, new RequestId("r1"), Update.state(bytes, bytes));
+      change = entry.copy().begin(1, REQUEST, UPDATE);
     }
     UpdateFrames frames = new UpdateFrames(node, entry, entry.copy().stamp(), null, change, false);
     Round round = new Round(node, entry, change, frames);
@@ -66,5 +68,24 @@ class RoundTest {
         .as("so that it is told to drop it")
         .isEqualTo(change.stamp());
     assertThat(entry.holders().of(SILENT)).isNull();
+  }
+
+  @Test
+  void shouldNoteWhoHasAChangeThatIsRefusedForTooFewCopies() {
+    Node strict = RepairTest.node(link(), settings(2, 2, ReplicationMode.SYNCHRONOUS));
+    own();
+    Call call = new Call(strict, new Degradation(), entry, REQUEST, ended -> {});
+    assertThatThrownBy(() -> call.prepare(UPDATE, false))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("fewer than g2cl.minimum-copies, which is 2");
+    assertThat(entry.holders().members()).containsExactly(RepairTest.MEMBERS.get(1));
+  }
+
+  private void own() {
+    synchronized (entry) {
+      entry.copy().onClaim(1, RepairTest.OWNER);
+      entry.copy().create("Cart", 0);
+      entry.copy().become(1, RepairTest.OWNER);
+    }
   }
 }

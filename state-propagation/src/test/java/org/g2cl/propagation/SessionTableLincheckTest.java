@@ -23,8 +23,8 @@ public class SessionTableLincheckTest {
     return table.with(
         id(session),
         entry -> {
-          entry.unheardFrom(entry.unheardFrom() + 1);
-          return entry.unheardFrom();
+          entry.unheardFrom(uses(entry) + 1);
+          return uses(entry);
         });
   }
 
@@ -39,10 +39,14 @@ public class SessionTableLincheckTest {
       if (entry.isDiscarded()) {
         return ABSENT;
       }
-      long uses = entry.unheardFrom();
+      long uses = uses(entry);
       table.discard(entry);
       return uses == 0 ? ABSENT : uses;
     }
+  }
+
+  private static long uses(Entry entry) {
+    return entry.unheard() == null ? 0 : entry.unheard().from();
   }
 
   @Test
