@@ -1,6 +1,7 @@
 package org.g2cl.bench.command;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.function.Function;
 import org.g2cl.bench.worker.BenchException;
 import org.g2cl.bench.worker.WorkerJvms;
@@ -10,6 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Entry of {@code ./ha bench}. */
 @Command(
@@ -63,7 +65,16 @@ public final class Main implements Runnable {
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(Main::explain);
+    line.registerConverter(Path.class, Main::path);
     return line;
+  }
+
+  /** An empty path would be the working directory. */
+  private static Path path(String value) {
+    if (value.isBlank()) {
+      throw new TypeConversionException("it is empty; name a directory");
+    }
+    return Path.of(value);
   }
 
   /** Without a command: the help. */

@@ -59,6 +59,7 @@ class CommandLineTest {
     "call --system=fast, --system",
     "dispatcher --minutes=700, --minutes 700 is out of range",
     "memory --nodes=3, --nodes 3 is out of range",
+    "memory --out=, it is empty; name a directory",
     "race, race"
   })
   void shouldSayWhatIsWrongWithTheUsage(String arguments, String sentence) {

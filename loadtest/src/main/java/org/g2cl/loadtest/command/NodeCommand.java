@@ -2,6 +2,9 @@ package org.g2cl.loadtest.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -179,6 +182,7 @@ final class NodeCommand implements Callable<Integer> {
     Checks.range(spec, "--backups", backups, 0, 15);
     Checks.settings(spec, settings);
     peers.forEach(peer -> Checks.address(spec, "--peers", peer));
+    refuseTakenStatusPort();
     if (exitWithParent) {
       ParentWatch.start();
     }
@@ -242,9 +246,29 @@ final class NodeCommand implements Callable<Integer> {
       return StatusServer.start(host, statusPort, node);
     } catch (IOException e) {
       node.close();
-      throw BedException.environment(
-          "--status-port " + statusPort + " is taken by another process: choose another, or 0", e);
+      throw statusPortTaken(e);
     }
+  }
+
+  /** Before the node joins: a member that comes and goes makes two views for nothing. */
+  private void refuseTakenStatusPort() {
+    try {
+      new ServerSocket(statusPort, 1, InetAddress.getByName(host)).close();
+    } catch (UnknownHostException e) {
+      return; // what needs the host says so
+    } catch (IOException e) {
+      throw statusPortTaken(e);
+    }
+  }
+
+  private BedException statusPortTaken(IOException reason) {
+    return BedException.environment(
+        "--status-port "
+            + statusPort
+            + " is taken by another process, or "
+            + host
+            + " is no address of this machine: choose another, or 0",
+        reason);
   }
 
   private static void leave(PrintWriter out, String label, RunningNode node, CountDownLatch ended) {

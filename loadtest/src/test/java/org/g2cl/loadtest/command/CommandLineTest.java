@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.node.Starters;
@@ -136,6 +138,19 @@ class CommandLineTest {
   void shouldShowWhereAnUnexpectedFailureCameFrom() {
     assertThat(node(new IllegalStateException("oops"))).isEqualTo(ExitCodes.FAILED);
     assertThat(err.toString()).contains("oops", "\tat ");
+  }
+
+  @Test
+  void shouldRefuseATakenStatusPortBeforeTheNodeJoins() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = "" + taken.getLocalPort();
+      assertThat(run("node", "--jdbc-url", "jdbc:none", "--status-port", port))
+          .isEqualTo(ExitCodes.ENVIRONMENT);
+      assertThat(err.toString())
+          .contains("--status-port " + port + " is taken by another process")
+          .doesNotContain("\tat ");
+    }
+    assertThat(out.toString()).as("it has not joined").isEmpty();
   }
 
   private int node(RuntimeException failure) {

@@ -17,6 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Entry of {@code ./ha simulate}: the replication protocol under simulated failures. */
 @Command(
@@ -92,7 +93,16 @@ public final class Main implements Callable<Integer> {
     CommandLine line = new CommandLine(new Main());
     line.setUsageHelpAutoWidth(true);
     line.setExecutionExceptionHandler(Main::explain);
+    line.registerConverter(Path.class, Main::path);
     return line;
+  }
+
+  /** An empty path would be the working directory. */
+  private static Path path(String value) {
+    if (value.isBlank()) {
+      throw new TypeConversionException("it is empty; name a directory");
+    }
+    return Path.of(value);
   }
 
   private static int explain(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {

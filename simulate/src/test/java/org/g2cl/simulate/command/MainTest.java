@@ -26,4 +26,14 @@ class MainTest {
     assertThat(code).isEqualTo(3);
     assertThat(err.toString()).contains(taken.toString(), "--out").doesNotContain("\tat ");
   }
+
+  @Test
+  void shouldRefuseAnEmptyDirectory() {
+    StringWriter err = new StringWriter();
+
+    int code = Main.commandLine().setErr(new PrintWriter(err, true)).execute("--seeds=1", "--out=");
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString()).contains("--out", "it is empty; name a directory");
+  }
 }
