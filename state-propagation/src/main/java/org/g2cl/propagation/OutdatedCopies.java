@@ -50,6 +50,17 @@ final class OutdatedCopies {
     }
   }
 
+  /**
+   * Looks whether the copy here was left behind: it came later than the word that there is
+   * something newer, or before it, and perhaps after the word to drop it. The caller holds the
+   * entry's monitor.
+   */
+  void check(Entry entry) {
+    if (entry.copy().isLeftBehind()) {
+      entry.doubtful(true);
+    }
+  }
+
   private boolean isCaredFor(Entry entry) {
     return entry.copy().isOwning() || repair.isOrphan(entry);
   }

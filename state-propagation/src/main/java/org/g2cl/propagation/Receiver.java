@@ -39,7 +39,8 @@ final class Receiver implements RequestHandler {
     return handle(frame, message.getSender());
   }
 
-  private byte[] handle(Frame frame, SocketAddress sender) {
+  /** Answers a frame of that member. */
+  byte[] handle(Frame frame, SocketAddress sender) {
     if (node.placement().isStranger(sender)) {
       node.counters().fenced.increment();
       LOG.debug("{}: refused {} of {}, which was put out", node.link().self(), frame, sender);
@@ -133,6 +134,7 @@ final class Receiver implements RequestHandler {
               if (copy.orphan() && verdict == Verdict.ACK) {
                 outdated.received(entry, copy.content().newest(), sender);
               }
+              outdated.check(entry);
               if (fresh) {
                 entry.usedBefore(copy.content().idleMillis());
               } else {
@@ -152,12 +154,18 @@ final class Receiver implements RequestHandler {
             floor.session(),
             entry -> {
               entry.used();
-              if (floor.epoch() == 0) {
-                entry.copy().onFloor(floor.stamp(), floor.holders());
-                return Verdict.ACK;
-              }
-              return entry.copy().onFloor(floor.epoch(), floor.stamp(), floor.holders(), sender);
+              Verdict verdict = onFloor(entry.copy(), floor, sender);
+              outdated.check(entry);
+              return verdict;
             });
+  }
+
+  private static Verdict onFloor(SessionCopy copy, Frame.Floor floor, SocketAddress sender) {
+    if (floor.epoch() == 0) {
+      copy.onFloor(floor.stamp(), floor.holders());
+      return Verdict.ACK;
+    }
+    return copy.onFloor(floor.epoch(), floor.stamp(), floor.holders(), sender);
   }
 
   /** An owner that counts on the asker's copy says so by NEED_COPY. */

@@ -202,6 +202,11 @@ final class SessionCopy {
     return floor.newerThan(stamp) && floor.newerThan(undecidedStamp());
   }
 
+  /** Tells whether this is a backup's content, of which something newer is known to exist. */
+  boolean isLeftBehind() {
+    return !owning && !isBlank() && isOutOfStep();
+  }
+
   Replies replies() {
     return replies;
   }

@@ -1,0 +1,109 @@
+package org.g2cl.propagation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A copy that was under way when its owner told others that there is something newer. */
+class ReceiverTest {
+  private static final SocketAddress OWNER = RepairTest.MEMBERS.get(1);
+  private static final SessionId CART = new SessionId("cart-1");
+  private static final Stamp OLD = new Stamp(1, 2);
+  private static final Stamp NEW = new Stamp(1, 4);
+  private static final byte[] STATE = {1};
+  private static final Frame.Copy COPY =
+      new Frame.Copy(CART, 1, false, new Snapshot("Cart", 0, 0, OLD, STATE, Replies.NONE, null));
+  private static final Frame.Floor FLOOR = new Frame.Floor(CART, 1, NEW, List.of(7L));
+  private static final Frame.Drop DROP = new Frame.Drop(CART, 1, OLD.next());
+
+  private final Node node =
+      RepairTest.node(
+          new Link(),
+          new PropagationSettings(
+              1,
+              0,
+              Duration.ofMillis(50),
+              Duration.ofSeconds(1),
+              1000,
+              8,
+              Duration.ofMinutes(1),
+              9));
+  private final Receiver receiver = new Receiver(() -> {});
+
+  @BeforeEach
+  void start() {
+    receiver.start(node, new OutdatedCopies(node, new Repair(node)));
+  }
+
+  /** It was told to drop it, and by the floor, before it came; its owner takes it for dropped. */
+  @Test
+  void shouldDoubtACopyThatComesAfterTheWordThatThereIsSomethingNewer() {
+    take(FLOOR, DROP, COPY);
+    assertThat(held()).isEqualTo(OLD);
+    assertThat(node.table().get(CART).isDoubtful()).isTrue();
+  }
+
+  @Test
+  void shouldDoubtItsCopyWhenItHearsThatThereIsSomethingNewer() {
+    take(DROP, COPY);
+    assertThat(node.table().get(CART).isDoubtful()).as("nothing newer is known").isFalse();
+    take(FLOOR);
+    assertThat(held()).isEqualTo(OLD);
+    assertThat(node.table().get(CART).isDoubtful()).isTrue();
+  }
+
+  private void take(Frame... frames) {
+    for (Frame frame : frames) {
+      assertThat(receiver.handle(frame, OWNER)).isEqualTo(Verdict.ACK.bytes());
+    }
+  }
+
+  private Stamp held() {
+    return node.table().get(CART).copy().newest();
+  }
+
+  /** Nobody is asked anything. */
+  private static final class Link implements GroupLink {
+    @Override
+    public SocketAddress self() {
+      return RepairTest.OWNER;
+    }
+
+    @Override
+    public List<SocketAddress> members() {
+      return RepairTest.MEMBERS;
+    }
+
+    @Override
+    public CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletableFuture<byte[]> askSurely(
+        SocketAddress member, byte[] frame, Duration timeout) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean isCutOff(Throwable failure) {
+      return false;
+    }
+
+    @Override
+    public void tell(Iterable<SocketAddress> members, byte[] frame) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<SocketAddress, byte[]> askAllInOrder(byte[] frame, Duration timeout) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
