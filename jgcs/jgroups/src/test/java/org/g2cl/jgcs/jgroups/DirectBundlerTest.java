@@ -103,4 +103,42 @@ class DirectBundlerTest {
     ListenerThreads.run(() -> send(message(LESSER, FlagService.BEST_EFFORT)));
     assertThat(writer(LESSER).getName()).startsWith("pd-bundler");
   }
+
+  @Test
+  void shouldWriteAnAnswerToALesserMemberInTheThreadThatReadsWhenThatCannotWait() throws Exception {
+    DirectBundler bundler = (DirectBundler) transport.getBundler();
+    send(message(LESSER, FlagService.BEST_EFFORT));
+    assertThat(writer(LESSER)).isSameAs(Thread.currentThread());
+    bundler.known(LESSER).wasAnswered();
+
+    ListenerThreads.run(() -> send(message(LESSER, FlagService.BEST_EFFORT)));
+    assertThat(writer(LESSER)).isSameAs(Thread.currentThread());
+
+    for (int i = 0; i < Unread.MOST_BYTES / 100; i++) {
+      send(message(LESSER, FlagService.UNORDERED));
+      assertThat(writer(LESSER)).isSameAs(Thread.currentThread());
+    }
+    ListenerThreads.run(() -> send(message(LESSER, FlagService.BEST_EFFORT)));
+    assertThat(writer(LESSER).getName()).startsWith("pd-bundler");
+  }
+
+  @Test
+  void shouldMarkTheFirstMessageThatAnswersARequestOnly() {
+    send(message(LESSER, FlagService.BEST_EFFORT));
+    ((DirectBundler) transport.getBundler()).known(LESSER).reads();
+    Message[] sent = new Message[3];
+    for (int i = 0; i < sent.length; i++) {
+      sent[i] = message(i == 0 ? GREATER : LESSER, FlagService.BEST_EFFORT);
+    }
+    ListenerThreads.run(
+        () -> {
+          for (Message message : sent) {
+            send(message);
+          }
+        });
+
+    assertThat(sent[0].isFlagSet(DirectBundler.ANSWER)).isFalse();
+    assertThat(sent[1].isFlagSet(DirectBundler.ANSWER)).isTrue();
+    assertThat(sent[2].isFlagSet(DirectBundler.ANSWER)).isFalse();
+  }
 }
