@@ -7,7 +7,9 @@ import net.sf.jgcs.spi.ListenerThreads;
 import org.jgroups.Address;
 import org.jgroups.Message;
 import org.jgroups.Message.Flag;
+import org.jgroups.protocols.BasicTCP;
 import org.jgroups.protocols.PerDestinationBundler;
+import org.jgroups.protocols.TP;
 import org.jgroups.util.ByteArrayDataOutputStream;
 
 /**
@@ -33,10 +35,28 @@ public final class DirectBundler extends PerDestinationBundler {
   private static final int HEADERS = 128;
   private static final int MOST_MEMBERS = 1_000;
 
+  /** Sockets with a smaller buffer of their stack's own might be filled by what may be unread. */
+  private static final int LEAST_BUFFER = 2 * Unread.MOST_BYTES;
+
   private final Map<Address, Unread> unread = new ConcurrentHashMap<>();
+
+  private boolean smallBuffers;
 
   /** Creates one that is not started yet. */
   public DirectBundler() {}
+
+  @Override
+  public void init(TP transport) {
+    super.init(transport);
+    smallBuffers =
+        transport instanceof BasicTCP tcp
+            && (isSmall(tcp.getRecvBufSize()) || isSmall(tcp.getSendBufSize()));
+  }
+
+  /** 0 leaves the size to the system. */
+  private static boolean isSmall(int bytes) {
+    return bytes > 0 && bytes < LEAST_BUFFER;
+  }
 
   @Override
   public void send(Message message) throws Exception {
@@ -91,7 +111,7 @@ public final class DirectBundler extends PerDestinationBundler {
    */
   private boolean answeredAtOnce(Message message, Unread there) throws Exception {
     int bytes = message.getLength() + HEADERS;
-    if (!there.beginAnswer(bytes)) {
+    if (smallBuffers || !there.beginAnswer(bytes)) {
       return false;
     }
     try {
