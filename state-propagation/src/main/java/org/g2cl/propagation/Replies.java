@@ -9,46 +9,62 @@ import java.util.List;
  * immutable, so that it can be sent while calls go on.
  */
 final class Replies {
-  static final Replies NONE = new Replies(List.of(), List.of());
+  static final Replies NONE = new Replies(new Reply[0], new int[0], List.of());
 
   /** Clients of a session of which is known what was displaced; those that were here last. */
   private static final int SERIES_KEPT = 4;
 
-  private final List<Reply> newestFirst;
+  private final Reply[] newestFirst;
+
+  /**
+   * Hash codes of their requests. Each call compares its request to all: so the replies of calls
+   * before, which are long out of the processor's cache, are not looked at.
+   */
+  private final int[] hashes;
 
   /** Of each series the latest request whose reply was displaced; the series used last first. */
   private final List<RequestId> displaced;
 
-  private Replies(List<Reply> newestFirst, List<RequestId> displaced) {
+  private Replies(Reply[] newestFirst, int[] hashes, List<RequestId> displaced) {
     this.newestFirst = newestFirst;
+    this.hashes = hashes;
     this.displaced = displaced;
   }
 
   static Replies of(List<Reply> newestFirst, List<RequestId> displaced) {
-    return newestFirst.isEmpty() && displaced.isEmpty()
-        ? NONE
-        : new Replies(List.copyOf(newestFirst), List.copyOf(displaced));
+    if (newestFirst.isEmpty() && displaced.isEmpty()) {
+      return NONE;
+    }
+    int[] hashes = newestFirst.stream().mapToInt(reply -> reply.request().hashCode()).toArray();
+    return new Replies(newestFirst.toArray(Reply[]::new), hashes, List.copyOf(displaced));
   }
 
   Replies with(RequestId request, byte[] bytes, int limit) {
-    Reply[] replies = new Reply[Math.min(limit, newestFirst.size() + 1)];
+    int known = newestFirst.length;
+    Reply[] replies = new Reply[Math.min(limit, known + 1)];
+    int[] codes = new int[replies.length];
     replies[0] = new Reply(request, bytes);
+    codes[0] = request.hashCode();
     int count = 1;
     List<RequestId> out = displaced;
-    int known = newestFirst.size();
-    for (int i = 0; i < known; i++) { // an iterator costs more
-      Reply reply = newestFirst.get(i);
-      if (reply.request().equals(request)) {
+    for (int i = 0; i < known; i++) {
+      if (isTo(i, request, codes[0])) {
         continue;
       }
       if (count < replies.length) {
-        replies[count++] = reply;
+        codes[count] = hashes[i];
+        replies[count++] = newestFirst[i];
       } else {
-        out = displacing(out, reply.request());
+        out = displacing(out, newestFirst[i].request());
       }
     }
-    return new Replies(
-        List.of(count < replies.length ? Arrays.copyOf(replies, count) : replies), out);
+    return count == replies.length
+        ? new Replies(replies, codes, out)
+        : new Replies(Arrays.copyOf(replies, count), Arrays.copyOf(codes, count), out);
+  }
+
+  private boolean isTo(int index, RequestId request, int hash) {
+    return hashes[index] == hash && newestFirst[index].request().equals(request);
   }
 
   private static List<RequestId> displacing(List<RequestId> before, RequestId request) {
@@ -76,11 +92,10 @@ final class Replies {
 
   /** Reply to that request, or null when it is not known (any more). */
   byte[] to(RequestId request) {
-    int known = newestFirst.size();
-    for (int i = 0; i < known; i++) {
-      Reply reply = newestFirst.get(i);
-      if (reply.request().equals(request)) {
-        return reply.bytes();
+    int hash = request.hashCode();
+    for (int i = 0; i < hashes.length; i++) {
+      if (isTo(i, request, hash)) {
+        return newestFirst[i].bytes();
       }
     }
     return null;
@@ -116,8 +131,12 @@ final class Replies {
     return false;
   }
 
+  boolean isEmpty() {
+    return newestFirst.length == 0;
+  }
+
   List<Reply> newestFirst() {
-    return newestFirst;
+    return List.of(newestFirst);
   }
 
   List<RequestId> displaced() {

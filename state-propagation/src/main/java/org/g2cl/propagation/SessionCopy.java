@@ -186,7 +186,7 @@ final class SessionCopy {
 
   /** Tells whether a session of this id may be created. */
   boolean isFree() {
-    return isBlank() || (isRemoved() && replies.newestFirst().isEmpty());
+    return isBlank() || (isRemoved() && replies.isEmpty());
   }
 
   Stamp floor() {

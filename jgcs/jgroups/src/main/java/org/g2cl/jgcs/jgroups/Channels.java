@@ -49,9 +49,10 @@ final class Channels {
     if (settings.member().memberName() != null) {
       channel.setName(settings.member().memberName());
     }
-    if (settings.tls() != null) {
-      channel.getProtocolStack().getTransport().setSocketFactory(sockets(settings.tls()));
-    }
+    channel
+        .getProtocolStack()
+        .getTransport()
+        .setSocketFactory(settings.tls() == null ? new PlainSockets() : sockets(settings.tls()));
     channel.setReceiver(receiver);
   }
 

@@ -34,8 +34,26 @@ public final class DirectProcessing extends MaxOneThreadPerSender {
     if (!takes(message)) {
       return super.process(message, oob);
     }
-    tp.passMessageUp(message, true, false, true);
+    Unread there =
+        tp.getBundler() instanceof DirectBundler bundler ? bundler.known(message.getSrc()) : null;
+    if (there == null) {
+      tp.passMessageUp(message, true, false, true);
+    } else if (message.isFlagSet(DirectBundler.ANSWER)) {
+      there.wasAnswered();
+      tp.passMessageUp(message, true, false, true);
+    } else {
+      passRequestUp(message, there);
+    }
     return true;
+  }
+
+  private void passRequestUp(Message message, Unread there) {
+    there.reads();
+    try {
+      tp.passMessageUp(message, true, false, true);
+    } finally {
+      there.wasRead();
+    }
   }
 
   @Override

@@ -26,13 +26,18 @@ class DirectBundlerTest {
   /** A member that is alone, with the shipped stack. */
   @BeforeEach
   void connect() throws Exception {
+    connect(0);
+  }
+
+  private void connect(int receiveBuffer) throws Exception {
     try (InputStream shipped = Stack.class.getResourceAsStream("tcp.xml")) {
       String text = new String(shipped.readAllBytes(), StandardCharsets.UTF_8);
       String xml =
-          text.replaceFirst(
-              "<TCP ",
-              "<org.g2cl.jgcs.jgroups.WritersTcp bind_addr=\"127.0.0.1\" bind_port=\"%d\" "
-                  .formatted(JGroupsBinding.freePort()));
+          text.replaceFirst("recv_buf_size=\"0\"", "recv_buf_size=\"" + receiveBuffer + "\"")
+              .replaceFirst(
+                  "<TCP ",
+                  "<org.g2cl.jgcs.jgroups.WritersTcp bind_addr=\"127.0.0.1\" bind_port=\"%d\" "
+                      .formatted(JGroupsBinding.freePort()));
       channel = new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
     }
     channel.addAddressGenerator(() -> new UUID(2, 0));
@@ -99,6 +104,57 @@ class DirectBundlerTest {
   void shouldWriteBestEffortAnswersInTheThreadThatReadsToGreaterMembersOnly() throws Exception {
     ListenerThreads.run(() -> send(message(GREATER, FlagService.BEST_EFFORT)));
     assertThat(writer(GREATER)).isSameAs(Thread.currentThread());
+
+    ListenerThreads.run(() -> send(message(LESSER, FlagService.BEST_EFFORT)));
+    assertThat(writer(LESSER).getName()).startsWith("pd-bundler");
+  }
+
+  @Test
+  void shouldWriteAnAnswerToALesserMemberInTheThreadThatReadsWhenThatCannotWait() throws Exception {
+    DirectBundler bundler = (DirectBundler) transport.getBundler();
+    send(message(LESSER, FlagService.BEST_EFFORT));
+    assertThat(writer(LESSER)).isSameAs(Thread.currentThread());
+    bundler.known(LESSER).wasAnswered();
+
+    ListenerThreads.run(() -> send(message(LESSER, FlagService.BEST_EFFORT)));
+    assertThat(writer(LESSER)).isSameAs(Thread.currentThread());
+
+    for (int i = 0; i < Unread.MOST_BYTES / 100; i++) {
+      send(message(LESSER, FlagService.UNORDERED));
+      assertThat(writer(LESSER)).isSameAs(Thread.currentThread());
+    }
+    ListenerThreads.run(() -> send(message(LESSER, FlagService.BEST_EFFORT)));
+    assertThat(writer(LESSER).getName()).startsWith("pd-bundler");
+  }
+
+  @Test
+  void shouldMarkTheFirstMessageThatAnswersARequestOnly() {
+    send(message(LESSER, FlagService.BEST_EFFORT));
+    ((DirectBundler) transport.getBundler()).known(LESSER).reads();
+    Message[] sent = new Message[3];
+    for (int i = 0; i < sent.length; i++) {
+      sent[i] = message(i == 0 ? GREATER : LESSER, FlagService.BEST_EFFORT);
+    }
+    ListenerThreads.run(
+        () -> {
+          for (Message message : sent) {
+            send(message);
+          }
+        });
+
+    assertThat(sent[0].isFlagSet(DirectBundler.ANSWER)).isFalse();
+    assertThat(sent[1].isFlagSet(DirectBundler.ANSWER)).isTrue();
+    assertThat(sent[2].isFlagSet(DirectBundler.ANSWER)).isFalse();
+  }
+
+  @Test
+  void shouldLeaveAnswersToLesserMembersToTheirThreadsWhenSocketsHaveSmallBuffers()
+      throws Exception {
+    channel.close();
+    connect(Unread.MOST_BYTES);
+    send(message(LESSER, FlagService.BEST_EFFORT));
+    assertThat(writer(LESSER)).isSameAs(Thread.currentThread());
+    ((DirectBundler) transport.getBundler()).known(LESSER).wasAnswered();
 
     ListenerThreads.run(() -> send(message(LESSER, FlagService.BEST_EFFORT)));
     assertThat(writer(LESSER).getName()).startsWith("pd-bundler");

@@ -1,0 +1,87 @@
+package org.g2cl.jgcs.jgroups;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketImpl;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Accepted socket that is closed when a time-out for reading has passed and nobody has taken it
+ * back.
+ *
+ * <p>JGroups sets a time-out while it reads who has connected, and takes it back. The sockets of
+ * the JDK read in another way ever after once they had one: each read that has to wait costs three
+ * calls of the system in place of one. Who sets a time-out here has that time for all that it
+ * reads, not for each single read, and gets a {@link SocketException} when it is over. Thread-safe.
+ */
+final class AcceptedSocket extends Socket {
+  private static final ScheduledThreadPoolExecutor TIMER = timer();
+
+  private int timeoutMillis;
+
+  /** Closing at the time-out, or null. */
+  private Future<?> closing;
+
+  AcceptedSocket() throws SocketException {
+    super((SocketImpl) null);
+  }
+
+  private static ScheduledThreadPoolExecutor timer() {
+    var timer = new ScheduledThreadPoolExecutor(1, AcceptedSocket::timerThread);
+    timer.setRemoveOnCancelPolicy(true);
+    timer.setKeepAliveTime(1, TimeUnit.SECONDS);
+    timer.allowCoreThreadTimeOut(true);
+    return timer;
+  }
+
+  private static Thread timerThread(Runnable task) {
+    var thread = new Thread(task, "g2cl-accepted-sockets");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public synchronized void setSoTimeout(int millis) throws SocketException {
+    if (isClosed()) {
+      throw new SocketException("Socket is closed");
+    }
+    if (millis < 0) {
+      throw new IllegalArgumentException("timeout " + millis + " is negative");
+    }
+    stopClosing();
+    timeoutMillis = millis;
+    if (millis > 0) {
+      closing = TIMER.schedule(this::closeNow, millis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  @Override
+  public synchronized int getSoTimeout() {
+    return timeoutMillis;
+  }
+
+  private synchronized void stopClosing() {
+    if (closing != null) {
+      closing.cancel(false);
+      closing = null;
+    }
+  }
+
+  private void closeNow() {
+    try {
+      super.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // kept by the future: nobody can do more
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    stopClosing();
+    super.close();
+  }
+}
