@@ -10,6 +10,9 @@ final class FieldsPlan extends Plan {
   private final Field[] fields;
   private final char[] kinds;
 
+  /** Whether an object's content never changes. */
+  private final boolean fixed;
+
   FieldsPlan(Class<?> type, byte tag, Description description, List<Level> levels) {
     super(type);
     this.tag = tag;
@@ -20,12 +23,19 @@ final class FieldsPlan extends Plan {
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = slots.get(i).kind();
     }
+    this.fixed = tag != Tag.PLAIN && slots.stream().allMatch(Slot::isFixed);
+  }
+
+  int typeId() {
+    return description.id();
   }
 
   /** A record has no identity while it is being read, for it is made of its components. */
   @Override
   void write(GraphOutput out, Object object) throws UnsupportedGraphException {
-    if (tag == Tag.RECORD) {
+    if (fixed) {
+      out.fixed(this, object, tag == Tag.RECORD);
+    } else if (tag == Tag.RECORD) {
       int place = out.againOrLater(object);
       if (place != GraphOutput.AGAIN) {
         content(out, object);
@@ -39,7 +49,7 @@ final class FieldsPlan extends Plan {
     }
   }
 
-  private void content(GraphOutput out, Object object) throws UnsupportedGraphException {
+  void content(GraphOutput out, Object object) throws UnsupportedGraphException {
     out.writeByte(tag);
     out.type(description);
     try {

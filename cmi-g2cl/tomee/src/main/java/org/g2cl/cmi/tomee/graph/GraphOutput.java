@@ -1,28 +1,14 @@
 package org.g2cl.cmi.tomee.graph;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 
 /** Writer of one graph, made by {@link GraphFormat}; used by one thread. */
-public final class GraphOutput {
-  private static final int FIRST_SIZE = 2_048;
-
+public final class GraphOutput extends GraphBytes {
   /** Number of an object that is being written and not mentioned yet. */
   private static final int NOT_YET = -2;
 
   /** In place of the place of an object that was mentioned before. */
   static final int AGAIN = 0;
-
-  private static final VarHandle SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private final GraphRules rules;
   private final Plans plans;
@@ -31,19 +17,13 @@ public final class GraphOutput {
   private final boolean[] described = new boolean[Plans.MAX_CLASSES];
   private final int[] ids = new int[Plans.MAX_CLASSES];
   private int idsUsed;
-  private byte[] own = new byte[FIRST_SIZE];
-
-  /** What is written; behind what is written already, the bytes of before if there are any. */
-  private byte[] bytes = own;
-
-  private byte[] before;
-  private int count;
   private int mentioned;
   private int depth;
   private List<Object> roots = List.of();
   private Plan last;
 
   GraphOutput(GraphRules rules, Plans plans) {
+    super(rules.maxBytes());
     this.rules = rules;
     this.plans = plans;
   }
@@ -54,17 +34,15 @@ public final class GraphOutput {
     if (trail.isEmpty()) {
       return;
     }
-    before = trail.bytes();
-    bytes = before.clone();
+    beginAgain(trail.bytes());
     mentions = trail.mentions();
     mentions.rewind();
   }
 
   /** Ends a graph: gives its bytes, and notes in the trail what the next time needs. */
   byte[] end(Trail trail) {
-    byte[] written = bytes == own || count < bytes.length ? Arrays.copyOf(bytes, count) : bytes;
-    if (before != null) {
-      written = Arrays.equals(written, before) ? before : written;
+    byte[] written = written();
+    if (isAgain()) {
       mentions.sweep();
       trail.keep(mentions, written);
     } else if (Trail.isWorthIt(written)) {
@@ -83,86 +61,10 @@ public final class GraphOutput {
       described[ids[i]] = false;
     }
     idsUsed = 0;
-    bytes = own;
-    before = null;
-    count = 0;
+    beginAnew();
     mentioned = 0;
     depth = 0;
     roots = List.of();
-  }
-
-  /** Bytes for which it has room. */
-  int capacity() {
-    return own.length;
-  }
-
-  // ---------------------------------------------------------------- bytes
-
-  private int room(int wanted) throws UnsupportedGraphException {
-    int at = count;
-    if (bytes.length - at < wanted) {
-      grow(wanted);
-    }
-    count = at + wanted;
-    return at;
-  }
-
-  private void grow(int wanted) throws UnsupportedGraphException {
-    if (wanted > rules.maxBytes() - count) {
-      throw new UnsupportedGraphException("the graph has more than %d bytes".formatted(count));
-    }
-    if (before == null) {
-      own = Arrays.copyOf(bytes, Math.max(bytes.length * 2, count + wanted));
-      bytes = own;
-    } else {
-      bytes = Arrays.copyOf(bytes, bytes.length + bytes.length / 8 + wanted);
-    }
-  }
-
-  /** Writes a byte. */
-  public void writeByte(int value) throws UnsupportedGraphException {
-    int at = room(1);
-    bytes[at] = (byte) value;
-  }
-
-  void shortNumber(int value) throws UnsupportedGraphException {
-    int at = room(Short.BYTES);
-    SHORT.set(bytes, at, (short) value);
-  }
-
-  void intNumber(int value) throws UnsupportedGraphException {
-    int at = room(Integer.BYTES);
-    INT.set(bytes, at, value);
-  }
-
-  void longNumber(long value) throws UnsupportedGraphException {
-    int at = room(Long.BYTES);
-    LONG.set(bytes, at, value);
-  }
-
-  /** Number of 0 or more, in seven bits a byte. */
-  void length(int value) throws UnsupportedGraphException {
-    int rest = value;
-    while ((rest & ~0x7f) != 0) {
-      writeByte(rest | 0x80);
-      rest >>>= 7;
-    }
-    writeByte(rest);
-  }
-
-  void raw(byte[] source) throws UnsupportedGraphException {
-    int at = room(source.length);
-    System.arraycopy(source, 0, bytes, at, source.length);
-  }
-
-  void lengthAndBytes(byte[] source) throws UnsupportedGraphException {
-    length(source.length);
-    raw(source);
-  }
-
-  /** Writes a text that is not an object of the graph. */
-  public void writeText(String text) throws UnsupportedGraphException {
-    lengthAndBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
   // ---------------------------------------------------------------- objects
@@ -177,19 +79,66 @@ public final class GraphOutput {
       writeByte(Tag.NULL);
       return;
     }
-    int known = mentions.placeOfText(object);
-    if (known != 0) {
-      mentions.number(known, mentioned);
-      countMention();
-      copyText(known);
-    } else if (object instanceof String text) {
+    int known = mentions.placeOfFixed(object);
+    if (known != 0 && passed(known)) {
+      return;
+    }
+    if (object instanceof String text) {
       text(text);
     } else if (object instanceof Integer number) {
-      int at = room(1 + Integer.BYTES);
-      bytes[at] = Tag.INT;
-      INT.set(bytes, at + 1, (int) number);
+      writeByte(Tag.INT);
+      intNumber(number);
     } else {
       planned(object);
+    }
+  }
+
+  /** Passes an object by that is where it was, and whose bytes are as they were. */
+  private boolean passed(int place) throws UnsupportedGraphException {
+    int span = mentions.span(place);
+    if (span == Span.NONE) {
+      mentions.pass(place, mentioned);
+      countMentions(1);
+      copyText(place);
+      return true;
+    }
+    if (!described[Span.type(span)] || depth + 1 >= rules.maxDepth()) {
+      return false;
+    }
+    int start = mentions.start(place);
+    int moved = place() - start;
+    if (!mentions.pass(place, mentioned, span, moved)) {
+      return false;
+    }
+    countMentions(1 + Span.inner(span));
+    copy(start, Span.length(span));
+    return true;
+  }
+
+  /**
+   * Writes an object that is not mentioned yet and whose content never changes, and notes where its
+   * bytes are if they are the same wherever it is: no class is described in them, and no text that
+   * was mentioned before.
+   *
+   * @param madeOfContent whether the reader makes it once it has its content
+   */
+  void fixed(FieldsPlan plan, Object object, boolean madeOfContent)
+      throws UnsupportedGraphException {
+    int place = madeOfContent ? againOrLater(object) : againOrNow(object);
+    if (place == AGAIN) {
+      return;
+    }
+    int start = place();
+    int numbered = mentioned;
+    int met = mentions.met();
+    int types = idsUsed;
+    plan.content(this, object);
+    int inner = mentioned - numbered;
+    boolean isNew = inner == mentions.met() - met && types == idsUsed;
+    int span = isNew ? Span.of(place() - start, inner, plan.typeId(), madeOfContent) : Span.NONE;
+    mentions.fix(place, span == Span.NONE ? 0 : start, span);
+    if (madeOfContent) {
+      mention(place);
     }
   }
 
@@ -216,7 +165,7 @@ public final class GraphOutput {
     if (mentions.start(place) != 0) {
       copyText(place);
     } else {
-      mentions.start(place, count);
+      mentions.start(place, place());
       string(text);
     }
   }
@@ -224,22 +173,7 @@ public final class GraphOutput {
   /** Copies the bytes that a text had, its tag included. */
   private void copyText(int place) throws UnsupportedGraphException {
     int start = mentions.start(place);
-    int end = endOfText(start);
-    int at = room(end - start);
-    if (at != start) {
-      System.arraycopy(before, start, bytes, at, end - start);
-      mentions.start(place, at);
-    }
-  }
-
-  private int endOfText(int start) {
-    int at = start + 1;
-    int length = before[at] & 0x7f;
-    for (int bits = 7; before[at] < 0; bits += 7) {
-      at++;
-      length |= (before[at] & 0x7f) << bits;
-    }
-    return at + 1 + (before[start] == Tag.UTF16 ? length * Character.BYTES : length);
+    mentions.start(place, copy(start, lengthOfText(start)));
   }
 
   /** Writes that an object was mentioned before; else it is from now on, and that is false. */
@@ -254,8 +188,13 @@ public final class GraphOutput {
       writeByte(Tag.AGAIN);
       length(mentioned - number);
     }
-    countMention();
+    countMentions(1);
     return number != Mentions.NEW;
+  }
+
+  private int againOrNow(Object object) throws UnsupportedGraphException {
+    int place = mentions.place(object);
+    return again(place) ? AGAIN : place;
   }
 
   /**
@@ -280,11 +219,12 @@ public final class GraphOutput {
 
   void mention(int place) throws UnsupportedGraphException {
     mentions.number(place, mentioned);
-    countMention();
+    countMentions(1);
   }
 
-  private void countMention() throws UnsupportedGraphException {
-    if (++mentioned > rules.maxReferences()) {
+  private void countMentions(int more) throws UnsupportedGraphException {
+    mentioned += more;
+    if (mentioned > rules.maxReferences()) {
       throw new UnsupportedGraphException(
           "the graph has more than %d objects".formatted(mentioned));
     }
@@ -328,34 +268,5 @@ public final class GraphOutput {
 
   Description describe(Class<?> type) throws UnsupportedGraphException {
     return plans.name(type);
-  }
-
-  /**
-   * By the deprecated method, the one of public methods that copies without a look at each byte.
-   */
-  @SuppressWarnings("deprecation")
-  private void string(String text) throws UnsupportedGraphException {
-    int length = text.length();
-    int start = count;
-    writeByte(Tag.LATIN1);
-    length(length);
-    int at = room(length);
-    text.getBytes(0, length, bytes, at);
-    if (!text.equals(new String(bytes, at, length, StandardCharsets.ISO_8859_1))) {
-      count = start;
-      wide(text, length);
-    }
-  }
-
-  private void wide(String text, int length) throws UnsupportedGraphException {
-    writeByte(Tag.UTF16);
-    length(length);
-    if (length > rules.maxBytes() / Character.BYTES) {
-      throw new UnsupportedGraphException("a string has %d characters".formatted(length));
-    }
-    int at = room(length * Character.BYTES);
-    for (int i = 0; i < length; i++) {
-      SHORT.set(bytes, at + i * Character.BYTES, (short) text.charAt(i));
-    }
   }
 }

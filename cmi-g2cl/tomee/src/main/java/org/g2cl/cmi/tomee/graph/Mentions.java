@@ -25,8 +25,11 @@ final class Mentions {
   private Object[] objects;
   private int[] numbers;
 
-  /** Where the bytes of a text begin, or 0. */
+  /** Where the bytes begin of a text, or of another object that never changes, or 0. */
   private int[] starts;
+
+  /** Of those others, as of {@link Span}. */
+  private int[] spans;
 
   /** The place that was new after this one; of places without an object, the next such. */
   private int[] next;
@@ -52,6 +55,7 @@ final class Mentions {
       objects = new Object[FIRST_CAPACITY];
       numbers = new int[FIRST_CAPACITY];
       starts = new int[FIRST_CAPACITY];
+      spans = new int[FIRST_CAPACITY];
       next = new int[FIRST_CAPACITY];
       makeSlots(2 * FIRST_CAPACITY);
     } else {
@@ -99,7 +103,7 @@ final class Mentions {
 
   /** Bytes of heap, without the objects. */
   int heapBytes() {
-    return objects.length * 4 * Integer.BYTES + slots.length * Integer.BYTES;
+    return objects.length * 5 * Integer.BYTES + slots.length * Integer.BYTES;
   }
 
   /** Place of an object, which it keeps from now on. */
@@ -116,15 +120,71 @@ final class Mentions {
     return place;
   }
 
-  /** Place of a text that is new and whose bytes are known, if that object is it; else 0. */
-  int placeOfText(Object object) {
+  /**
+   * Place of an object that is new, where it was and never changes, and whose bytes are known; else
+   * 0.
+   */
+  int placeOfFixed(Object object) {
     int place = next[last];
-    if (objects[place] != object || starts[place] == 0 || numbers[place] != NEW) {
-      return 0;
-    }
+    return objects[place] != object || starts[place] == 0 || numbers[place] != NEW ? 0 : place;
+  }
+
+  /** Numbers the object of that place, which is the next one. */
+  void pass(int place, int number) {
+    numbers[place] = number;
     last = place;
     met++;
-    return place;
+  }
+
+  /**
+   * Numbers the object of that place, which is the next one, and the texts in it.
+   *
+   * @param number the first one
+   * @param moved how far its bytes lie from where they were
+   * @return false, with nothing done, when one of the texts was mentioned already
+   */
+  boolean pass(int place, int number, int span, int moved) {
+    int inner = Span.inner(span);
+    int text = place;
+    for (int i = 0; i < inner; i++) {
+      text = next[text];
+      if (numbers[text] != NEW || starts[text] == 0) {
+        return false;
+      }
+    }
+    boolean isLast = Span.isLast(span);
+    int given = number;
+    if (!isLast) {
+      numbers[place] = given++;
+    }
+    starts[place] += moved;
+    text = place;
+    for (int i = 0; i < inner; i++) {
+      text = next[text];
+      numbers[text] = given++;
+      starts[text] += moved;
+    }
+    if (isLast) {
+      numbers[place] = given;
+    }
+    last = text;
+    met += 1 + inner;
+    return true;
+  }
+
+  /** Notes where the bytes of an object are that never changes, or 0. */
+  void fix(int place, int start, int span) {
+    starts[place] = start;
+    spans[place] = span;
+  }
+
+  int span(int place) {
+    return spans[place];
+  }
+
+  /** How many objects have been mentioned. */
+  int met() {
+    return met;
   }
 
   int number(int place) {
@@ -171,6 +231,7 @@ final class Mentions {
     objects[place] = object;
     numbers[place] = NEW;
     starts[place] = 0;
+    spans[place] = Span.NONE;
     next[place] = next[next[last]]; // as if it were in place of another
     slots[slot] = place;
     held++;
@@ -185,6 +246,7 @@ final class Mentions {
     objects = Arrays.copyOf(objects, length);
     numbers = Arrays.copyOf(numbers, length);
     starts = Arrays.copyOf(starts, length);
+    spans = Arrays.copyOf(spans, length);
     next = Arrays.copyOf(next, length);
   }
 

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.tomee.graph;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 
 /**
  * Field of a class, or component of a record.
@@ -15,6 +16,16 @@ record Slot(char kind, String name, Field field) {
 
   static Slot of(Field field) {
     return new Slot(kind(field.getType()), field.getName(), field);
+  }
+
+  /**
+   * Tells whether what it leads to never changes once the object has been made: a final field with
+   * a value, or with a text.
+   */
+  boolean isFixed() {
+    Class<?> type = field.getType();
+    return Modifier.isFinal(field.getModifiers())
+        && (type.isPrimitive() || type == String.class || Primitives.BOXES.contains(type));
   }
 
   static char kind(Class<?> type) {

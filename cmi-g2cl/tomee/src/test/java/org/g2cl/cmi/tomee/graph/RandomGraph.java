@@ -16,8 +16,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.g2cl.cmi.tomee.graph.Things.Color;
 import org.g2cl.cmi.tomee.graph.Things.Hiding;
+import org.g2cl.cmi.tomee.graph.Things.Item;
 import org.g2cl.cmi.tomee.graph.Things.Line;
 import org.g2cl.cmi.tomee.graph.Things.Node;
+import org.g2cl.cmi.tomee.graph.Things.Price;
 
 /** Graphs with shared objects and cycles, the same for a seed. */
 @SuppressWarnings({"JavaUtilDate", "JdkObsolete", "NonApiType"}) // applications have them
@@ -73,7 +75,7 @@ final class RandomGraph {
 
   private Object leaf() {
     int n = random.nextInt();
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(18)) {
       case 0 -> n;
       case 1 -> (long) n;
       case 2 -> n / 3d;
@@ -87,6 +89,10 @@ final class RandomGraph {
       case 10 -> LocalDate.ofEpochDay(n % 100_000);
       case 11 -> Instant.ofEpochSecond(n);
       case 12 -> new int[] {n, 2};
+      case 13 -> new Item("item " + n, n % 2 == 0 ? null : "\u20ac " + n, n);
+      case 14 -> new Item("shared", "not " + n, n);
+      case 15 -> new Price("currency " + n, n, n % 2 == 0 ? null : n);
+      case 16 -> new Price("EUR", n, 0);
       default -> n % 2 == 0 ? new UUID(n, n) : new Hiding();
     };
   }

@@ -28,6 +28,36 @@ final class Things {
 
   record Line(String text, long cents, int quantity, Color color) implements Serializable {}
 
+  /** Never changes. */
+  record Price(String currency, long cents, Integer discount) implements Serializable {}
+
+  /** Never changes, but by reflection. */
+  static final class Item implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    final String text;
+    final String comment;
+    final int quantity;
+
+    Item(String text, String comment, int quantity) {
+      this.text = text;
+      this.comment = comment;
+      this.quantity = quantity;
+    }
+  }
+
+  /** Changes, beside what never does. */
+  static final class Counter implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    final String name;
+    int count;
+
+    Counter(String name) {
+      this.name = name;
+    }
+  }
+
   /** Superclass that is not serializable, whose constructor runs. */
   static class Base {
     int made = 7;

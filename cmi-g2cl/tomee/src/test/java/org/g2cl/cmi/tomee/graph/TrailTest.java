@@ -3,13 +3,18 @@ package org.g2cl.cmi.tomee.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.g2cl.cmi.tomee.graph.Things.Counter;
+import org.g2cl.cmi.tomee.graph.Things.Item;
 import org.g2cl.cmi.tomee.graph.Things.Node;
+import org.g2cl.cmi.tomee.graph.Things.Price;
 import org.junit.jupiter.api.Test;
 
 /** A graph that is written again and again has the bytes of one that is written once. */
@@ -52,7 +57,7 @@ class TrailTest {
   @SuppressWarnings("unchecked") // as above
   private static void change(List<Object> root, RandomGraph made, Random random) {
     int at = random.nextInt(root.size());
-    switch (random.nextInt(9)) {
+    switch (random.nextInt(11)) {
       case 0 -> root.remove(at);
       case 1 -> root.add(at, "new " + random.nextInt());
       case 2 -> root.set(at, new String("\u20ac " + random.nextInt(3)));
@@ -61,11 +66,21 @@ class TrailTest {
       case 5 -> root.addAll(at, (List<Object>) made.make(5));
       case 6 -> root.add(root.remove(at));
       case 7 -> root.subList(at, Math.min(root.size(), at + 20)).clear();
+      case 8 -> root.add(random.nextInt(root.size()), textOf(root.get(at)));
+      case 9 -> root.replaceAll(object -> object instanceof Price ? null : object);
       default -> changeInside(root.get(at), random);
     }
     if (root.size() < 500) {
       root.addAll((List<Object>) made.make(200));
     }
+  }
+
+  /** The very text that an object leads to. */
+  private static Object textOf(Object object) {
+    if (object instanceof Item item) {
+      return item.comment == null ? item.text : item.comment;
+    }
+    return object instanceof Price price ? price.currency() : object;
   }
 
   private static void changeInside(Object object, Random random) {
@@ -84,6 +99,145 @@ class TrailTest {
       texts.add((i % 2 == 0 ? "text of some length, number " : "\u20ac ") + i);
     }
     return texts;
+  }
+
+  private static List<Object> items(int count) {
+    var items = new ArrayList<Object>();
+    for (int i = 0; i < count; i++) {
+      items.add(
+          i % 2 == 0
+              ? new Item("text of item " + i, "comment " + i, i)
+              : new Price("currency " + i, i, i));
+    }
+    return items;
+  }
+
+  private static void assertWrittenAsAnew(List<Object> graph, Trail trail)
+      throws UnsupportedGraphException {
+    assertThat(write(graph, trail)).isEqualTo(write(graph, new Trail()));
+  }
+
+  @Test
+  void shouldDescribeAClassWhenItsFirstObjectHasGone() throws Exception {
+    List<Object> items = items(300);
+    var trail = new Trail();
+    write(items, trail);
+    items.subList(0, 2).clear();
+    assertWrittenAsAnew(items, trail);
+    items.set(0, null);
+    items.set(1, null);
+
+    assertWrittenAsAnew(items, trail);
+  }
+
+  @Test
+  void shouldFindTheTextsOfObjectsThatNeverChangeMentionedBeforeOrAfterThem() throws Exception {
+    List<Object> items = items(300);
+    var trail = new Trail();
+    write(items, trail);
+    for (int at : new int[] {100, 101}) {
+      Object text = textOf(items.get(at));
+      items.add(200, text);
+      assertWrittenAsAnew(items, trail);
+      items.remove(200);
+      items.set(20, text);
+      assertWrittenAsAnew(items, trail);
+      items.set(20, null);
+      assertWrittenAsAnew(items, trail);
+    }
+  }
+
+  @Test
+  void shouldMoveObjectsThatNeverChange() throws Exception {
+    List<Object> items = items(300);
+    var trail = new Trail();
+    write(items, trail);
+    for (int i = 0; i < 10; i++) {
+      items.set(i, "of another length".repeat(i));
+      assertWrittenAsAnew(items, trail);
+      items.add(290, textOf(items.get(50 + i)));
+      assertWrittenAsAnew(items, trail);
+    }
+  }
+
+  @Test
+  void shouldKeepToTheLimitOfDepthWhenAnObjectThatNeverChangesIsNestedDeeper() throws Exception {
+    List<Object> described = items(2);
+    List<Object> inner = items(300);
+    boolean isRefused = false;
+    while (!isRefused) {
+      var trail = new Trail();
+      write(List.of(described, inner), trail);
+      inner = new ArrayList<>(List.of(inner));
+      List<Object> deeper = List.of(described, inner);
+      isRefused = isRefused(deeper, new Trail());
+
+      assertThat(isRefused(deeper, trail)).isEqualTo(isRefused);
+    }
+  }
+
+  private static boolean isRefused(Object graph, Trail trail) {
+    try {
+      write(graph, trail);
+      return false;
+    } catch (UnsupportedGraphException e) {
+      return true;
+    }
+  }
+
+  @Test
+  void shouldSeeAFieldThatIsNotFinalBesideOneThatIs() throws Exception {
+    List<Object> items = items(300);
+    var counter = new Counter("second");
+    items.addAll(List.of(new Counter("first"), counter));
+    var trail = new Trail();
+    write(items, trail);
+    counter.count++;
+
+    assertWrittenAsAnew(items, trail);
+  }
+
+  @Test
+  void shouldSeeWhatIsReplacedByAsManyBytesAndLeaveTheArrayOfBeforeAlone() throws Exception {
+    for (Object[] pair :
+        new Object[][] {
+          {"text one", "text two"},
+          {"\u20ac one", "\u20ac two"},
+          {"\u20ac", "ab"},
+          {BigInteger.ONE, BigInteger.TWO},
+          {1L, 2L},
+          {'a', 'b'},
+          {true, false},
+          {1.5, 2.5},
+          {new Item("one", "a", 1), new Item("two", "b", 2)},
+          {new Price("EUR", 1, 1), new Price("USD", 2, 2)}
+        }) {
+      List<Object> items = items(300);
+      items.add(150, pair[0]);
+      var trail = new Trail();
+      byte[] first = write(items, trail);
+      byte[] kept = first.clone();
+      items.set(150, pair[1]);
+
+      assertThat(write(items, trail)).as("%s", pair[1]).isEqualTo(write(items, new Trail()));
+      assertThat(first).as("%s", pair[1]).isEqualTo(kept);
+    }
+  }
+
+  /** Java promises as little: who has read a final field need not see that it was changed. */
+  @Test
+  void shouldNotSeeAFinalFieldThatWasChangedByReflection() throws Exception {
+    List<Object> items = items(300);
+    var trail = new Trail();
+    byte[] first = write(items, trail);
+    Field quantity = Item.class.getDeclaredField("quantity");
+    quantity.setAccessible(true);
+    quantity.setInt(items.get(100), 7);
+
+    assertThat(write(items, trail)).isSameAs(first);
+    assertThat(write(items, new Trail())).isNotEqualTo(first);
+    items.set(100, new Item("text of item 100", "comment 100", 7));
+    assertWrittenAsAnew(items, trail);
   }
 
   @Test
