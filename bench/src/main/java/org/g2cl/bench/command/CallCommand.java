@@ -59,7 +59,7 @@ final class CallCommand extends MeasurementCommand {
             engine,
             lines,
             common.rounds(),
-            common.pick(8, 2),
+            common.pick(20, 2),
             common.pick(1_000, 100),
             callers,
             common.pick(2_000, 300),
