@@ -71,7 +71,11 @@ final class AcceptedSocket extends Socket {
     }
   }
 
-  private void closeNow() {
+  /** Not when the time-out was taken back while this waited for its turn. */
+  private synchronized void closeNow() {
+    if (timeoutMillis == 0) {
+      return;
+    }
     try {
       super.close();
     } catch (IOException e) {

@@ -41,14 +41,13 @@ public final class WatchfulFdSock extends FD_SOCK {
     return super.down(event);
   }
 
+  /**
+   * Looks later in any case: who suspects a member takes it off its ring only after it has said so.
+   */
   @Override
   protected void unsuspect(Address member) {
     super.unsuspect(member);
-    if (isUnwatched(member)) {
-      long rest = restMillis;
-      restMillis = Math.min(2 * rest, LONGEST_REST_MILLIS);
-      var unused = timer.schedule(() -> watchAgain(member), rest, TimeUnit.MILLISECONDS);
-    }
+    var unused = timer.schedule(() -> watchAgain(member), restMillis, TimeUnit.MILLISECONDS);
   }
 
   private boolean isUnwatched(Address member) {
@@ -62,6 +61,7 @@ public final class WatchfulFdSock extends FD_SOCK {
       if (shuttin_down || !isUnwatched(member)) {
         return;
       }
+      restMillis = Math.min(2 * restMillis, LONGEST_REST_MILLIS);
       List<Address> ring = new ArrayList<>(members);
       ring.removeIf(other -> !other.equals(member) && !pingable_mbrs.contains(other));
       resetPingableMembers(ring);

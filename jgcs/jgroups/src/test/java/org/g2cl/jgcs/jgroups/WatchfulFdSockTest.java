@@ -15,6 +15,7 @@ import javax.net.ssl.SSLSocket;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.jgcs.tck.jgroups.KeyStores;
+import org.jgroups.Address;
 import org.jgroups.JChannel;
 import org.jgroups.Receiver;
 import org.jgroups.protocols.FD_SOCK;
@@ -91,6 +92,27 @@ class WatchfulFdSockTest {
       awaitWatched((i + 1) % members);
     }
     assertThat(channels.get(0).getView().getViewId().getId()).isEqualTo(view);
+  }
+
+  /** Who suspects a member says so first; under load others have verified it meanwhile. */
+  @Test
+  void shouldWatchAMemberAgainThatIsTakenOffTheRingAfterTheWordThatItLives() throws Exception {
+    start(3);
+    Address neighbour = channels.get(1).getAddress();
+    FD_SOCK detector = channels.get(0).getProtocolStack().findProtocol(FD_SOCK.class);
+    ((WatchfulFdSock) detector).unsuspect(neighbour);
+    List<?> ring = (List<?>) ofDetector(0, "pingable_mbrs");
+    synchronized (ring) {
+      assertThat(ring.remove(neighbour)).isTrue();
+    }
+    await("it is on the ring again")
+        .atMost(WAIT)
+        .until(
+            () -> {
+              synchronized (ring) {
+                return ring.contains(neighbour);
+              }
+            });
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.Map;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.jgcs.tck.FreePorts;
+import org.jgroups.Address;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
@@ -92,6 +93,27 @@ class WatchfulFdSockTest {
       awaitWatched((i + 1) % members);
     }
     assertThat(channels.get(0).getView().getViewId().getId()).isEqualTo(view);
+  }
+
+  /** Who suspects a member says so first; under load others have verified it meanwhile. */
+  @Test
+  void shouldWatchAMemberAgainThatIsTakenOffTheRingAfterTheWordThatItLives() throws Exception {
+    start(3);
+    Address neighbour = channels.get(1).getAddress();
+    FD_SOCK detector = channels.get(0).getProtocolStack().findProtocol(FD_SOCK.class);
+    ((WatchfulFdSock) detector).unsuspect(neighbour);
+    List<?> ring = (List<?>) ofDetector(0, "pingable_mbrs");
+    synchronized (ring) {
+      assertThat(ring.remove(neighbour)).isTrue();
+    }
+    await("it is on the ring again")
+        .atMost(WAIT)
+        .until(
+            () -> {
+              synchronized (ring) {
+                return ring.contains(neighbour);
+              }
+            });
   }
 
   @Test
