@@ -5,9 +5,9 @@ package org.g2cl.cmi.tomee.graph;
  * nothing of what is written.
  *
  * <p>An object is looked for where it was; a text that is the same object, and so has the same
- * characters, is not looked at, since its bytes are there; nor is an object that is the same one and
- * has only final fields, with values or texts. Of all other objects each field is read again. Used
- * by one thread at a time; after an error it is not to be used again.
+ * characters, is not looked at, since its bytes are there; nor is an object that is the same one
+ * and has only final fields, with values or texts. Of all other objects each field is read again.
+ * Used by one thread at a time; after an error it is not to be used again.
  */
 public final class Trail {
   /** Smaller graphs are written in less time than a trail would spare. */
