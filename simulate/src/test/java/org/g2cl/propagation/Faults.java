@@ -74,7 +74,7 @@ final class Faults {
         @Advice.Argument(0) Collection<Long> those,
         @Advice.Argument(1) Set<Long> left,
         @Advice.Return(readOnly = false) boolean ended) {
-      ended = ended || formation.isAccountedFor(those, left);
+      ended = ended || Formation.areAccountedFor(formation.members(), those, left);
     }
   }
 }

@@ -3,6 +3,7 @@ package org.g2cl.propagation;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.CRC32;
@@ -13,10 +14,15 @@ import java.util.zip.CRC32;
  * @param number higher than that of every one before
  * @param members their tokens, by rank
  * @param peak members that the group had at most, less those that left in order
+ * @param lives tokens of all that were ever in a primary view of the group, and of which nothing
+ *     shows that they are over; contains the members; empty when it is not known
  */
-record Formation(long number, List<Long> members, int peak) {
+record Formation(long number, List<Long> members, int peak, List<Long> lives) {
   /** Before the first. */
-  static final Formation NONE = new Formation(0, List.of(), 0);
+  static final Formation NONE = new Formation(0, List.of(), 0, List.of());
+
+  /** Known at most; of a group that had more it cannot be told whether it is whole. */
+  private static final int MAX_LIVES = 1_000;
 
   /**
    * Tells whether those have the right to go on from this view: more than half of it, or half of it
@@ -25,7 +31,8 @@ record Formation(long number, List<Long> members, int peak) {
    *
    * <p>A member that was started anew proves that its former life is over, but not that it did not
    * form a later view before it ended, with others that go on. So such members count only when
-   * nobody of the group is missing.
+   * nobody is missing who was ever in a primary view: each is there, left in order, or was started
+   * anew itself.
    *
    * @param strict true when also of two only the first has
    * @param left members that left in order
@@ -47,24 +54,45 @@ record Formation(long number, List<Long> members, int peak) {
     if (members.stream().allMatch(member -> those.contains(member) || left.contains(member))) {
       return true;
     }
-    long names = those.stream().mapToLong(Formation::nameOf).distinct().count();
-    return names >= remaining(left) && isAccountedFor(those, left);
+    return !lives.isEmpty() && areAccountedFor(lives, those, left);
   }
 
-  /** Peak of the view that follows this one. */
-  int nextPeak(int size, Set<Long> left) {
-    return Math.max(remaining(left), size);
+  /** The view that follows this one, with those members. */
+  Formation next(long nextNumber, Collection<Long> those, Set<Long> left) {
+    int nextPeak = Math.max(remaining(left), those.size());
+    return new Formation(nextNumber, List.copyOf(those), nextPeak, nextLives(those, left));
+  }
+
+  private List<Long> nextLives(Collection<Long> those, Set<Long> left) {
+    Set<Long> next = new LinkedHashSet<>();
+    for (long life : lives) {
+      if (!left.contains(life) && !isReplaced(life, those)) {
+        next.add(life);
+      }
+    }
+    next.addAll(those);
+    boolean unknown = number > 0 && lives.isEmpty();
+    return unknown || next.size() > MAX_LIVES ? List.of() : List.copyOf(next);
+  }
+
+  /** Tells whether the same members may follow this one as may follow the other. */
+  boolean asksTheSame(Formation other) {
+    return members.equals(other.members) && peak == other.peak && lives.equals(other.lives);
+  }
+
+  Formation withLives(List<Long> known) {
+    return new Formation(number, members, peak, known);
   }
 
   private int remaining(Set<Long> left) {
     return peak - (int) members.stream().filter(left::contains).count();
   }
 
-  /** Tells whether each member is there, or a later life of it is, or it left in order. */
-  boolean isAccountedFor(Collection<Long> those, Set<Long> left) {
-    return members.stream()
+  /** Tells whether each of the lives is there, or a later one of its member is, or it left. */
+  static boolean areAccountedFor(Collection<Long> lives, Collection<Long> present, Set<Long> left) {
+    return lives.stream()
         .allMatch(
-            member -> those.contains(member) || left.contains(member) || isReplaced(member, those));
+            life -> present.contains(life) || left.contains(life) || isReplaced(life, present));
   }
 
   private static boolean isReplaced(long member, Collection<Long> those) {

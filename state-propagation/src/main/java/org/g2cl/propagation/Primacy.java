@@ -50,7 +50,7 @@ final class Primacy {
   }
 
   Standing standing() {
-    return new Standing(token, latest(), List.copyOf(tried));
+    return new Standing(token, latest(), List.copyOf(tried), List.copyOf(left));
   }
 
   /** Last primary view that this member was in. */
@@ -88,6 +88,7 @@ final class Primacy {
     Formation latest = Formation.NONE;
     for (Standing standing : standings) {
       members.add(standing.token());
+      standing.left().forEach(this::left);
       latest = standing.last().number() > latest.number() ? standing.last() : latest;
     }
     hear(latest); // whoever told it may be lost before the others hear of it
@@ -101,9 +102,7 @@ final class Primacy {
         }
       }
     }
-    return follows
-        ? new Formation(number + 1, List.copyOf(members), latest.nextPeak(members.size(), left))
-        : null;
+    return follows ? latest.next(number + 1, members, left) : null;
   }
 
   private boolean mayFollow(Formation before, Set<Long> members) {
@@ -121,8 +120,7 @@ final class Primacy {
       return false;
     }
     // one of the same members asks for the same, so that tries without end take no room
-    tried.removeIf(
-        before -> before.members().equals(attempt.members()) && before.peak() == attempt.peak());
+    tried.removeIf(before -> before.asksTheSame(attempt));
     return tried.size() < MAX_TRIED && tried.add(attempt);
   }
 

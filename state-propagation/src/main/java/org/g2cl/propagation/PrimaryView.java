@@ -159,7 +159,7 @@ final class PrimaryView implements AutoCloseable {
    * Tells whether one of them may live on elsewhere: it is not here, and no later life of it is.
    */
   synchronized boolean mayComeBack(Collection<Long> those) {
-    return !new Formation(0, List.copyOf(those), 0).isAccountedFor(tokens.values(), Set.of());
+    return !Formation.areAccountedFor(those, tokens.values(), Set.of());
   }
 
   /** Tells whether those are enough that no primary view can be formed without one of them. */

@@ -8,5 +8,6 @@ import java.util.List;
  * @param token of the member, one for its whole life
  * @param last primary view that it saw formed
  * @param tried those after it that it agreed to, and that may have been formed
+ * @param left members that it saw leave in order
  */
-record Standing(long token, Formation last, List<Formation> tried) {}
+record Standing(long token, Formation last, List<Formation> tried, List<Long> left) {}

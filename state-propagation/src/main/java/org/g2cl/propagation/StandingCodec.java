@@ -16,6 +16,9 @@ final class StandingCodec {
     write(out, standing.last());
     out.u8(standing.tried().size());
     standing.tried().forEach(tried -> write(out, tried));
+    write(out, standing.last().lives());
+    standing.tried().forEach(tried -> write(out, tried.lives()));
+    write(out, standing.left());
     return out.toBytes();
   }
 
@@ -28,9 +31,14 @@ final class StandingCodec {
     for (int i = 0; i < count; i++) {
       tried.add(read(in));
     }
-    return new Standing(token, last, tried);
+    last = readLives(in, last);
+    for (int i = 0; i < count; i++) {
+      tried.set(i, readLives(in, tried.get(i)));
+    }
+    return new Standing(token, last, tried, in.hasMore() ? readTokens(in) : List.of());
   }
 
+  /** Without the lives, which earlier releases do not know: they come last in each frame. */
   static void write(WireWriter out, Formation formation) {
     write(out.i64(formation.number()).i64(formation.peak()), formation.members());
   }
@@ -43,7 +51,12 @@ final class StandingCodec {
   static Formation read(WireReader in) throws MalformedFrameException {
     long number = in.count();
     int peak = (int) Math.min(in.count(), MAX_MEMBERS);
-    return new Formation(number, readTokens(in), peak);
+    return new Formation(number, readTokens(in), peak, List.of());
+  }
+
+  /** The formation with its lives, which the frame of an earlier release has not. */
+  static Formation readLives(WireReader in, Formation formation) throws MalformedFrameException {
+    return in.hasMore() ? formation.withLives(readTokens(in)) : formation;
   }
 
   static List<Long> readTokens(WireReader in) throws MalformedFrameException {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PrimacyTest {
@@ -125,6 +126,48 @@ class PrimacyTest {
     assertThat(decide(members[2])).isNotNull();
   }
 
+  /** A number of members, less those that left, would take the one for the other. */
+  @Test
+  void shouldNotTakeAMemberThatLeftAndCameBackForOneThatIsCutOff() {
+    Primacy[] members = members(4, true);
+    form(members);
+    form(members[0], members[1], members[2]);
+    members[1].left(members[2].standing().token());
+    form(members[0], members[1]);
+    Primacy back = member("m2", true, 100);
+    form(members[0], members[1], back);
+
+    Primacy second = member("m1", true, 101);
+    Primacy third = member("m2", true, 102);
+    assertThat(decide(second, third, members[0])).as("the fourth is missing").isNull();
+    assertThat(decide(second, third, members[3], members[0])).isNotNull();
+  }
+
+  @Test
+  void shouldHearOfThoseThatLeftFromWhoSawIt() {
+    Primacy[] members = members(3, true);
+    form(members);
+    members[0].left(members[1].standing().token());
+    members[0].left(members[2].standing().token());
+    Primacy first = member("m5", true, 105);
+    assertThat(decide(members[0], first)).isNotNull();
+  }
+
+  @Test
+  void shouldNotTakeAGroupForWholeWhenMoreMembersWereInItThanAreKept() {
+    Formation known = Formation.NONE.next(1, lives(1_000, 1), Set.of());
+    assertThat(known.isFollowedBy(lives(1_000, 2), Set.of(), true)).isTrue();
+    assertThat(known.isFollowedBy(lives(999, 2), Set.of(), true)).isFalse();
+
+    Formation unknown = known.next(2, lives(1_001, 1), Set.of());
+    assertThat(unknown.isFollowedBy(lives(1_001, 2), Set.of(), true)).isFalse();
+    assertThat(unknown.next(3, lives(3, 1), Set.of()).lives()).isEmpty();
+  }
+
+  private static List<Long> lives(int count, long chance) {
+    return IntStream.range(0, count).mapToObj(i -> Formation.token("n" + i, chance)).toList();
+  }
+
   /** As the first member of a view, when those who told it are lost before it has formed one. */
   @Test
   void shouldRememberAPrimaryViewThatItWasToldOf() {
@@ -181,9 +224,9 @@ class PrimacyTest {
     assertThat("node-aw").as("else the test says nothing").hasSameHashCodeAs("node-c9");
     long one = Formation.token("node-aw", 1);
     long other = Formation.token("node-c9", 2);
-    Formation formed = new Formation(1, List.of(one), 1);
+    List<Long> later = List.of(Formation.token("node-aw", 3));
 
-    assertThat(formed.isAccountedFor(List.of(other), Set.of())).isFalse();
-    assertThat(formed.isAccountedFor(List.of(Formation.token("node-aw", 3)), Set.of())).isTrue();
+    assertThat(Formation.areAccountedFor(List.of(one), List.of(other), Set.of())).isFalse();
+    assertThat(Formation.areAccountedFor(List.of(one), later, Set.of())).isTrue();
   }
 }
