@@ -55,10 +55,17 @@ final class Forming {
     worker.close();
   }
 
+  /** Tells the first member of a view that this one may have agreed to it before it saw it. */
+  void tellEarly(SocketAddress first) {
+    byte[] bytes = FrameCodec.encode(new Frame.Early());
+    worker.offer(() -> link.tell(List.of(first), bytes));
+  }
+
   private void work() {
     List<SocketAddress> view = primary.toForm();
     while (view != null) {
-      if (!attempt(view) || primary.isPrimary()) {
+      boolean done = attempt(view);
+      if (!primary.isUrgent() && (!done || primary.isPrimary())) {
         scheduler.pause(primary.isPrimary() ? REST_NANOS : PAUSE_NANOS);
       }
       view = Thread.currentThread().isInterrupted() ? null : primary.toForm();

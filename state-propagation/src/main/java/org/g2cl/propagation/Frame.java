@@ -107,6 +107,9 @@ sealed interface Frame {
    */
   record Formed(Formation formation, long previous, List<Floor> floors) implements Frame {}
 
+  /** The sender may have agreed to the forming of its view before it saw that view. */
+  record Early() implements Frame {}
+
   /** The sender is about to leave and takes no more copies. */
   record Leaving() implements Frame {}
 }

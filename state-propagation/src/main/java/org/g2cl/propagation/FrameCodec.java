@@ -9,6 +9,7 @@ import org.g2cl.propagation.Frame.Claim;
 import org.g2cl.propagation.Frame.Copy;
 import org.g2cl.propagation.Frame.Decision;
 import org.g2cl.propagation.Frame.Drop;
+import org.g2cl.propagation.Frame.Early;
 import org.g2cl.propagation.Frame.Floor;
 import org.g2cl.propagation.Frame.Formed;
 import org.g2cl.propagation.Frame.Have;
@@ -43,6 +44,7 @@ final class FrameCodec {
   private static final int FORMED = 13;
   private static final int MINORITY = 14;
   private static final int RELEASE = 15;
+  private static final int EARLY = 16;
 
   /** Room for the numbers and lengths of any frame. */
   private static final int FIXED = 96;
@@ -93,6 +95,8 @@ final class FrameCodec {
       StandingCodec.write(out.u8(FORMED).i64(formed.previous()), formed.formation());
       write(out, formed.floors());
       StandingCodec.write(out, formed.formation().lives());
+    } else if (frame instanceof Early) {
+      out.u8(EARLY);
     } else {
       out.u8(frame instanceof Census ? CENSUS : LEAVING);
     }
@@ -124,6 +128,7 @@ final class FrameCodec {
       case FORMED -> formed(in);
       case MINORITY -> minority(in);
       case LEAVING -> new Leaving();
+      case EARLY -> new Early();
       default -> throw new MalformedFrameException("frame is of unknown kind " + kind);
     };
   }

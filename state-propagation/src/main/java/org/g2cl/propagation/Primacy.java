@@ -49,6 +49,10 @@ final class Primacy {
     }
   }
 
+  long token() {
+    return token;
+  }
+
   Standing standing() {
     return new Standing(token, latest(), List.copyOf(tried), List.copyOf(left));
   }

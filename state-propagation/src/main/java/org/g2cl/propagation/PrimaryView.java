@@ -60,10 +60,14 @@ final class PrimaryView implements AutoCloseable {
   /** Written with the monitor, read by every call. */
   private volatile State state;
 
-  private Formation agreed;
+  /** To the forming of this view; null when none is. */
+  private Agreement agreed;
 
   /** The view was formed, but not all its members have said that they know. */
   private boolean unconfirmed;
+
+  /** A member may have agreed before it saw this view. */
+  private boolean early;
 
   private boolean working;
   private boolean closed;
@@ -210,10 +214,19 @@ final class PrimaryView implements AutoCloseable {
    *
    * @param leavers members that are gone and said that they would leave
    */
-  synchronized void onView(List<SocketAddress> now, Collection<SocketAddress> leavers) {
-    if (rule.available()) {
-      return;
+  void onView(List<SocketAddress> now, Collection<SocketAddress> leavers) {
+    if (!rule.available() && install(now, leavers)) {
+      forming.tellEarly(now.get(0));
     }
+  }
+
+  /**
+   * Installs the view.
+   *
+   * @return true when this member may have agreed to its forming already, as one of a view of as
+   *     many members: frames pass views by
+   */
+  private synchronized boolean install(List<SocketAddress> now, Collection<SocketAddress> leavers) {
     for (SocketAddress leaver : leavers) {
       Long token = tokens.get(leaver);
       if (token != null) {
@@ -228,12 +241,27 @@ final class PrimaryView implements AutoCloseable {
       now.forEach(member -> seen.add(names.apply(member)));
     }
     members = List.copyOf(now);
+    boolean mayBeEarly = agreed != null && !isCoordinator() && fits(agreed);
     agreed = null;
     unconfirmed = false;
+    early = false;
     become(State.FORMING);
+    work();
+    return mayBeEarly;
+  }
+
+  private void work() {
     if (isCoordinator() && !working) {
       working = true;
       forming.begin();
+    }
+  }
+
+  /** A member may have agreed to the forming of this view before it saw it, and begins anew. */
+  synchronized void onEarly(SocketAddress member) {
+    if (!rule.available() && members.contains(member)) {
+      early = true;
+      work();
     }
   }
 
@@ -252,11 +280,18 @@ final class PrimaryView implements AutoCloseable {
 
   /** View that is to be formed, or null when nothing is to be done. */
   synchronized List<SocketAddress> toForm() {
+    unconfirmed |= early;
+    early = false;
     boolean missing = unconfirmed || primacy.last().members().size() < members.size();
     boolean open = state == State.FORMING || (state == State.PRIMARY && missing);
     boolean todo = !closed && open && isCoordinator();
     working = todo;
     return todo ? members : null;
+  }
+
+  /** Tells whether a member waits for the view to be formed once more. */
+  synchronized boolean isUrgent() {
+    return early;
   }
 
   synchronized boolean isCurrent(List<SocketAddress> view) {
@@ -284,7 +319,7 @@ final class PrimaryView implements AutoCloseable {
 
   /** The members of a formation were told that it is formed. */
   synchronized void told(Formation formation, boolean allKnow) {
-    unconfirmed = !allKnow && formation.equals(agreed);
+    unconfirmed = !allKnow && isAgreed(formation);
   }
 
   // ---------------------------------------------------------------- every member's answers
@@ -312,10 +347,11 @@ final class PrimaryView implements AutoCloseable {
 
   private boolean agree(Frame.Attempt attempt, SocketAddress sender) {
     List<Long> byRank = attempt.byRank();
-    if (!fits(byRank, sender) || !primacy.agree(attempt.formation())) {
+    Agreement next = new Agreement(attempt.formation(), sender, byRank);
+    if (!fits(next) || !primacy.agree(attempt.formation())) {
       return false;
     }
-    agreed = attempt.formation();
+    agreed = next;
     Map<SocketAddress, Long> known = new HashMap<>();
     for (int i = 0; i < byRank.size(); i++) {
       known.put(members.get(i), byRank.get(i));
@@ -334,28 +370,27 @@ final class PrimaryView implements AutoCloseable {
    *     one, which others have gone on from
    */
   synchronized boolean note(Frame.Floor floor, SocketAddress owner) {
-    boolean forming = agreed != null && !agreed.equals(primacy.last());
-    if (forming || !isPart(owner) || recent.size() >= MAX_RECENT) {
+    boolean isTried = agreed != null && !isAgreed(primacy.last());
+    if (isTried || !isPart(owner) || recent.size() >= MAX_RECENT) {
       return false;
     }
     recent.merge(floor.session(), floor, Frame.Floor::merged);
     return true;
   }
 
-  /** The sender is the first of this view, and means it, as far as can be told. */
-  private boolean fits(List<Long> byRank, SocketAddress sender) {
-    SocketAddress self = link.self();
-    return self != null
-        && members.contains(self)
-        && members.get(0).equals(sender)
-        && byRank.size() == members.size()
-        && byRank.get(members.indexOf(self)).equals(primacy.standing().token());
+  private boolean isAgreed(Formation formation) {
+    return agreed != null && agreed.formation().equals(formation);
+  }
+
+  private boolean fits(Agreement agreement) {
+    return agreement.fits(members, link.self(), primacy.token());
   }
 
   /** The first member says that the view is not primary. */
   synchronized void onMinority(Frame.Minority minority, SocketAddress sender) {
     primacy.hear(minority.latest());
-    if (fits(minority.byRank(), sender) && state == State.FORMING) {
+    Agreement told = new Agreement(minority.latest(), sender, minority.byRank());
+    if (fits(told) && state == State.FORMING) {
       LOG.warn(
           "{}: {} are not the majority of the group; calls are refused until they are",
           link.self(),
@@ -368,9 +403,7 @@ final class PrimaryView implements AutoCloseable {
   Verdict onFormed(Frame.Formed formed, SocketAddress sender) {
     boolean lags = false;
     synchronized (this) {
-      if (members.isEmpty()
-          || !members.get(0).equals(sender)
-          || !formed.formation().equals(agreed)) {
+      if (members.isEmpty() || !members.get(0).equals(sender) || !isAgreed(formed.formation())) {
         return Verdict.NEED_COPY;
       }
       if (formed.formation().equals(primacy.last())) {
@@ -384,7 +417,7 @@ final class PrimaryView implements AutoCloseable {
     }
     onFloors.accept(formed.floors());
     synchronized (this) {
-      if (formed.formation().equals(agreed)) {
+      if (isAgreed(formed.formation())) {
         become(State.PRIMARY);
       }
     }

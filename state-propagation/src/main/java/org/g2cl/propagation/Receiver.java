@@ -68,6 +68,8 @@ final class Receiver implements RequestHandler {
       return verdict(node.primary().onFormed(formed, sender));
     } else if (frame instanceof Frame.Minority minority) {
       node.primary().onMinority(minority, sender);
+    } else if (frame instanceof Frame.Early) {
+      node.primary().onEarly(sender);
     } else if (frame instanceof Frame.Leaving) {
       node.placement().leaves(sender);
       onLeaving.run();

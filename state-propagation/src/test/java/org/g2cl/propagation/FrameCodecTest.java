@@ -54,7 +54,8 @@ class FrameCodecTest {
           new Frame.Drop(CART, 3, new Stamp(3, Long.MAX_VALUE)),
           new Frame.Have(CART, 3, new Stamp(3, 3), new Stamp(3, 4)),
           new Frame.Touch(CART, 3, 1_000),
-          new Frame.Leaving());
+          new Frame.Leaving(),
+          new Frame.Early());
 
   @Test
   void shouldReadWhatWasWritten() throws Exception {

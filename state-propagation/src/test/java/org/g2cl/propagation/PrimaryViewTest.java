@@ -86,6 +86,24 @@ class PrimaryViewTest {
     await().atMost(LONGEST).until(() -> views.get(B).note(floor, NEW));
   }
 
+  /**
+   * A member that was put out and let in again without seeing either has the same members in its
+   * old view and the new one, whose frames may come before it.
+   */
+  @Test
+  void shouldFormAViewAgainForAMemberThatAgreedToItBeforeItSawIt() {
+    start(A, B);
+    install(List.of(A, B));
+    views.get(A).onView(List.of(A), List.of());
+    await().atMost(LONGEST).until(() -> views.get(A).isPrimary());
+    views.get(A).onView(List.of(A, B), List.of());
+    await().atMost(LONGEST).until(() -> views.get(A).isPart(B) && views.get(A).isPrimary());
+
+    views.get(B).onView(List.of(A, B), List.of());
+
+    await().atMost(LONGEST).until(() -> views.get(B).isPrimary());
+  }
+
   private static SocketAddress member(int port) {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
@@ -163,7 +181,8 @@ class PrimaryViewTest {
 
     @Override
     public void tell(Iterable<SocketAddress> members, byte[] frame) {
-      throw new UnsupportedOperationException();
+      assertThat(frame).isEqualTo(FrameCodec.encode(new Frame.Early()));
+      members.forEach(member -> views.get(member).onEarly(self));
     }
 
     @Override
