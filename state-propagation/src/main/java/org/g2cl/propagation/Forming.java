@@ -189,7 +189,7 @@ final class Forming {
   }
 
   private Duration answerTime(SocketAddress member) {
-    return primary.isNew(member) && !primary.isPrimary() ? NEWCOMERS_TIME : ANSWER_TIME;
+    return primary.tokens().isNew(member) && !primary.isPrimary() ? NEWCOMERS_TIME : ANSWER_TIME;
   }
 
   private void tellMinority(List<SocketAddress> view, Map<SocketAddress, Standing> standings) {

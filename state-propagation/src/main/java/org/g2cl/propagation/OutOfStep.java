@@ -65,7 +65,7 @@ final class OutOfStep {
         entry.session(),
         change.stamp().epoch(),
         change.stamp(),
-        node.primary().tokens(List.copyOf(have)));
+        node.primary().tokens().of(List.copyOf(have)));
   }
 
   /**
@@ -109,14 +109,15 @@ final class OutOfStep {
           || both.stream().noneMatch(one -> isNewHolder(node, entry, one))) {
         return null;
       }
-      List<Long> holders = SessionCopy.union(copy.floorHolders(), node.primary().tokens(both));
+      List<Long> holders = SessionCopy.union(copy.floorHolders(), node.primary().tokens().of(both));
       return new Frame.Floor(entry.session(), 0, copy.floor(), holders);
     }
   }
 
   private static boolean isNewHolder(Node node, Entry entry, SocketAddress member) {
     SessionCopy copy = entry.copy();
-    return !copy.floor().equals(Stamp.NONE) && !node.primary().isAmong(member, copy.floorHolders());
+    return !copy.floor().equals(Stamp.NONE)
+        && !node.primary().tokens().isAmong(member, copy.floorHolders());
   }
 
   /**

@@ -2,9 +2,7 @@ package org.g2cl.propagation;
 
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,8 +44,8 @@ final class PrimaryView implements AutoCloseable {
   /** Guarded by this, as are the fields below. */
   private final Primacy primacy;
 
-  /** Of the members agreed on; never changed, written with the monitor, read by every call. */
-  private volatile Map<SocketAddress, Long> tokens = Map.of();
+  /** Of the members agreed on; written with the monitor, read by every call. */
+  private volatile MemberTokens tokens = MemberTokens.NONE;
 
   /** What this member has heard of since the last primary view was formed. */
   private final Map<SessionId, Frame.Floor> recent = new LinkedHashMap<>();
@@ -133,22 +131,9 @@ final class PrimaryView implements AutoCloseable {
     return !rule.available();
   }
 
-  /** Tokens of those members, as far as they are known. */
-  List<Long> tokens(Collection<SocketAddress> those) {
-    Map<SocketAddress, Long> known = tokens;
-    return those.stream().map(known::get).filter(token -> token != null && token != 0).toList();
-  }
-
-  /** Tells whether members were agreed on, and this one was not among them. */
-  boolean isNew(SocketAddress member) {
-    Map<SocketAddress, Long> known = tokens;
-    return !known.isEmpty() && !known.containsKey(member);
-  }
-
-  /** Tells whether the member's token is among those, or not known, as that of null never is. */
-  boolean isAmong(SocketAddress member, Collection<Long> those) {
-    Long token = member == null ? null : tokens.get(member);
-    return token == null || token == 0 || those.contains(token);
+  /** Of the members that the view, or the one before, was agreed on with. */
+  MemberTokens tokens() {
+    return tokens;
   }
 
   /**
@@ -156,28 +141,12 @@ final class PrimaryView implements AutoCloseable {
    * primary view was formed is no part of it, and whoever goes on would not count with its copies.
    */
   boolean isPart(SocketAddress member) {
-    return rule.available() || tokens.getOrDefault(member, 0L) != 0;
-  }
-
-  /**
-   * Tells whether one of them may live on elsewhere: it is not here, and no later life of it is.
-   */
-  synchronized boolean mayComeBack(Collection<Long> those) {
-    return !Formation.areAccountedFor(those, tokens.values(), Set.of());
+    return rule.available() || tokens.hasPart(member);
   }
 
   /** Tells whether those are enough that no primary view can be formed without one of them. */
   synchronized boolean isQuorum(Collection<SocketAddress> those) {
-    List<Long> formed = primacy.last().members();
-    List<Long> there = new ArrayList<>();
-    for (SocketAddress member : those) {
-      Long token = tokens.get(member);
-      if (token != null && formed.contains(token)) {
-        there.add(token);
-      }
-    }
-    boolean tie = 2 * there.size() == formed.size();
-    return 2 * there.size() > formed.size() || (tie && there.contains(formed.get(0)));
+    return tokens.isQuorum(those, primacy.last().members());
   }
 
   /**
@@ -228,7 +197,7 @@ final class PrimaryView implements AutoCloseable {
    */
   private synchronized boolean install(List<SocketAddress> now, Collection<SocketAddress> leavers) {
     for (SocketAddress leaver : leavers) {
-      Long token = tokens.get(leaver);
+      Long token = tokens.of(leaver);
       if (token != null) {
         primacy.left(token);
       }
@@ -352,11 +321,7 @@ final class PrimaryView implements AutoCloseable {
       return false;
     }
     agreed = next;
-    Map<SocketAddress, Long> known = new HashMap<>();
-    for (int i = 0; i < byRank.size(); i++) {
-      known.put(members.get(i), byRank.get(i));
-    }
-    tokens = Map.copyOf(known);
+    tokens = MemberTokens.byRank(members, byRank);
     return true;
   }
 

@@ -198,7 +198,7 @@ final class Receiver implements RequestHandler {
     boolean accepted = copy.onClaim(claim.epoch(), sender);
     if (accepted && !copy.floor().equals(Stamp.NONE)) {
       // the claimer will have the newest content
-      copy.raiseFloor(copy.floor(), node.primary().tokens(List.of(sender)));
+      copy.raiseFloor(copy.floor(), node.primary().tokens().of(List.of(sender)));
     }
     if (accepted && copy.isBlank()) {
       entry.used();

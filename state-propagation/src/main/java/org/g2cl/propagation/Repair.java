@@ -42,7 +42,7 @@ final class Repair {
   boolean isOlder(SessionCopy copy) {
     return copy.isOutOfStep()
         && !copy.isOwning()
-        && node.primary().mayComeBack(copy.floorHolders());
+        && node.primary().tokens().mayComeBack(copy.floorHolders());
   }
 
   /**

@@ -258,7 +258,7 @@ final class TakeOver {
   private void refuseWhenOutOfStep(Map<SocketAddress, Answer> answers) throws PropagationException {
     if (node.primary().isRuled()
         && entry.copy().isOutOfStep()
-        && node.primary().mayComeBack(entry.copy().floorHolders())) {
+        && node.primary().tokens().mayComeBack(entry.copy().floorHolders())) {
       throw new PropagationException(
           "session %s: its newest change, %s, is not with the members %s of this view; retry the request, they may come back"
               .formatted(entry.session(), entry.copy().floor(), answers.keySet()));
