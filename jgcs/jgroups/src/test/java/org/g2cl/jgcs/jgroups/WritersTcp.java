@@ -1,6 +1,10 @@
 package org.g2cl.jgcs.jgroups;
 
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jgroups.Address;
 import org.jgroups.conf.ClassConfigurator;
@@ -10,6 +14,9 @@ import org.jgroups.protocols.TCP;
 public final class WritersTcp extends TCP {
   final BlockingQueue<Written> written = new LinkedBlockingQueue<>();
 
+  /** Members that cannot be written to. */
+  final Set<Address> gone = ConcurrentHashMap.newKeySet();
+
   /** For JGroups. */
   public WritersTcp() {
     id = ClassConfigurator.getProtocolId(TCP.class);
@@ -18,7 +25,10 @@ public final class WritersTcp extends TCP {
   record Written(Address to, Thread by) {}
 
   @Override
-  public void doSend(byte[] buf, int offset, int length, Address dest) {
+  public void doSend(byte[] buf, int offset, int length, Address dest) throws IOException {
     written.add(new Written(dest, Thread.currentThread()));
+    if (dest != null && gone.contains(dest)) {
+      throw new ConnectException("for the test");
+    }
   }
 }
