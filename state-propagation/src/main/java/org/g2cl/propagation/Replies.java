@@ -9,25 +9,21 @@ import java.util.List;
  * immutable, so that it can be sent while calls go on.
  */
 final class Replies {
-  static final Replies NONE = new Replies(new Reply[0], new int[0], List.of());
+  static final Replies NONE = new Replies(new Reply[0], new RequestKeys(0), List.of());
 
   /** Clients of a session of which is known what was displaced; those that were here last. */
   private static final int SERIES_KEPT = 4;
 
   private final Reply[] newestFirst;
 
-  /**
-   * Hash codes of their requests. Each call compares its request to all: so the replies of calls
-   * before, which are long out of the processor's cache, are not looked at.
-   */
-  private final int[] hashes;
+  private final RequestKeys keys;
 
   /** Of each series the latest request whose reply was displaced; the series used last first. */
   private final List<RequestId> displaced;
 
-  private Replies(Reply[] newestFirst, int[] hashes, List<RequestId> displaced) {
+  private Replies(Reply[] newestFirst, RequestKeys keys, List<RequestId> displaced) {
     this.newestFirst = newestFirst;
-    this.hashes = hashes;
+    this.keys = keys;
     this.displaced = displaced;
   }
 
@@ -35,36 +31,41 @@ final class Replies {
     if (newestFirst.isEmpty() && displaced.isEmpty()) {
       return NONE;
     }
-    int[] hashes = newestFirst.stream().mapToInt(reply -> reply.request().hashCode()).toArray();
-    return new Replies(newestFirst.toArray(Reply[]::new), hashes, List.copyOf(displaced));
+    Reply[] replies = newestFirst.toArray(Reply[]::new);
+    RequestKeys keys = new RequestKeys(replies.length);
+    for (int i = 0; i < replies.length; i++) {
+      keys.set(i, replies[i].request());
+    }
+    return new Replies(replies, keys, List.copyOf(displaced));
   }
 
   Replies with(RequestId request, byte[] bytes, int limit) {
     int known = newestFirst.length;
     Reply[] replies = new Reply[Math.min(limit, known + 1)];
-    int[] codes = new int[replies.length];
+    RequestKeys next = new RequestKeys(replies.length);
     replies[0] = new Reply(request, bytes);
-    codes[0] = request.hashCode();
+    next.set(0, request);
+    int hash = request.hashCode();
     int count = 1;
     List<RequestId> out = displaced;
     for (int i = 0; i < known; i++) {
-      if (isTo(i, request, codes[0])) {
+      if (isTo(i, request, hash)) {
         continue;
       }
       if (count < replies.length) {
-        codes[count] = hashes[i];
+        next.set(count, keys, i);
         replies[count++] = newestFirst[i];
       } else {
         out = displacing(out, newestFirst[i].request());
       }
     }
     return count == replies.length
-        ? new Replies(replies, codes, out)
-        : new Replies(Arrays.copyOf(replies, count), Arrays.copyOf(codes, count), out);
+        ? new Replies(replies, next, out)
+        : new Replies(Arrays.copyOf(replies, count), next.first(count), out);
   }
 
   private boolean isTo(int index, RequestId request, int hash) {
-    return hashes[index] == hash && newestFirst[index].request().equals(request);
+    return keys.mayBe(index, hash) && newestFirst[index].request().equals(request);
   }
 
   private static List<RequestId> displacing(List<RequestId> before, RequestId request) {
@@ -93,7 +94,7 @@ final class Replies {
   /** Reply to that request, or null when it is not known (any more). */
   byte[] to(RequestId request) {
     int hash = request.hashCode();
-    for (int i = 0; i < hashes.length; i++) {
+    for (int i = 0; i < newestFirst.length; i++) {
       if (isTo(i, request, hash)) {
         return newestFirst[i].bytes();
       }
@@ -119,12 +120,13 @@ final class Replies {
 
   /** Tells whether a reply to a later request of the same series is known. */
   boolean hasLater(RequestId request) {
-    if (!request.isNumbered()) {
+    long number = request.number();
+    if (number == RequestId.NO_NUMBER) {
       return false;
     }
-    for (Reply reply : newestFirst) {
-      RequestId other = reply.request();
-      if (other.isNumbered() && other.isAlike(request) && other.isLaterThan(request)) {
+    int series = request.seriesHash();
+    for (int i = 0; i < newestFirst.length; i++) {
+      if (keys.mayBeLater(i, series, number) && newestFirst[i].request().isAlike(request)) {
         return true;
       }
     }

@@ -19,6 +19,14 @@ public record RequestId(String value) {
   /** A longer end, as that of a UUID, is no number. */
   private static final int MAX_DIGITS = 11;
 
+  /** What is no number of a series; less than all that are. */
+  static final long NO_NUMBER = -1;
+
+  private static final int RADIX = 36;
+
+  /** Of the factor in {@link String#hashCode()}: their product is 1 in 32 bits. */
+  private static final int INVERSE_OF_31 = 0xBDEF7BDF;
+
   /** Checks the length and the characters. */
   public RequestId {
     Identifiers.check("request id", value, MAX_LENGTH);
@@ -46,6 +54,27 @@ public record RequestId(String value) {
       wellFormed = (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'z');
     }
     return wellFormed && (digits == 1 || value.charAt(numberAt()) != '0');
+  }
+
+  /** Number in its series, or {@link #NO_NUMBER} when it {@link #isNumbered() is none}. */
+  long number() {
+    if (!isNumbered()) {
+      return NO_NUMBER;
+    }
+    long number = 0;
+    for (int i = numberAt(); i < value.length(); i++) {
+      number = number * RADIX + Character.digit(value.charAt(i), RADIX);
+    }
+    return number;
+  }
+
+  /** Hash code of what ids of its series begin with: got from that of the whole, which is known. */
+  int seriesHash() {
+    int hash = value.hashCode();
+    for (int i = value.length() - 1; i >= numberAt(); i--) {
+      hash = (hash - value.charAt(i)) * INVERSE_OF_31;
+    }
+    return hash;
   }
 
   private int numberAt() {

@@ -129,26 +129,12 @@ class PrimaryViewTest {
   }
 
   /** Hands frames over at once; who is silent never answers. */
-  private final class Link implements GroupLink {
+  private final class Link extends StubLink {
     private final SocketAddress self;
 
     private Link(SocketAddress self) {
+      super(self, List.of());
       this.self = self;
-    }
-
-    @Override
-    public SocketAddress self() {
-      return self;
-    }
-
-    @Override
-    public List<SocketAddress> members() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout) {
-      throw new UnsupportedOperationException();
     }
 
     @Override
@@ -175,19 +161,9 @@ class PrimaryViewTest {
     }
 
     @Override
-    public boolean isCutOff(Throwable failure) {
-      return false;
-    }
-
-    @Override
     public void tell(Iterable<SocketAddress> members, byte[] frame) {
       assertThat(frame).isEqualTo(FrameCodec.encode(new Frame.Early()));
       members.forEach(member -> views.get(member).onEarly(self));
-    }
-
-    @Override
-    public Map<SocketAddress, byte[]> askAllInOrder(byte[] frame, Duration timeout) {
-      throw new UnsupportedOperationException();
     }
   }
 }

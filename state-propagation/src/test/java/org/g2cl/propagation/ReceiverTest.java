@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +22,7 @@ class ReceiverTest {
 
   private final Node node =
       RepairTest.node(
-          new Link(),
+          new StubLink(RepairTest.OWNER, RepairTest.MEMBERS),
           new PropagationSettings(
               1,
               0,
@@ -66,44 +64,5 @@ class ReceiverTest {
 
   private Stamp held() {
     return node.table().get(CART).copy().newest();
-  }
-
-  /** Nobody is asked anything. */
-  private static final class Link implements GroupLink {
-    @Override
-    public SocketAddress self() {
-      return RepairTest.OWNER;
-    }
-
-    @Override
-    public List<SocketAddress> members() {
-      return RepairTest.MEMBERS;
-    }
-
-    @Override
-    public CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletableFuture<byte[]> askSurely(
-        SocketAddress member, byte[] frame, Duration timeout) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean isCutOff(Throwable failure) {
-      return false;
-    }
-
-    @Override
-    public void tell(Iterable<SocketAddress> members, byte[] frame) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Map<SocketAddress, byte[]> askAllInOrder(byte[] frame, Duration timeout) {
-      throw new UnsupportedOperationException();
-    }
   }
 }

@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.g2cl.Scheduler;
 import org.junit.jupiter.api.Test;
@@ -88,15 +87,9 @@ class RepairTest {
   /**
    * Takes every whole copy; of changes, the first is never answered, and the next after a repair.
    */
-  private final class Link implements GroupLink {
-    @Override
-    public SocketAddress self() {
-      return OWNER;
-    }
-
-    @Override
-    public List<SocketAddress> members() {
-      return MEMBERS;
+  private final class Link extends StubLink {
+    Link() {
+      super(OWNER, MEMBERS);
     }
 
     @Override
@@ -114,27 +107,6 @@ class RepairTest {
       } catch (MalformedFrameException e) {
         throw new AssertionError(e);
       }
-    }
-
-    @Override
-    public CompletableFuture<byte[]> askSurely(
-        SocketAddress member, byte[] frame, Duration timeout) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean isCutOff(Throwable failure) {
-      return false;
-    }
-
-    @Override
-    public void tell(Iterable<SocketAddress> members, byte[] frame) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Map<SocketAddress, byte[]> askAllInOrder(byte[] frame, Duration timeout) {
-      throw new UnsupportedOperationException();
     }
   }
 }

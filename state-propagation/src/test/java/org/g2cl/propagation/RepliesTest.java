@@ -49,10 +49,38 @@ class RepliesTest {
     assertThat(replies.isTooLate(id(uuid))).isFalse();
   }
 
+  /** By its number, of any length, and by the whole of what is before it. */
+  @Test
+  void shouldKnowWhetherItHasAReplyToALaterRequestOfTheSameClient() {
+    Replies replies = kept(8, "one-9", "one-10", "two-zzzzzzzzzzz", "no-007", "-5", "one-two-4");
+
+    assertThat(List.of("one-0", "one-8", "one-9", "one-z", "two-1", "two-zzzzzzzzzzy", "one-two-3"))
+        .allMatch(earlier -> replies.hasLater(id(earlier)));
+    assertThat(List.of("one-10", "one-11", "two-zzzzzzzzzzz", "three-1", "one-two-4", "one-two-a"))
+        .noneMatch(later -> replies.hasLater(id(later)));
+    assertThat(List.of("no-1", "no-006", "-1", "one-007", "one-A", "one-two-", "none"))
+        .as("of no series, or alike to such only")
+        .noneMatch(other -> replies.hasLater(id(other)));
+    assertThat(Replies.of(replies.newestFirst(), List.of()).hasLater(id("one-8"))).isTrue();
+  }
+
+  @Test
+  void shouldTellSeriesApartWhoseHashCodesAreTheSame() {
+    assertThat(id("Aa-1").seriesHash()).isEqualTo(id("BB-12").seriesHash());
+    assertThat(id("Aa-1").seriesHash()).isEqualTo("Aa-".hashCode());
+
+    assertThat(after("Aa-7").hasLater(id("BB-1"))).isFalse();
+    assertThat(after("Aa-7").hasLater(id("Aa-1"))).isTrue();
+  }
+
   private static Replies after(String... executed) {
+    return kept(KEPT, executed);
+  }
+
+  private static Replies kept(int limit, String... executed) {
     Replies replies = Replies.NONE;
     for (String request : executed) {
-      replies = replies.with(id(request), REPLY, KEPT);
+      replies = replies.with(id(request), REPLY, limit);
     }
     return replies;
   }

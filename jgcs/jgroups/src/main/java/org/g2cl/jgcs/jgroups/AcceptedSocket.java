@@ -6,6 +6,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketImpl;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -21,13 +22,23 @@ import java.util.concurrent.TimeUnit;
 final class AcceptedSocket extends Socket {
   private static final ScheduledThreadPoolExecutor TIMER = timer();
 
+  private final ScheduledExecutorService timer;
   private int timeoutMillis;
+
+  /** Time-outs that were set, those taken back included. */
+  private int set;
 
   /** Closing at the time-out, or null. */
   private Future<?> closing;
 
+  /** Creates one that is not connected yet, on a timer of all such sockets. */
   AcceptedSocket() throws SocketException {
+    this(TIMER);
+  }
+
+  AcceptedSocket(ScheduledExecutorService timer) throws SocketException {
     super((SocketImpl) null);
+    this.timer = timer;
   }
 
   private static ScheduledThreadPoolExecutor timer() {
@@ -54,8 +65,10 @@ final class AcceptedSocket extends Socket {
     }
     stopClosing();
     timeoutMillis = millis;
+    set++;
     if (millis > 0) {
-      closing = TIMER.schedule(this::closeNow, millis, TimeUnit.MILLISECONDS);
+      int number = set;
+      closing = timer.schedule(() -> closeNow(number), millis, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -71,9 +84,9 @@ final class AcceptedSocket extends Socket {
     }
   }
 
-  /** Not when the time-out was taken back while this waited for its turn. */
-  private synchronized void closeNow() {
-    if (timeoutMillis == 0) {
+  /** Not when the time-out was taken back, or another one set, while this waited for its turn. */
+  private synchronized void closeNow(int number) {
+    if (number != set) {
       return;
     }
     try {

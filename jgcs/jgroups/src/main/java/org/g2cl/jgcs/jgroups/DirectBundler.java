@@ -7,6 +7,7 @@ import net.sf.jgcs.spi.ListenerThreads;
 import org.jgroups.Address;
 import org.jgroups.Message;
 import org.jgroups.Message.Flag;
+import org.jgroups.View;
 import org.jgroups.protocols.BasicTCP;
 import org.jgroups.protocols.PerDestinationBundler;
 import org.jgroups.protocols.TP;
@@ -24,14 +25,12 @@ import org.jgroups.util.ByteArrayDataOutputStream;
  * member's thread, so that neither holds up other members' messages, heartbeats and requests for
  * what is missing. A best-effort answer, which goes back where the request came from, is written by
  * the thread that reads unless two members could wait for each other, see {@link DirectProcessing}:
- * that is when the other one may have so much {@link Unread} that the write waits, too. All other
- * messages are bundled as before. Public because JGroups makes it by its name in the stack; checked
- * against 5.5.7.
+ * that is when the other one may have so much {@link Unread} that the write waits, too. After a
+ * write that failed no listener writes to that member until another thread has: JGroups connects in
+ * the thread that writes. All other messages are bundled as before. Public because JGroups makes it
+ * by its name in the stack; checked against 5.5.7.
  */
 public final class DirectBundler extends PerDestinationBundler {
-  /** Flag of an answer to one; JGroups carries it, and members that do not know it ignore it. */
-  static final Message.Flag ANSWER = Message.Flag.SKIP_BARRIER;
-
   private static final int HEADERS = 128;
   private static final int MOST_MEMBERS = 1_000;
 
@@ -58,13 +57,21 @@ public final class DirectBundler extends PerDestinationBundler {
     return bytes > 0 && bytes < LEAST_BUFFER;
   }
 
+  /** Forgets who left: there is no connection to it, and one that comes back begins anew. */
+  @Override
+  public void viewChange(View view) {
+    super.viewChange(view);
+    unread.keySet().retainAll(view.getMembers());
+  }
+
   @Override
   public void send(Message message) throws Exception {
-    if (message.getDest() == null || !message.isFlagSet(Flag.DONT_BUNDLE)) {
+    if (message.getDest() == null) {
       super.send(message);
     } else if (DirectProcessing.takes(message)) {
-      sendBestEffort(message);
-    } else if (message instanceof HeadedMessage own
+      sendBestEffort(message, message.isFlagSet(Flag.DONT_BUNDLE));
+    } else if (message.isFlagSet(Flag.DONT_BUNDLE)
+        && message instanceof HeadedMessage own
         && own.noteSent()
         && !ListenerThreads.inside()) {
       write(message);
@@ -73,15 +80,19 @@ public final class DirectBundler extends PerDestinationBundler {
     }
   }
 
-  private void sendBestEffort(Message message) throws Exception {
+  /** One that is bundled may answer, but is no request that is counted: JGroups sends such, too. */
+  private void sendBestEffort(Message message, boolean directly) throws Exception {
     boolean inside = ListenerThreads.inside();
     Unread there = unreadOf(message.getDest());
-    if (inside && there.answers()) {
-      message.setFlag(ANSWER);
+    int answered = inside ? there.answers() : Unread.NO_ANSWER;
+    if (answered != Unread.NO_ANSWER) {
+      OwnFlags.setAnswer(message, answered);
     } else {
-      there.asks();
+      OwnFlags.setRequest(message, directly ? there.asks() : 0);
     }
-    if (!inside || local_addr.compareTo(message.getDest()) <= 0) {
+    if (!directly || (inside && there.isBroken())) {
+      super.send(message);
+    } else if (!inside || local_addr.compareTo(message.getDest()) <= 0) {
       write(message);
     } else if (!answeredAtOnce(message, there)) {
       super.send(message);
@@ -114,11 +125,13 @@ public final class DirectBundler extends PerDestinationBundler {
     if (smallBuffers || !there.beginAnswer(bytes)) {
       return false;
     }
+    boolean written = false;
     try {
       setSource(message);
       super.sendSingleMessage(message.getDest(), message, frame(message));
+      written = true;
     } finally {
-      there.endAnswer(bytes);
+      there.endAnswer(bytes, written);
     }
     return true;
   }
@@ -143,11 +156,23 @@ public final class DirectBundler extends PerDestinationBundler {
   protected void sendSingleMessage(Address dest, Message message, ByteArrayDataOutputStream out)
       throws Exception {
     int bytes = message.getLength() + HEADERS;
-    Unread[] there = begin(dest, bytes);
+    if (dest == null) {
+      Unread[] all = beginToAll(bytes);
+      try {
+        super.sendSingleMessage(null, message, out);
+      } finally {
+        endToAll(all, bytes);
+      }
+      return;
+    }
+    Unread there = unreadOf(dest);
+    int failed = there.begin(bytes);
+    boolean written = false;
     try {
       super.sendSingleMessage(dest, message, out);
+      written = true;
     } finally {
-      end(there, bytes);
+      there.end(bytes, failed, written);
     }
   }
 
@@ -159,26 +184,38 @@ public final class DirectBundler extends PerDestinationBundler {
     for (Message message : list) {
       bytes += message.getLength() + HEADERS;
     }
-    Unread[] there = begin(dest, bytes);
+    if (dest == null) {
+      Unread[] all = beginToAll(bytes);
+      try {
+        super.sendMessageList(null, src, list, out);
+      } finally {
+        endToAll(all, bytes);
+      }
+      return;
+    }
+    Unread there = unreadOf(dest);
+    int failed = there.begin(bytes);
+    boolean written = false;
     try {
       super.sendMessageList(dest, src, list, out);
+      written = true;
     } finally {
-      end(there, bytes);
+      there.end(bytes, failed, written);
     }
   }
 
-  private Unread[] begin(Address dest, int bytes) {
-    Unread[] there =
-        dest == null ? unread.values().toArray(new Unread[0]) : new Unread[] {unreadOf(dest)};
-    for (Unread member : there) {
-      member.begin(bytes);
+  private Unread[] beginToAll(int bytes) {
+    Unread[] all = unread.values().toArray(new Unread[0]);
+    for (Unread there : all) {
+      there.begin(bytes);
     }
-    return there;
+    return all;
   }
 
-  private static void end(Unread[] there, int bytes) {
-    for (Unread member : there) {
-      member.end(bytes);
+  /** The transport keeps to itself which of them it could not write to. */
+  private static void endToAll(Unread[] all, int bytes) {
+    for (Unread there : all) {
+      there.end(bytes);
     }
   }
 }

@@ -38,8 +38,8 @@ public final class DirectProcessing extends MaxOneThreadPerSender {
         tp.getBundler() instanceof DirectBundler bundler ? bundler.known(message.getSrc()) : null;
     if (there == null) {
       tp.passMessageUp(message, true, false, true);
-    } else if (message.isFlagSet(DirectBundler.ANSWER)) {
-      there.wasAnswered();
+    } else if (message.isFlagSet(OwnFlags.ANSWER)) {
+      there.wasAnswered(OwnFlags.mark(message));
       tp.passMessageUp(message, true, false, true);
     } else {
       passRequestUp(message, there);
@@ -48,7 +48,7 @@ public final class DirectProcessing extends MaxOneThreadPerSender {
   }
 
   private void passRequestUp(Message message, Unread there) {
-    there.reads();
+    there.reads(OwnFlags.mark(message));
     try {
       tp.passMessageUp(message, true, false, true);
     } finally {

@@ -30,12 +30,6 @@ import org.slf4j.LoggerFactory;
 
 /** One membership, from connect to leave: a channel and what is known of the other members. */
 final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
-  /**
-   * Flag of a message that its sender must not get; JGroups carries it and only BARRIER, which
-   * holds messages back during JGroups' own state transfer, gives it a meaning.
-   */
-  static final Message.Flag NOT_TO_SELF = Message.Flag.SKIP_BARRIER;
-
   private static final int MOST_EARLY = 1_000;
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsMember.class);
 
@@ -123,7 +117,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       message.setFlag(service.flags(), false);
     }
     if (!toSelf) {
-      message.setFlag(NOT_TO_SELF);
+      message.setFlag(OwnFlags.NOT_TO_SELF);
       if (!service.inTotalOrder()) {
         message.setFlag(Message.TransientFlag.DONT_LOOPBACK);
       }
@@ -304,7 +298,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       JGroupsAddress sender = views.awaitMember(message.getSrc());
       if (sender == null) {
         LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
-      } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
+      } else if (!message.isFlagSet(OwnFlags.NOT_TO_SELF) || !sender.equals(address)) {
         session.deliver(
             this, new JGroupsMessage(message, sender), FlagService.of(message.getFlags()));
       }

@@ -1,14 +1,22 @@
 package org.g2cl.jgcs.jgroups;
 
+import java.net.ConnectException;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jgroups.Address;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.TCP;
 
-/** Transport of a stack that sends nothing, and tells which threads wrote to whom. */
+/** Transport of a stack that tells which threads wrote to whom, and sends nothing unless told. */
 public final class WritersTcp extends TCP {
   final BlockingQueue<Written> written = new LinkedBlockingQueue<>();
+
+  /** Members that cannot be written to. */
+  final Set<Address> gone = ConcurrentHashMap.newKeySet();
+
+  volatile boolean sends;
 
   /** For JGroups. */
   public WritersTcp() {
@@ -18,7 +26,13 @@ public final class WritersTcp extends TCP {
   record Written(Address to, Thread by) {}
 
   @Override
-  public void doSend(byte[] buf, int offset, int length, Address dest) {
+  public void doSend(byte[] buf, int offset, int length, Address dest) throws Exception {
     written.add(new Written(dest, Thread.currentThread()));
+    if (dest != null && gone.contains(dest)) {
+      throw new ConnectException("for the test");
+    }
+    if (sends) {
+      super.doSend(buf, offset, length, dest);
+    }
   }
 }
