@@ -62,14 +62,20 @@ final class Forming {
   }
 
   private void work() {
-    List<SocketAddress> view = primary.toForm();
+    List<SocketAddress> view = next();
     while (view != null) {
       boolean done = attempt(view);
-      if (!primary.isUrgent() && (!done || primary.isPrimary())) {
+      boolean urgent = primary.isUrgent();
+      view = next();
+      if (view != null && !urgent && (!done || primary.isPrimary())) {
         scheduler.pause(primary.isPrimary() ? REST_NANOS : PAUSE_NANOS);
+        view = next();
       }
-      view = Thread.currentThread().isInterrupted() ? null : primary.toForm();
     }
+  }
+
+  private List<SocketAddress> next() {
+    return Thread.currentThread().isInterrupted() ? null : primary.toForm();
   }
 
   private boolean attempt(List<SocketAddress> view) {
@@ -98,10 +104,7 @@ final class Forming {
     Formation next = primary.decide(standings);
     boolean all = standings.size() == view.size();
     if (next == null) {
-      if (all) {
-        tellMinority(view, standings);
-      }
-      return all;
+      return all && tellMinority(view, standings);
     }
     Frame.Attempt attempt =
         new Frame.Attempt(next, byRank(view, standings), hasJoiners(next, standings.values()));
@@ -192,23 +195,25 @@ final class Forming {
     return primary.tokens().isNew(member) && !primary.isPrimary() ? NEWCOMERS_TIME : ANSWER_TIME;
   }
 
-  private void tellMinority(List<SocketAddress> view, Map<SocketAddress, Standing> standings) {
+  /** Tells whether all know; one that has not seen the view yet does not. */
+  private boolean tellMinority(List<SocketAddress> view, Map<SocketAddress, Standing> standings) {
     Frame.Minority minority =
         new Frame.Minority(latest(standings.values()), byRank(view, standings));
-    tellOthers(view, minority);
     primary.onMinority(minority, link.self());
+    Map<SocketAddress, byte[]> answers = askAll(view, minority);
+    boolean allKnow = isAcknowledged(view, answers);
+    primary.toldMinority(view, allKnow);
+    return allKnow;
+  }
+
+  private static boolean isAcknowledged(
+      Collection<SocketAddress> those, Map<SocketAddress, byte[]> answers) {
+    return those.stream().allMatch(member -> Verdict.of(answers.get(member)) == Verdict.ACK);
   }
 
   /** Tells it so that it is told again, by forming it again, when a view change loses it. */
   private void tellAll(Collection<SocketAddress> those, Frame.Formed formed) {
     Map<SocketAddress, byte[]> answers = askAll(List.copyOf(those), formed);
-    boolean allKnow = those.stream().allMatch(m -> Verdict.of(answers.get(m)) == Verdict.ACK);
-    primary.told(formed.formation(), allKnow);
-  }
-
-  private void tellOthers(List<SocketAddress> view, Frame frame) {
-    link.tell(
-        view.stream().filter(member -> !member.equals(link.self())).toList(),
-        FrameCodec.encode(frame));
+    primary.told(formed.formation(), isAcknowledged(those, answers));
   }
 }

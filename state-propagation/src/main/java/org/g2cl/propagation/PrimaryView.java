@@ -61,7 +61,10 @@ final class PrimaryView implements AutoCloseable {
   /** To the forming of this view; null when none is. */
   private Agreement agreed;
 
-  /** The view was formed, but not all its members have said that they know. */
+  /** What was agreed to or heard last in this view; null when nothing was. */
+  private Agreement heard;
+
+  /** What the view is was told, but not all its members have said that they know. */
   private boolean unconfirmed;
 
   /** A member may have agreed before it saw this view. */
@@ -210,8 +213,9 @@ final class PrimaryView implements AutoCloseable {
       now.forEach(member -> seen.add(names.apply(member)));
     }
     members = List.copyOf(now);
-    boolean mayBeEarly = agreed != null && !isCoordinator() && fits(agreed);
+    boolean mayBeEarly = heard != null && !isCoordinator() && fits(heard);
     agreed = null;
+    heard = null;
     unconfirmed = false;
     early = false;
     become(State.FORMING);
@@ -251,9 +255,9 @@ final class PrimaryView implements AutoCloseable {
   synchronized List<SocketAddress> toForm() {
     unconfirmed |= early;
     early = false;
-    boolean missing = unconfirmed || primacy.last().members().size() < members.size();
+    boolean missing = primacy.last().members().size() < members.size();
     boolean open = state == State.FORMING || (state == State.PRIMARY && missing);
-    boolean todo = !closed && open && isCoordinator();
+    boolean todo = !closed && (open || unconfirmed) && isCoordinator();
     working = todo;
     return todo ? members : null;
   }
@@ -291,6 +295,11 @@ final class PrimaryView implements AutoCloseable {
     unconfirmed = !allKnow && isAgreed(formation);
   }
 
+  /** The members of a view were told that it is not primary. */
+  synchronized void toldMinority(List<SocketAddress> view, boolean allKnow) {
+    unconfirmed = !allKnow && isCurrent(view);
+  }
+
   // ---------------------------------------------------------------- every member's answers
 
   synchronized Standing onCensus() {
@@ -321,6 +330,7 @@ final class PrimaryView implements AutoCloseable {
       return false;
     }
     agreed = next;
+    heard = next;
     tokens = MemberTokens.byRank(members, byRank);
     return true;
   }
@@ -351,17 +361,22 @@ final class PrimaryView implements AutoCloseable {
     return agreement.fits(members, link.self(), primacy.token());
   }
 
-  /** The first member says that the view is not primary. */
-  synchronized void onMinority(Frame.Minority minority, SocketAddress sender) {
+  /** The first member says that the view is not primary; not taken when it is another view. */
+  synchronized Verdict onMinority(Frame.Minority minority, SocketAddress sender) {
     primacy.hear(minority.latest());
     Agreement told = new Agreement(minority.latest(), sender, minority.byRank());
-    if (fits(told) && state == State.FORMING) {
+    if (!fits(told)) {
+      return Verdict.NEED_COPY;
+    }
+    heard = told;
+    if (state == State.FORMING) {
       LOG.warn(
           "{}: {} are not the majority of the group; calls are refused until they are",
           link.self(),
           members);
       become(State.MINORITY);
     }
+    return state == State.MINORITY ? Verdict.ACK : Verdict.NEED_COPY;
   }
 
   /** The first member says that the view is formed; not done when it is not this member's. */

@@ -67,7 +67,7 @@ final class Receiver implements RequestHandler {
     } else if (frame instanceof Frame.Formed formed) {
       return verdict(node.primary().onFormed(formed, sender));
     } else if (frame instanceof Frame.Minority minority) {
-      node.primary().onMinority(minority, sender);
+      return verdict(node.primary().onMinority(minority, sender));
     } else if (frame instanceof Frame.Early) {
       node.primary().onEarly(sender);
     } else if (frame instanceof Frame.Leaving) {

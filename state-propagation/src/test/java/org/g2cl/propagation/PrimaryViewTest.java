@@ -24,6 +24,8 @@ class PrimaryViewTest {
   private static final SocketAddress A = member(1);
   private static final SocketAddress B = member(2);
   private static final SocketAddress NEW = member(3);
+  private static final SocketAddress FOURTH = member(4);
+  private static final SocketAddress FIFTH = member(5);
   private static final Duration SHORT = Duration.ofMillis(150);
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
@@ -104,6 +106,28 @@ class PrimaryViewTest {
     await().atMost(LONGEST).until(() -> views.get(B).isPrimary());
   }
 
+  /** Else its calls would wait, in place of being refused at once. */
+  @Test
+  void shouldTellAMinorityToAMemberThatSeesItsViewLater() throws Exception {
+    start(A, B, NEW, FOURTH, FIFTH);
+    install(List.of(A, B, NEW, FOURTH, FIFTH));
+
+    views.get(A).onView(List.of(A, B), List.of());
+    await().atMost(LONGEST).until(() -> isRefused(A));
+    views.get(B).onView(List.of(A, B), List.of());
+
+    await().atMost(LONGEST).until(() -> isRefused(B));
+  }
+
+  private boolean isRefused(SocketAddress member) throws PropagationException {
+    try {
+      views.get(member).await(new SessionId("s"), Scheduler.live().nanoTime());
+      return false;
+    } catch (MinorityException e) {
+      return e.getMessage().contains("are not the majority");
+    }
+  }
+
   private static SocketAddress member(int port) {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
@@ -154,7 +178,9 @@ class PrimaryViewTest {
         } else if (frame instanceof Frame.Attempt attempt) {
           return view.onAttempt(attempt, self);
         }
-        return view.onFormed((Frame.Formed) frame, self).bytes();
+        return frame instanceof Frame.Minority minority
+            ? view.onMinority(minority, self).bytes()
+            : view.onFormed((Frame.Formed) frame, self).bytes();
       } catch (MalformedFrameException e) {
         throw new AssertionError(e);
       }
