@@ -14,8 +14,9 @@ import java.util.zip.CRC32;
  * @param number higher than that of every one before
  * @param members their tokens, by rank
  * @param peak members that the group had at most, less those that left in order
- * @param lives tokens of all that were ever in a primary view of the group, and of which nothing
- *     shows that they are over; contains the members; empty when it is not known
+ * @param lives tokens of all that were ever in a primary view, formed or tried, that led to this
+ *     one, and of which nothing shows that they are over; contains the members; empty when they are
+ *     too many
  */
 record Formation(long number, List<Long> members, int peak, List<Long> lives) {
   /** Before the first. */
@@ -71,8 +72,8 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
       }
     }
     next.addAll(those);
-    boolean unknown = number > 0 && lives.isEmpty();
-    return unknown || next.size() > MAX_LIVES ? List.of() : List.copyOf(next);
+    boolean tooMany = number > 0 && lives.isEmpty();
+    return tooMany || next.size() > MAX_LIVES ? List.of() : List.copyOf(next);
   }
 
   /** Tells whether the same members may follow this one as may follow the other. */

@@ -33,6 +33,9 @@ final class Forming {
   /** Pause before members that were silent are asked again. */
   private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Forming and words to first members, which may be slow to take them; others are said later. */
+  private static final int MAX_TASKS = 16;
+
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Scheduler scheduler;
@@ -44,11 +47,12 @@ final class Forming {
     this.scheduler = scheduler;
     this.link = link;
     this.primary = primary;
-    this.worker = scheduler.worker("g2cl-propagation-primary", 1);
+    this.worker = scheduler.worker("g2cl-propagation-primary", MAX_TASKS);
   }
 
-  void begin() {
-    worker.offer(this::work);
+  /** Begins; false when that cannot be now. */
+  boolean begin() {
+    return worker.offer(this::work);
   }
 
   void close() {
@@ -65,12 +69,10 @@ final class Forming {
     List<SocketAddress> view = next();
     while (view != null) {
       boolean done = attempt(view);
-      boolean urgent = primary.isUrgent();
-      view = next();
-      if (view != null && !urgent && (!done || primary.isPrimary())) {
-        scheduler.pause(primary.isPrimary() ? REST_NANOS : PAUSE_NANOS);
-        view = next();
+      if (primary.isOpen() && (!done || primary.isPrimary())) {
+        primary.rest(primary.isPrimary() ? REST_NANOS : PAUSE_NANOS);
       }
+      view = next();
     }
   }
 

@@ -86,15 +86,12 @@ final class FrameCodec {
       StandingCodec.write(out.u8(ATTEMPT), attempt.formation());
       StandingCodec.write(out, attempt.byRank());
       out.u8(attempt.all() ? 1 : 0);
-      StandingCodec.write(out, attempt.formation().lives());
     } else if (frame instanceof Minority minority) {
       StandingCodec.write(out.u8(MINORITY), minority.latest());
       StandingCodec.write(out, minority.byRank());
-      StandingCodec.write(out, minority.latest().lives());
     } else if (frame instanceof Formed formed) {
       StandingCodec.write(out.u8(FORMED).i64(formed.previous()), formed.formation());
       write(out, formed.floors());
-      StandingCodec.write(out, formed.formation().lives());
     } else if (frame instanceof Early) {
       out.u8(EARLY);
     } else {
@@ -124,33 +121,18 @@ final class FrameCodec {
       case RELEASE -> new Release(session(in), in.count());
       case FLOOR -> floor(session(in), in);
       case CENSUS -> new Census();
-      case ATTEMPT -> attempt(in);
+      case ATTEMPT -> new Attempt(StandingCodec.read(in), StandingCodec.readTokens(in), in.flag());
       case FORMED -> formed(in);
-      case MINORITY -> minority(in);
+      case MINORITY -> new Minority(StandingCodec.read(in), StandingCodec.readTokens(in));
       case LEAVING -> new Leaving();
       case EARLY -> new Early();
       default -> throw new MalformedFrameException("frame is of unknown kind " + kind);
     };
   }
 
-  private static Attempt attempt(WireReader in) throws MalformedFrameException {
-    Formation formation = StandingCodec.read(in);
-    List<Long> byRank = StandingCodec.readTokens(in);
-    boolean all = in.flag();
-    return new Attempt(StandingCodec.readLives(in, formation), byRank, all);
-  }
-
-  private static Minority minority(WireReader in) throws MalformedFrameException {
-    Formation latest = StandingCodec.read(in);
-    List<Long> byRank = StandingCodec.readTokens(in);
-    return new Minority(StandingCodec.readLives(in, latest), byRank);
-  }
-
   private static Formed formed(WireReader in) throws MalformedFrameException {
     long previous = in.count();
-    Formation formation = StandingCodec.read(in);
-    List<Floor> floors = readFloors(in);
-    return new Formed(StandingCodec.readLives(in, formation), previous, floors);
+    return new Formed(StandingCodec.read(in), previous, readFloors(in));
   }
 
   /** Answer to an {@link Attempt}: the verdict, and the floors that the member has heard of. */

@@ -62,6 +62,7 @@ final class Keeper implements Runnable, AutoCloseable {
     while (!closed) {
       try {
         awaitScan();
+        node.primary().remind();
         scan();
         enforceMemoryBound();
       } catch (InterruptedException e) {

@@ -19,6 +19,7 @@ final class Primacy {
   /** Tried views kept at most; more are not agreed to. */
   private static final int MAX_TRIED = 64;
 
+  /** Members that left kept at most; the oldest go. */
   private static final int LEFT_KEPT = 1_000;
 
   private long token;
@@ -32,7 +33,7 @@ final class Primacy {
 
   private final List<Formation> tried = new ArrayList<>();
 
-  /** Members that left in order; the oldest go when there are many. */
+  /** Members that left in order, and are in no view tried since. */
   private final Set<Long> left = new LinkedHashSet<>();
 
   Primacy(long token, int groupSize, boolean strict) {
@@ -74,8 +75,8 @@ final class Primacy {
     }
   }
 
-  /** A member has left in order, so that it counts no more. */
-  void left(long gone) {
+  /** A member has left in order, so that it counts no more, unless it turns out to be there. */
+  void noteLeft(long gone) {
     left.add(gone);
     if (left.size() > LEFT_KEPT) {
       left.remove(left.iterator().next());
@@ -83,7 +84,7 @@ final class Primacy {
   }
 
   /**
-   * Decides on a view, given what all its members know.
+   * Decides on a view, given what all its members know, and takes note of that.
    *
    * @return the primary view to try, or null when these members are a minority
    */
@@ -92,21 +93,27 @@ final class Primacy {
     Formation latest = Formation.NONE;
     for (Standing standing : standings) {
       members.add(standing.token());
-      standing.left().forEach(this::left);
+      standing.left().forEach(this::noteLeft);
       latest = standing.last().number() > latest.number() ? standing.last() : latest;
     }
+    left.removeAll(members);
     hear(latest); // whoever told it may be lost before the others hear of it
     boolean follows = mayFollow(latest, members);
     long number = latest.number();
+    boolean tooMany = latest.number() > 0 && latest.lives().isEmpty();
+    List<Long> lives = new ArrayList<>(latest.lives());
     for (Standing standing : standings) {
       for (Formation attempt : standing.tried()) {
         if (attempt.number() > latest.number()) {
           follows &= mayFollow(attempt, members);
           number = Math.max(number, attempt.number());
+          tooMany |= attempt.lives().isEmpty();
+          lives.addAll(attempt.lives());
         }
       }
     }
-    return follows ? latest.next(number + 1, members, left) : null;
+    Formation before = latest.withLives(tooMany ? List.of() : lives);
+    return follows ? before.next(number + 1, members, left) : null;
   }
 
   private boolean mayFollow(Formation before, Set<Long> members) {
@@ -123,6 +130,7 @@ final class Primacy {
     if (attempt.number() <= latest().number()) {
       return false;
     }
+    left.removeAll(attempt.members());
     // one of the same members asks for the same, so that tries without end take no room
     tried.removeIf(before -> before.asksTheSame(attempt));
     return tried.size() < MAX_TRIED && tried.add(attempt);

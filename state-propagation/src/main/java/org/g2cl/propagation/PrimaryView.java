@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -28,6 +29,9 @@ final class PrimaryView implements AutoCloseable {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PrimaryView.class);
+
+  /** The first member asks within that time, or has not seen the view. */
+  private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Sessions out of step that are told to the next primary view; more are refused. */
   private static final int MAX_RECENT = 1_000_000;
@@ -69,6 +73,9 @@ final class PrimaryView implements AutoCloseable {
 
   /** A member may have agreed before it saw this view. */
   private boolean early;
+
+  /** When this member saw its view. */
+  private long seenNanos;
 
   private boolean working;
   private boolean closed;
@@ -201,8 +208,8 @@ final class PrimaryView implements AutoCloseable {
   private synchronized boolean install(List<SocketAddress> now, Collection<SocketAddress> leavers) {
     for (SocketAddress leaver : leavers) {
       Long token = tokens.of(leaver);
-      if (token != null) {
-        primacy.left(token);
+      if (token != null && token != 0) {
+        primacy.noteLeft(token);
       }
     }
     SocketAddress self = link.self();
@@ -218,6 +225,7 @@ final class PrimaryView implements AutoCloseable {
     heard = null;
     unconfirmed = false;
     early = false;
+    seenNanos = scheduler.nanoTime();
     become(State.FORMING);
     work();
     return mayBeEarly;
@@ -225,8 +233,7 @@ final class PrimaryView implements AutoCloseable {
 
   private void work() {
     if (isCoordinator() && !working) {
-      working = true;
-      forming.begin();
+      working = forming.begin();
     }
   }
 
@@ -234,7 +241,22 @@ final class PrimaryView implements AutoCloseable {
   synchronized void onEarly(SocketAddress member) {
     if (!rule.available() && members.contains(member)) {
       early = true;
+      scheduler.signalAll(this);
       work();
+    }
+  }
+
+  /** Asks the first member once more, when nothing was heard of this view for long. */
+  void remind() {
+    SocketAddress first = null;
+    synchronized (this) {
+      boolean late = scheduler.nanoTime() - seenNanos > LATE_NANOS;
+      if (state == State.FORMING && late && !members.isEmpty() && !isCoordinator()) {
+        first = members.get(0);
+      }
+    }
+    if (first != null) {
+      forming.tellEarly(first);
     }
   }
 
@@ -255,16 +277,29 @@ final class PrimaryView implements AutoCloseable {
   synchronized List<SocketAddress> toForm() {
     unconfirmed |= early;
     early = false;
-    boolean missing = primacy.last().members().size() < members.size();
-    boolean open = state == State.FORMING || (state == State.PRIMARY && missing);
-    boolean todo = !closed && (open || unconfirmed) && isCoordinator();
-    working = todo;
-    return todo ? members : null;
+    working = isOpen();
+    return working ? members : null;
   }
 
-  /** Tells whether a member waits for the view to be formed once more. */
-  synchronized boolean isUrgent() {
-    return early;
+  /** Tells whether there is something to be done. */
+  synchronized boolean isOpen() {
+    boolean missing = primacy.last().members().size() < members.size();
+    boolean open = state == State.FORMING || (state == State.PRIMARY && missing);
+    return !closed && (open || unconfirmed || early) && isCoordinator();
+  }
+
+  /** Waits before the next attempt, unless a member waits for that. */
+  synchronized void rest(long nanos) {
+    long end = scheduler.nanoTime() + nanos;
+    long left = nanos;
+    try {
+      while (!early && !closed && left > 0) {
+        scheduler.await(this, left);
+        left = end - scheduler.nanoTime();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   synchronized boolean isCurrent(List<SocketAddress> view) {

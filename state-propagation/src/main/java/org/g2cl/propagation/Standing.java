@@ -6,7 +6,7 @@ import java.util.List;
  * What a member knows of primary views; the answer to a {@link Frame.Census}.
  *
  * @param token of the member, one for its whole life
- * @param last primary view that it saw formed
+ * @param last primary view that it has heard of, the newest
  * @param tried those after it that it agreed to, and that may have been formed
  * @param left members that it saw leave in order
  */

@@ -16,8 +16,6 @@ final class StandingCodec {
     write(out, standing.last());
     out.u8(standing.tried().size());
     standing.tried().forEach(tried -> write(out, tried));
-    write(out, standing.last().lives());
-    standing.tried().forEach(tried -> write(out, tried.lives()));
     write(out, standing.left());
     return out.toBytes();
   }
@@ -31,16 +29,12 @@ final class StandingCodec {
     for (int i = 0; i < count; i++) {
       tried.add(read(in));
     }
-    last = readLives(in, last);
-    for (int i = 0; i < count; i++) {
-      tried.set(i, readLives(in, tried.get(i)));
-    }
-    return new Standing(token, last, tried, in.hasMore() ? readTokens(in) : List.of());
+    return new Standing(token, last, tried, readTokens(in));
   }
 
-  /** Without the lives, which earlier releases do not know: they come last in each frame. */
   static void write(WireWriter out, Formation formation) {
     write(out.i64(formation.number()).i64(formation.peak()), formation.members());
+    write(out, formation.lives());
   }
 
   static void write(WireWriter out, List<Long> tokens) {
@@ -51,19 +45,14 @@ final class StandingCodec {
   static Formation read(WireReader in) throws MalformedFrameException {
     long number = in.count();
     int peak = (int) Math.min(in.count(), MAX_MEMBERS);
-    return new Formation(number, readTokens(in), peak, List.of());
-  }
-
-  /** The formation with its lives, which the frame of an earlier release has not. */
-  static Formation readLives(WireReader in, Formation formation) throws MalformedFrameException {
-    return in.hasMore() ? formation.withLives(readTokens(in)) : formation;
+    return new Formation(number, readTokens(in), peak, readTokens(in));
   }
 
   static List<Long> readTokens(WireReader in) throws MalformedFrameException {
     long count = in.count();
     if (count > MAX_MEMBERS) {
       throw new MalformedFrameException(
-          "primary view has %d members; allowed are %d".formatted(count, MAX_MEMBERS));
+          "list of members has %d entries; allowed are %d".formatted(count, MAX_MEMBERS));
     }
     List<Long> members = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -77,10 +77,10 @@ class PrimacyTest {
   void shouldGoOnWhenAllOthersLeftInOrder() {
     Primacy[] members = members(4, true);
     form(members);
-    members[2].left(members[0].standing().token());
-    members[2].left(members[1].standing().token());
+    members[2].noteLeft(members[0].standing().token());
+    members[2].noteLeft(members[1].standing().token());
     assertThat(decide(members[2])).isNull();
-    members[2].left(members[3].standing().token());
+    members[2].noteLeft(members[3].standing().token());
     assertThat(decide(members[2])).isNotNull();
   }
 
@@ -121,8 +121,8 @@ class PrimacyTest {
     Primacy[] members = members(4, true);
     form(members);
     form(members[0], members[1], members[2]);
-    members[2].left(members[0].standing().token());
-    members[2].left(members[1].standing().token());
+    members[2].noteLeft(members[0].standing().token());
+    members[2].noteLeft(members[1].standing().token());
     assertThat(decide(members[2])).isNotNull();
   }
 
@@ -132,7 +132,7 @@ class PrimacyTest {
     Primacy[] members = members(4, true);
     form(members);
     form(members[0], members[1], members[2]);
-    members[1].left(members[2].standing().token());
+    members[1].noteLeft(members[2].standing().token());
     form(members[0], members[1]);
     Primacy back = member("m2", true, 100);
     form(members[0], members[1], back);
@@ -147,10 +147,34 @@ class PrimacyTest {
   void shouldHearOfThoseThatLeftFromWhoSawIt() {
     Primacy[] members = members(3, true);
     form(members);
-    members[0].left(members[1].standing().token());
-    members[0].left(members[2].standing().token());
+    members[0].noteLeft(members[1].standing().token());
+    members[0].noteLeft(members[2].standing().token());
     Primacy first = member("m5", true, 105);
     assertThat(decide(members[0], first)).isNotNull();
+  }
+
+  /** A member may be taken for a leaver by one that mixes up two views, or may have come back. */
+  @Test
+  void shouldNotTakeAMemberForGoneThatIsInALaterView() {
+    Primacy[] members = members(3, true);
+    form(members);
+    members[1].noteLeft(members[2].standing().token());
+    form(members);
+    Primacy first = member("m0", true, 100);
+    assertThat(decide(first, members[1])).isNull();
+    assertThat(decide(first, member("m2", true, 102), members[1])).isNotNull();
+  }
+
+  @Test
+  void shouldMissThoseOfAViewThatMayHaveBeenFormed() {
+    Primacy[] members = members(5, true);
+    form(members[0], members[1], members[2]);
+    assertThat(members[2].agree(decide(members))).isTrue();
+    form(members[0], members[1], members[2]);
+    Primacy first = member("m0", true, 100);
+    Primacy second = member("m1", true, 101);
+    assertThat(decide(first, second, members[2])).isNull();
+    assertThat(decide(first, second, members[3], members[4], members[2])).isNotNull();
   }
 
   @Test

@@ -106,6 +106,27 @@ class PrimaryViewTest {
     await().atMost(LONGEST).until(() -> views.get(B).isPrimary());
   }
 
+  @Test
+  void shouldAskAgainWhenTwoViewsCameAfterItHadAgreed() {
+    start(A, B, NEW, FOURTH);
+    install(List.of(A, B, NEW));
+    List<SocketAddress> last = List.of(A, B, FOURTH);
+    views.get(FOURTH).onView(last, List.of());
+    views.get(A).onView(last, List.of());
+    await().atMost(LONGEST).until(() -> views.get(A).isPrimary() && views.get(A).isPart(FOURTH));
+
+    views.get(B).onView(List.of(A, B), List.of());
+    views.get(B).onView(last, List.of());
+
+    await()
+        .atMost(LONGEST)
+        .until(
+            () -> {
+              views.get(B).remind();
+              return views.get(B).isPrimary();
+            });
+  }
+
   /** Else its calls would wait, in place of being refused at once. */
   @Test
   void shouldTellAMinorityToAMemberThatSeesItsViewLater() throws Exception {
