@@ -59,7 +59,7 @@ final class Forming {
     worker.close();
   }
 
-  /** Tells the first member of a view that this one may have agreed to it before it saw it. */
+  /** Has the first member of a view form it once more for this one. */
   void tellEarly(SocketAddress first) {
     byte[] bytes = FrameCodec.encode(new Frame.Early());
     worker.offer(() -> link.tell(List.of(first), bytes));

@@ -107,7 +107,7 @@ sealed interface Frame {
    */
   record Formed(Formation formation, long previous, List<Floor> floors) implements Frame {}
 
-  /** The sender may have agreed to the forming of its view before it saw that view. */
+  /** The sender may have agreed to the forming of its view before it saw it, or heard nothing. */
   record Early() implements Frame {}
 
   /** The sender is about to leave and takes no more copies. */

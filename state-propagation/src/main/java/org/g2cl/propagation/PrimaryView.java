@@ -68,7 +68,7 @@ final class PrimaryView implements AutoCloseable {
   /** What was agreed to or heard last in this view; null when nothing was. */
   private Agreement heard;
 
-  /** What the view is was told, but not all its members have said that they know. */
+  /** All were told what this view is, but not all have said that they know. */
   private boolean unconfirmed;
 
   /** A member may have agreed before it saw this view. */
@@ -237,7 +237,7 @@ final class PrimaryView implements AutoCloseable {
     }
   }
 
-  /** A member may have agreed to the forming of this view before it saw it, and begins anew. */
+  /** A member may have agreed to the forming of this view before it saw it, or heard nothing. */
   synchronized void onEarly(SocketAddress member) {
     if (!rule.available() && members.contains(member)) {
       early = true;
@@ -246,10 +246,16 @@ final class PrimaryView implements AutoCloseable {
     }
   }
 
-  /** Asks the first member once more, when nothing was heard of this view for long. */
+  /**
+   * Asks the first member once more, when nothing was heard of this view for long; the first begins
+   * again when it could not. To be called now and then.
+   */
   void remind() {
     SocketAddress first = null;
     synchronized (this) {
+      if (isOpen()) {
+        work();
+      }
       boolean late = scheduler.nanoTime() - seenNanos > LATE_NANOS;
       if (state == State.FORMING && late && !members.isEmpty() && !isCoordinator()) {
         first = members.get(0);

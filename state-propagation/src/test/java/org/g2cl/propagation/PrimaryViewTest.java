@@ -3,6 +3,7 @@ package org.g2cl.propagation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.g2cl.Scheduler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -127,6 +129,42 @@ class PrimaryViewTest {
             });
   }
 
+  @Test
+  void shouldBeginToFormAViewLaterWhenItCouldNotAtOnce() {
+    PrimaryView view = view(A, refusingTheFirstTask());
+    views.put(A, view);
+    view.onView(List.of(A), List.of());
+    assertThat(view.isPrimary()).isFalse();
+
+    view.remind();
+
+    await().atMost(LONGEST).until(view::isPrimary);
+  }
+
+  private static Scheduler refusingTheFirstTask() {
+    Scheduler live = Scheduler.live();
+    Scheduler.Worker worker = live.worker("test", 1);
+    AtomicBoolean refused = new AtomicBoolean();
+    Scheduler.Worker refusing =
+        new Scheduler.Worker() {
+          @Override
+          public boolean offer(Runnable task) {
+            return refused.getAndSet(true) && worker.offer(task);
+          }
+
+          @Override
+          public void close() {
+            worker.close();
+          }
+        };
+    return (Scheduler)
+        Proxy.newProxyInstance(
+            Scheduler.class.getClassLoader(),
+            new Class<?>[] {Scheduler.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("worker") ? refusing : method.invoke(live, arguments));
+  }
+
   /** Else its calls would wait, in place of being refused at once. */
   @Test
   void shouldTellAMinorityToAMemberThatSeesItsViewLater() throws Exception {
@@ -163,17 +201,19 @@ class PrimaryViewTest {
 
   private void start(SocketAddress... members) {
     for (SocketAddress member : members) {
-      views.put(
-          member,
-          new PrimaryView(
-              Scheduler.live(),
-              new Link(member),
-              PartitionRule.primary(),
-              SocketAddress::toString,
-              () -> {},
-              floors -> {},
-              List::of));
+      views.put(member, view(member, Scheduler.live()));
     }
+  }
+
+  private PrimaryView view(SocketAddress member, Scheduler scheduler) {
+    return new PrimaryView(
+        scheduler,
+        new Link(member),
+        PartitionRule.primary(),
+        SocketAddress::toString,
+        () -> {},
+        floors -> {},
+        List::of);
   }
 
   /** Hands frames over at once; who is silent never answers. */
