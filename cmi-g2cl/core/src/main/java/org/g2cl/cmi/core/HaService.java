@@ -15,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Membership;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
@@ -54,6 +55,9 @@ public final class HaService implements AutoCloseable {
   private final AtomicReference<LifeCycle> lifeCycle = new AtomicReference<>(LifeCycle.STARTING);
   private final Rejoin rejoin;
 
+  /** The view that state propagation was told of last. */
+  private volatile Membership decided;
+
   private HaService(HaSettings settings) throws GroupException {
     this.settings = settings;
     this.markers = new Markers(settings);
@@ -63,7 +67,7 @@ public final class HaService implements AutoCloseable {
         MarshalDataSessionFactory.of(settings.chainProperties())
             .open(protocol, provider.group(settings.get(HaSetting.GROUP)));
     registry = Registry.start(session);
-    directory = new NodeDirectory(settings.location(), session, registry);
+    directory = new NodeDirectory(settings.location(), session, registry, this::executes);
     propagation =
         StatePropagations.start(
             session,
@@ -72,10 +76,19 @@ public final class HaService implements AutoCloseable {
             markers,
             settings.expectsCompany(),
             settings.partition());
+    session.addMembershipListener(view -> decided = view); // called after that of the propagation
     watch = new NodeWatch(this, session, directory);
     management = new ManagementBean(this);
     rejoin = new Rejoin(settings.location(), this::joinAgain);
     session.addDepartureListener(departure -> onDeparture());
+  }
+
+  /** Asked by the directory, which is there before who knows. */
+  private boolean executes() {
+    return propagation != null
+        && session.isJoined()
+        && session.membership() == decided
+        && propagation.isPrimary();
   }
 
   /**

@@ -2,10 +2,14 @@ package org.g2cl.cmi.core;
 
 import java.net.SocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
@@ -20,6 +24,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Who the nodes are, kept in the registry: one entry per member of the group, and one per node that
  * serves clients.
+ *
+ * <p>A member that executes no calls, since it sees only a smaller part of its group, keeps to the
+ * list of servers of before: clients that were told its part's alone would not find the majority.
  */
 final class NodeDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(NodeDirectory.class);
@@ -30,13 +37,20 @@ final class NodeDirectory {
   /** Times that an entry of this node is written until all have confirmed it. */
   private static final int WRITES = 3;
 
+  /** Until it is asked again whether this member executes calls, while there is news to tell. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
   private final String location;
   private final MarshalDataSession session;
   private final Registry registry;
+  private final BooleanSupplier executes;
   private final List<Consumer<List<URI>>> listeners = new CopyOnWriteArrayList<>();
   private volatile Map<SocketAddress, String> placement = Map.of();
   private volatile Map<SocketAddress, Integer> forms = Map.of();
   private List<URI> told = List.of();
+
+  /** Whether it is going to look again. */
+  private boolean looking;
 
   /** What was last found out of these, which every call asks for. */
   private volatile Forms checked = new Forms(Map.of(), null, 0);
@@ -50,10 +64,17 @@ final class NodeDirectory {
   /** The lowest form that all members of a view read. */
   private record Forms(Map<SocketAddress, Integer> known, Membership view, int lowest) {}
 
-  NodeDirectory(String location, MarshalDataSession session, Registry registry) {
+  /**
+   * Creates one.
+   *
+   * @param executes whether this member executes calls
+   */
+  NodeDirectory(
+      String location, MarshalDataSession session, Registry registry, BooleanSupplier executes) {
     this.location = location;
     this.session = session;
     this.registry = registry;
+    this.executes = executes;
     registry.addListener(new Refresher());
   }
 
@@ -160,10 +181,30 @@ final class NodeDirectory {
     forms = formsByOwner();
     List<URI> now =
         registry.list(SERVING).stream().map(NodeDirectory::text).map(URI::create).toList();
-    if (!now.equals(told)) {
-      told = now;
-      LOG.info("{}: serving now: {}", location, now);
-      listeners.forEach(listener -> listener.accept(now));
+    if (now.equals(told)) {
+      return;
+    }
+    if (!told.isEmpty() && !executes.getAsBoolean()) {
+      lookAgain();
+      return;
+    }
+    told = now;
+    LOG.info("{}: serving now: {}", location, now);
+    listeners.forEach(listener -> listener.accept(now));
+  }
+
+  private void lookAgain() {
+    if (!looking) {
+      looking = true;
+      CompletableFuture.delayedExecutor(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)
+          .execute(this::look);
+    }
+  }
+
+  private synchronized void look() {
+    looking = false;
+    if (session.isJoined()) {
+      refresh();
     }
   }
 

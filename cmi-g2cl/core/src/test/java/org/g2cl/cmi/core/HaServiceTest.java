@@ -286,6 +286,38 @@ class HaServiceTest {
         .untilAsserted(() -> granted(c.propagation().admit(CART, id("r2"))).close());
   }
 
+  @Test
+  void shouldTellClientsOfAllServersAsBeforeWhileInAMinority() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2);
+    HaService c = start(3);
+    List.of(a, b, c).forEach(node -> node.announce(uriOf(node)));
+    await().until(() -> a.propagation().isPrimary() && servers(c).size() == 3);
+    var atA = new CopyOnWriteArrayList<List<URI>>();
+    var atC = new CopyOnWriteArrayList<List<URI>>();
+    a.addLocationListener(atA::add);
+    c.addLocationListener(atC::add);
+    LocalNetwork network = LocalNetwork.named("default");
+    network.partition(List.of(c.address()), List.of(a.address(), b.address()));
+
+    await().untilAsserted(() -> assertThat(last(atA)).as("the majority").hasSize(2));
+    await().until(() -> servers(c).size() == 1 && !c.propagation().isPrimary());
+    network.merge();
+    await().atMost(Duration.ofSeconds(30)).until(() -> c.propagation().isPrimary());
+    b.withdraw();
+
+    await().untilAsserted(() -> assertThat(last(atC)).hasSize(2));
+    assertThat(atC).as("told by c, with a each time").allMatch(list -> list.contains(uriOf(a)));
+  }
+
+  private static URI uriOf(HaService node) {
+    return URI.create("ejb:ejbd://" + node.status().location());
+  }
+
+  private static List<NodeView> servers(HaService node) {
+    return node.status().nodes().stream().filter(NodeView::serving).toList();
+  }
+
   private static void create(HaService service, SessionId session) throws PropagationException {
     try (SessionCall call =
         granted(service.propagation().admitCreation(session, "Cart", Duration.ZERO, id("r1")))) {

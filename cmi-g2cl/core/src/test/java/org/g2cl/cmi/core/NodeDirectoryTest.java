@@ -2,11 +2,15 @@ package org.g2cl.cmi.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
@@ -26,6 +30,7 @@ class NodeDirectoryTest {
   private final AtomicInteger unconfirmed = new AtomicInteger();
 
   private final AtomicInteger writes = new AtomicInteger();
+  private final AtomicBoolean executes = new AtomicBoolean(true);
   private Protocol protocol;
   private MarshalDataSession session;
   private Registry registry;
@@ -36,7 +41,7 @@ class NodeDirectoryTest {
     protocol = LocalNetwork.live().factory("a").createProtocol();
     session = MarshalDataSession.open(protocol, Protocols.provider("local").group("nodes"));
     registry = Registry.start(session);
-    directory = new NodeDirectory(LOCATION, session, unsure());
+    directory = new NodeDirectory(LOCATION, session, unsure(), executes::get);
     session.join();
     registry.awaitReady(Duration.ofSeconds(20));
   }
@@ -69,6 +74,23 @@ class NodeDirectoryTest {
         .hasMessageContaining("cmi/members/")
         .hasMessageContaining("not confirmed");
     assertThat(writes).hasValue(3);
+  }
+
+  @Test
+  void shouldKeepToTheServersOfBeforeUntilItsMemberExecutesCallsAgain() {
+    var heard = new CopyOnWriteArrayList<List<URI>>();
+    directory.addListener(heard::add);
+    directory.announce(SERVING);
+    assertThat(heard).containsExactly(List.of(), List.of(SERVING));
+
+    executes.set(false);
+    directory.withdraw();
+    await().until(() -> directory.nodes().stream().noneMatch(NodeView::serving));
+    directory.enter();
+    assertThat(heard).hasSize(2);
+
+    executes.set(true);
+    await().untilAsserted(() -> assertThat(heard).hasSize(3).endsWith(List.of()));
   }
 
   private Registry unsure() {
