@@ -42,6 +42,15 @@ class GoldenFramesTest {
           + "0000000000000002000000000000000100000002040401000000017100000001080100000000000000030000"
           + "00000000000400000001720000000201020000000105";
 
+  private static final List<Long> TOKENS = List.of(17L, -2L);
+  private static final String TOKENS_HEX = "00000000000000020000000000000011fffffffffffffffe";
+  private static final Formation FORMATION = new Formation(5, TOKENS, 3, List.of(17L, -2L, 258L));
+  private static final String FORMATION_HEX =
+      "00000000000000050000000000000003"
+          + TOKENS_HEX
+          + "00000000000000030000000000000011fffffffffffffffe0000000000000102";
+  private static final Frame.Floor FLOOR = new Frame.Floor(CART, 3, S34, TOKENS);
+
   static Stream<Arguments> framesOfReleases1And2() {
     return Stream.of(
         arguments(
@@ -86,6 +95,52 @@ class GoldenFramesTest {
                 + "00"
                 + S34_HEX
                 + "0000000172000000000000000900000009ffffffff"));
+  }
+
+  /** Frames of ownership and of primary views, which releases 1 and 2 do not have. */
+  static Stream<Arguments> framesOfPrimaryViews() {
+    return Stream.of(
+        arguments(new Frame.Release(CART, 7), "010f" + CART_HEX + "0000000000000007"),
+        arguments(FLOOR, "010a" + CART_HEX + "0000000000000003" + S34_HEX + TOKENS_HEX),
+        arguments(new Frame.Census(), "010b"),
+        arguments(
+            new Frame.Attempt(FORMATION, TOKENS, true), "010c" + FORMATION_HEX + TOKENS_HEX + "01"),
+        arguments(
+            new Frame.Formed(FORMATION, 4, List.of(FLOOR)),
+            "010d"
+                + "0000000000000004"
+                + FORMATION_HEX
+                + "0000000000000001"
+                + CART_HEX
+                + "0000000000000003"
+                + S34_HEX
+                + TOKENS_HEX),
+        arguments(new Frame.Minority(FORMATION, TOKENS), "010e" + FORMATION_HEX + TOKENS_HEX),
+        arguments(new Frame.Early(), "0110"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("framesOfPrimaryViews")
+  void shouldReadAndWriteFramesOfPrimaryViews(Frame frame, String golden) throws Exception {
+    assertThat(FrameCodec.decode(ByteBuffer.wrap(bytes(golden)))).isEqualTo(frame);
+    assertThat(FrameCodec.decode(ByteBuffer.wrap(bytes(golden + "aabb"))))
+        .as("with bytes of a later release behind it")
+        .isEqualTo(frame);
+    assertThat(HexFormat.of().formatHex(FrameCodec.encode(frame))).isEqualTo(golden);
+  }
+
+  @Test
+  void shouldReadAndWriteWhatAMemberKnowsOfPrimaryViews() throws Exception {
+    Standing standing = new Standing(9, FORMATION, List.of(FORMATION), List.of(9L));
+    String golden =
+        "0000000000000009"
+            + FORMATION_HEX
+            + "01"
+            + FORMATION_HEX
+            + "0000000000000001"
+            + "0000000000000009";
+    assertThat(StandingCodec.decode(bytes(golden))).isEqualTo(standing);
+    assertThat(HexFormat.of().formatHex(StandingCodec.encode(standing))).isEqualTo(golden);
   }
 
   private static byte[] bytes(String hex) {
