@@ -78,7 +78,8 @@ final class Demo {
     long lastOrder = orders.lastOrder();
     Path reports = settings.directory().resolve("ab");
     Load load = Load.open(tools.ab(), reports, bed.url(), options.clients, bed::adopt);
-    terminal.say(options.clients + " carts are open; warming up for " + options.warmUp + " s");
+    terminal.say(
+        options.clients + " carts are open; warming up for " + options.warmUp + " s at most");
     Run run = new Run(terminal, bed, load, options);
     long each = run.warmUp(Duration.ofSeconds(options.warmUp));
     mark("warmUp");

@@ -17,6 +17,7 @@ import org.g2cl.loadtest.load.LoadException;
 import org.g2cl.loadtest.load.Round;
 import org.g2cl.loadtest.node.NodeStatus;
 import org.g2cl.loadtest.report.Event;
+import org.g2cl.loadtest.statistics.SteadyState;
 
 /** The load on the bed: warm-up rounds, then the measured run with a kill and a join. */
 final class Run {
@@ -47,23 +48,34 @@ final class Run {
   }
 
   /**
-   * Loads the bed in rounds until the time is over.
+   * Loads the bed in rounds until it has ceased to get faster.
    *
+   * @param longest time after which no round is begun
    * @return requests for each client of the run, by the speed of the last round
    */
-  long warmUp(Duration length) throws InterruptedException {
-    long end = System.nanoTime() + length.toNanos();
+  long warmUp(Duration longest) throws InterruptedException {
+    long begun = System.nanoTime();
+    long end = begun + longest.toNanos();
     long each = FIRST_ROUND;
     double perSecond = 1;
-    for (int round = 1; System.nanoTime() < end; round++) {
+    SteadyState steady = new SteadyState();
+    for (int round = 1; System.nanoTime() < end && !steady.isReached(); round++) {
       long begin = System.nanoTime();
       Round warm = load.start("warm" + round, each);
       drive(new Progress(log, "warm" + round, warmUpHits), warm, each, () -> {});
       warmUpCounted = warmUpCounted.plus(sum(warm));
       requireGoodAnswers();
       perSecond = each * options.clients / seconds(begin);
+      steady.add(perSecond);
       each = Math.max(FIRST_ROUND, Math.round(perSecond * ROUND_SECONDS / options.clients));
     }
+    terminal.say(
+        String.format(
+            Locale.ROOT,
+            steady.isReached()
+                ? "Warm after %.0f s: no faster for three rounds"
+                : "Still getting faster after %.0f s: it may go on to in the run; give a longer --warm-up, or a quiet machine",
+            seconds(begun)));
     return requestsEach(perSecond);
   }
 
