@@ -380,6 +380,7 @@ public final class HaService implements AutoCloseable {
     extensions.forEach(extension -> quietly("extension", extension));
     quietly("figures", watch);
     management.unregister();
+    quietly("directory", directory);
     quietly("state propagation", propagation);
     quietly("registry", registry);
     quietly("session", session);

@@ -6,15 +6,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.Scheduler;
 import org.g2cl.registry.Registry;
 import org.g2cl.registry.RegistryEntry;
 import org.g2cl.registry.RegistryListener;
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * <p>A member that executes no calls, since it sees only a smaller part of its group, keeps to the
  * list of servers of before: clients that were told its part's alone would not find the majority.
  */
-final class NodeDirectory {
+final class NodeDirectory implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeDirectory.class);
   private static final String MEMBERS = "cmi/members";
   private static final String SERVING = "cmi/serving";
@@ -44,6 +43,7 @@ final class NodeDirectory {
   private final MarshalDataSession session;
   private final Registry registry;
   private final BooleanSupplier executes;
+  private final Scheduler.Worker looker;
   private final List<Consumer<List<URI>>> listeners = new CopyOnWriteArrayList<>();
   private volatile Map<SocketAddress, String> placement = Map.of();
   private volatile Map<SocketAddress, Integer> forms = Map.of();
@@ -75,6 +75,7 @@ final class NodeDirectory {
     this.session = session;
     this.registry = registry;
     this.executes = executes;
+    this.looker = session.scheduler().worker("g2cl-directory", 1);
     registry.addListener(new Refresher());
   }
 
@@ -196,8 +197,7 @@ final class NodeDirectory {
   private void lookAgain() {
     if (!looking) {
       looking = true;
-      CompletableFuture.delayedExecutor(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)
-          .execute(this::look);
+      session.scheduler().later(LOOK_AGAIN, () -> looker.offer(this::look));
     }
   }
 
@@ -260,6 +260,12 @@ final class NodeDirectory {
     } catch (Exception e) {
       LOG.warn("{}: registry entry '{}' cannot be removed: {}", location, name, e.getMessage());
     }
+  }
+
+  /** Looks no more. */
+  @Override
+  public void close() {
+    looker.close();
   }
 
   private final class Refresher implements RegistryListener {

@@ -48,6 +48,7 @@ class NodeDirectoryTest {
 
   @AfterEach
   void close() throws Exception {
+    directory.close();
     registry.close();
     session.close();
     protocol.close();
