@@ -227,6 +227,9 @@ final class Cluster implements Health, EjbdTransport.Views {
           .attempt(other, PROMPTLY);
       answered(other);
       return !view.live().contains(server);
+    } catch (PoolExhaustedException e) {
+      LOG.debug("{}: cannot be asked whether {} has left", other, server, e);
+      return false;
     } catch (IOException e) {
       LOG.debug("{}: does not tell whether {} has left", other, server, e);
       failed(other, e);

@@ -6,9 +6,14 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** One TCP connection to a server, used by one thread at a time. */
 final class EjbdConnection {
+  /** Larger requests may not fit into the buffers of both sockets, so that a write waits. */
+  private static final int LARGE = 16 << 10;
+
   private final Socket socket;
   private final BufferedInputStream in;
   private volatile long lastUse = System.nanoTime();
@@ -59,7 +64,7 @@ final class EjbdConnection {
     long begin = System.nanoTime();
     long end = begin + Math.max(1_000_000, silence.toNanos());
     setTimeout(Math.min(end - begin, patience.first().toNanos()));
-    socket.getOutputStream().write(request);
+    write(request, silence);
     while (true) {
       try {
         Wire.awaitAnswer(in);
@@ -76,6 +81,32 @@ final class EjbdConnection {
         setTimeout(
             Math.min(Math.max(1_000_000, end - System.nanoTime()), patience.next().toNanos()));
       }
+    }
+  }
+
+  /** Nothing but its end ends a write to a server that does not read, so a timer closes it. */
+  private void write(byte[] request, Duration silence) throws IOException {
+    if (request.length <= LARGE) {
+      socket.getOutputStream().write(request);
+      return;
+    }
+    CompletableFuture<Void> written = new CompletableFuture<>();
+    var unused =
+        written
+            .orTimeout(Math.max(1, silence.toMillis()), TimeUnit.MILLISECONDS)
+            .whenComplete((done, late) -> closeWhen(late != null));
+    try {
+      socket.getOutputStream().write(request);
+    } catch (IOException e) {
+      throw written.isCompletedExceptionally() ? new SilentServerException(silence, e) : e;
+    } finally {
+      written.complete(null);
+    }
+  }
+
+  private void closeWhen(boolean late) {
+    if (late) {
+      close();
     }
   }
 

@@ -51,6 +51,7 @@ final class EjbdTransport implements Transport {
 
   @Override
   public Answer attempt(Location server, Duration timeout) throws IOException {
+    long begin = System.nanoTime();
     byte[] bytes = bytes(server);
     Patience patience = patience(server);
     ConnectionPool pool = pools.of(server);
@@ -59,17 +60,18 @@ final class EjbdTransport implements Transport {
     BufferedInputStream in;
     try {
       in = connection.send(bytes, timeout, patience);
-    } catch (SilentServerException e) {
-      pool.discard(connection);
-      throw e;
     } catch (IOException e) {
-      if (!connection.used()) {
+      if (e instanceof SilentServerException || !connection.used()) {
         pool.discard(connection);
         throw e;
       }
       // A connection that was idle may have been closed by a server that lives.
       connection = pool.replace(connection);
-      in = sendAgain(pool, connection, bytes, timeout, patience);
+      Duration left = timeout.minusNanos(System.nanoTime() - begin);
+      in = sendAgain(pool, connection, bytes, left, patience);
+    } catch (RuntimeException e) { // of the user's policy, which the patience may ask
+      pool.discard(connection);
+      throw e;
     }
     ClusterMetaData servers = read(pool, connection, in);
     if (servers != null) {
@@ -104,7 +106,7 @@ final class EjbdTransport implements Transport {
       throws IOException {
     try {
       return connection.send(bytes, timeout, patience);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       pool.discard(connection);
       throw e;
     }

@@ -53,30 +53,40 @@ final class Lookups {
 
   void process(Cluster cluster, JNDIRequest request, JNDIResponse response, ServerMetaData provider)
       throws RemoteException {
-    Optional<BeanDescription> bean = describe(cluster, request, provider);
+    Key key = key(cluster, request);
+    BeanDescription kept = key == null ? null : known.get(key);
+    if (kept != null) {
+      if (create(cluster, kept, request, response, provider)) {
+        return;
+      }
+      known.remove(key); // deployed anew meanwhile, under another id
+    }
+    Optional<BeanDescription> bean =
+        key == null || isUnknown(key) ? Optional.empty() : ask(key, request, provider);
     if (bean.isPresent()) {
       create(cluster, bean.get(), request, response, provider);
     } else {
-      Location server = cluster.send(reading(request), request, response, provider);
-      if (response.getResult() instanceof EJBMetaDataImpl made && made.getPrimaryKey() != null) {
-        cluster.bind(made.getPrimaryKey(), server);
-      }
+      lookUp(cluster, request, response, provider);
     }
   }
 
-  private Optional<BeanDescription> describe(
-      Cluster cluster, JNDIRequest request, ServerMetaData provider) throws RemoteException {
-    String name = name(request);
-    if (request.getRequestMethod() != RequestMethodCode.JNDI_LOOKUP
-        || request.getModuleId() != null
-        || name.isEmpty()) {
-      return Optional.empty();
+  private static void lookUp(
+      Cluster cluster, JNDIRequest request, JNDIResponse response, ServerMetaData provider)
+      throws RemoteException {
+    Location server = cluster.send(reading(request), request, response, provider);
+    if (response.getResult() instanceof EJBMetaDataImpl made && made.getPrimaryKey() != null) {
+      cluster.bind(made.getPrimaryKey(), server);
     }
-    Key key = new Key(cluster, name);
-    BeanDescription description = known.get(key);
-    return description != null || isUnknown(key)
-        ? Optional.ofNullable(description)
-        : ask(key, request, provider);
+  }
+
+  /** Key of the bean that is looked up, or null when it is no plain lookup of a name. */
+  private static Key key(Cluster cluster, JNDIRequest request) {
+    String name = name(request);
+    boolean plain =
+        request.getRequestMethod() == RequestMethodCode.JNDI_LOOKUP
+            && request.getModuleId() == null
+            && !name.isEmpty();
+    return plain ? new Key(cluster, name) : null;
   }
 
   private boolean isUnknown(Key key) {
@@ -100,7 +110,8 @@ final class Lookups {
     return Optional.empty();
   }
 
-  private void create(
+  /** Creates the bean, or fails; false when no server knows it by that description. */
+  private boolean create(
       Cluster cluster,
       BeanDescription description,
       JNDIRequest request,
@@ -122,6 +133,7 @@ final class Lookups {
       response.setResponseCode(ResponseCodes.JNDI_NAMING_EXCEPTION);
       response.setResult(new ThrowableArtifact(failure(what, answer)));
     }
+    return Answers.judge(answer) != Answer.UNKNOWN_HERE;
   }
 
   private EJBRequest creation(EJBMetaDataImpl bean, JNDIRequest request) {

@@ -64,6 +64,10 @@ final class ProviderUrl {
   /** Server named by a view of the cluster, or null for one that we cannot speak to. */
   static Location ofView(URI uri) {
     boolean ours = "ejbd".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0;
-    return ours ? new Location(uri.getHost(), uri.getPort()) : null;
+    try {
+      return ours ? new Location(uri.getHost(), uri.getPort()) : null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 }

@@ -104,7 +104,10 @@ final class RetryLoop {
       throw e;
     } catch (IOException e) {
       attempts.failed(server, e);
-      health.failed(server, e);
+      if (!(e instanceof SilentServerException silent)
+          || silent.isFailure(settings.readTimeout())) {
+        health.failed(server, e);
+      }
       if (!attempts.call().repeatable()) {
         throw e;
       }

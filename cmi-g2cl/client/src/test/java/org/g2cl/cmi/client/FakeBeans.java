@@ -63,7 +63,7 @@ final class FakeBeans {
     };
   }
 
-  private static EJBMetaDataImpl bean(String type, String id, Class<?> home) {
+  static EJBMetaDataImpl bean(String type, String id, Class<?> home) {
     return new EJBMetaDataImpl(
         home,
         null,

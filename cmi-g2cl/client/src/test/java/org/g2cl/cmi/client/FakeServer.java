@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.openejb.client.ClusterMetaData;
 import org.apache.openejb.client.ClusterRequest;
@@ -41,7 +42,9 @@ final class FakeServer implements AutoCloseable {
   private final Thread acceptor;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
+  private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicInteger connections = new AtomicInteger();
+  private volatile boolean deaf;
   private volatile ClusterMetaData servers = new ClusterMetaData(0);
 
   FakeServer(Script script) throws IOException {
@@ -85,6 +88,11 @@ final class FakeServer implements AutoCloseable {
     servers = new ClusterMetaData(version, uris);
   }
 
+  /** Reads no more than the first byte of what comes from now on, and closes nothing. */
+  void stopReading() {
+    deaf = true;
+  }
+
   /** Closes the connections that clients keep, as a server does that wants its threads back. */
   void closeConnections() {
     for (Socket socket : sockets) {
@@ -103,6 +111,7 @@ final class FakeServer implements AutoCloseable {
       throw new IllegalStateException(e);
     }
     closeConnections();
+    stopped.countDown();
   }
 
   private void accept() {
@@ -124,16 +133,19 @@ final class FakeServer implements AutoCloseable {
       while (serveOne(in, socket)) {
         // The next one.
       }
-    } catch (IOException | ClassNotFoundException e) {
+    } catch (IOException | ClassNotFoundException | InterruptedException e) {
       // The client has gone, or the test closed the connection.
     }
     sockets.remove(socket);
   }
 
   private boolean serveOne(BufferedInputStream in, Socket socket)
-      throws IOException, ClassNotFoundException {
+      throws IOException, ClassNotFoundException, InterruptedException {
     if (in.read() != 0) {
       throw new EOFException("no keep-alive byte");
+    }
+    if (deaf) {
+      stopped.await();
     }
     ProtocolMetaData protocol = new ProtocolMetaData();
     protocol.readExternal(in);

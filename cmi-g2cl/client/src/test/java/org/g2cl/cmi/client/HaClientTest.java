@@ -20,11 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import javax.naming.Context;
 import javax.naming.InitialContext;
@@ -32,8 +35,11 @@ import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.ServiceUnavailableException;
 import org.apache.openejb.client.EJBRequest;
+import org.apache.openejb.client.JNDIRequest;
+import org.apache.openejb.client.JNDIResponse;
 import org.apache.openejb.client.Request;
 import org.apache.openejb.client.Response;
+import org.apache.openejb.client.ResponseCodes;
 import org.g2cl.cmi.core.RetryElsewhereException;
 import org.g2cl.propagation.Rendezvous;
 import org.g2cl.propagation.SessionBusyException;
@@ -255,6 +261,49 @@ class HaClientTest {
     assertThat(echo.say("x")).isEqualTo(b.location().toString());
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
     assertThat(a.ids()).isEqualTo(b.ids());
+  }
+
+  @Test
+  void shouldNotWaitLongerForAServerThatDoesNotReadALargeRequest() throws Exception {
+    FakeServer a = server();
+    FakeServer b = server();
+    Echo echo =
+        lookup(
+            "EchoRemote",
+            Map.of("g2cl.client.policy", "FirstAvailable", "g2cl.client.read-timeout", "PT0.5S"),
+            a,
+            b);
+    a.stopReading();
+    String large = "x".repeat(12 << 20); // more than the sockets' buffers hold
+    assertThat(CompletableFuture.supplyAsync(() -> echo.say(large)).get(20, TimeUnit.SECONDS))
+        .isEqualTo(b.location().toString());
+    assertThat(a.ids()).as("read by a").isEmpty();
+  }
+
+  @Test
+  void shouldCreateABeanThatWasDeployedAnewUnderAnotherId() throws Exception {
+    AtomicReference<String> deployed = new AtomicReference<>("Talk-1");
+    FakeServer a =
+        server(
+            (s, r) -> {
+              if (r instanceof JNDIRequest lookup
+                  && lookup.getRequestString().endsWith("g2cl/TalkRemote")) {
+                return new JNDIResponse(
+                    ResponseCodes.JNDI_OK,
+                    FakeBeans.bean("STATEFUL", deployed.get(), Callable.class));
+              }
+              return r instanceof EJBRequest call && !deployed.get().equals(call.getDeploymentId())
+                  ? FakeBeans.error(
+                      new RemoteException("No such deployment: " + call.getDeploymentId()))
+                  : FakeBeans.serve(s, r);
+            });
+    Context context = context(Map.of("g2cl.client.deadline", "PT2S"), a);
+    context.lookup("TalkRemote");
+    deployed.set("Talk-2");
+
+    Echo talk = (Echo) context.lookup("TalkRemote");
+
+    assertThat(talk.say("x")).isEqualTo(a.location().toString());
   }
 
   @Test

@@ -117,6 +117,26 @@ class RetryLoopTest {
   }
 
   @Test
+  void shouldSetASilentServerAsideOnlyAfterTheWholeReadTimeOut() {
+    List<List<Location>> asideAfter = new ArrayList<>();
+    assertThatExceptionOfType(NoServerException.class)
+        .isThrownBy(
+            () ->
+                run(
+                    call,
+                    (server, timeout) -> {
+                      asideAfter.add(aside.now());
+                      timing.pause(
+                          timeout.compareTo(Duration.ofSeconds(15)) == 0
+                              ? timeout.plusSeconds(1)
+                              : timeout);
+                      throw new SilentServerException(timeout, null);
+                    }));
+    assertThat(asideAfter).containsExactly(List.of(), List.of(a));
+    assertThat(aside.now()).as("b had 14 s only").doesNotContain(b);
+  }
+
+  @Test
   void shouldNotRepeatWhatNobodyWouldRecognize() {
     Call once = new Call(Call.Kind.ONCE, null, "login", "login");
     assertThatExceptionOfType(RemoteException.class)

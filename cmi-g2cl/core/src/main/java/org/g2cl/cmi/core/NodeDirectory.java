@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A member that executes no calls, since it sees only a smaller part of its group, keeps to the
  * list of servers of before: clients that were told its part's alone would not find the majority.
+ * After that it waits until all members have entered, but for one that does not in time.
  */
 final class NodeDirectory implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeDirectory.class);
@@ -49,8 +50,17 @@ final class NodeDirectory implements AutoCloseable {
   private volatile Map<SocketAddress, Integer> forms = Map.of();
   private List<URI> told = List.of();
 
+  /** Longest wait, once this member executes calls again, for members that have not entered. */
+  private static final Duration UNTIL_WHOLE = Duration.ofSeconds(5);
+
   /** Whether it is going to look again. */
   private boolean looking;
+
+  /** Whether there is news that is not told. */
+  private boolean held;
+
+  /** When it is told that others have not entered; 0 while this member executes no calls. */
+  private long wholeUntilNanos;
 
   /** What was last found out of these, which every call asks for. */
   private volatile Forms checked = new Forms(Map.of(), null, 0);
@@ -182,13 +192,35 @@ final class NodeDirectory implements AutoCloseable {
     forms = formsByOwner();
     List<URI> now =
         registry.list(SERVING).stream().map(NodeDirectory::text).map(URI::create).toList();
-    if (now.equals(told)) {
-      return;
-    }
-    if (!told.isEmpty() && !executes.getAsBoolean()) {
+    held = !now.equals(told) && !told.isEmpty() && mustWait();
+    if (held) {
       lookAgain();
-      return;
+    } else if (!now.equals(told)) {
+      tell(now);
     }
+  }
+
+  private boolean mustWait() {
+    if (!executes.getAsBoolean()) {
+      wholeUntilNanos = 0;
+      return true;
+    }
+    if (!held || haveAllEntered()) {
+      return false;
+    }
+    long now = session.scheduler().nanoTime();
+    if (wholeUntilNanos == 0) {
+      wholeUntilNanos = now + UNTIL_WHOLE.toNanos();
+    }
+    return wholeUntilNanos - now > 0;
+  }
+
+  private boolean haveAllEntered() {
+    return session.isJoined()
+        && placement.keySet().containsAll(session.membership().getMembershipList());
+  }
+
+  private void tell(List<URI> now) {
     told = now;
     LOG.info("{}: serving now: {}", location, now);
     listeners.forEach(listener -> listener.accept(now));

@@ -86,12 +86,44 @@ class NodeDirectoryTest {
 
     executes.set(false);
     directory.withdraw();
-    await().until(() -> directory.nodes().stream().noneMatch(NodeView::serving));
     directory.enter();
     assertThat(heard).hasSize(2);
 
     executes.set(true);
     await().untilAsserted(() -> assertThat(heard).hasSize(3).endsWith(List.of()));
+  }
+
+  @Test
+  void shouldThenWaitForMembersThatHaveNotEntered() {
+    var heard = hearOfAWithdrawalThatIsHeldBack();
+
+    executes.set(true);
+    directory.announceStateForm(1);
+    assertThat(heard).as("it has looked").hasSize(2);
+
+    directory.enter();
+    assertThat(heard).hasSize(3).endsWith(List.of());
+  }
+
+  @Test
+  void shouldNotWaitLongForAMemberThatDoesNotEnter() {
+    var heard = hearOfAWithdrawalThatIsHeldBack();
+
+    executes.set(true);
+
+    await().untilAsserted(() -> assertThat(heard).hasSize(3).endsWith(List.of()));
+  }
+
+  /** By a member that has not entered. */
+  private List<List<URI>> hearOfAWithdrawalThatIsHeldBack() {
+    var heard = new CopyOnWriteArrayList<List<URI>>();
+    directory.addListener(heard::add);
+    directory.announce(SERVING);
+    executes.set(false);
+    directory.withdraw();
+    directory.announceStateForm(2);
+    assertThat(heard).containsExactly(List.of(), List.of(SERVING));
+    return heard;
   }
 
   private Registry unsure() {
