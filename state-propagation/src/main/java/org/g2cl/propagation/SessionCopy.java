@@ -275,7 +275,7 @@ final class SessionCopy {
     }
   }
 
-  /** Learns from a refusal that a higher epoch exists, made by an unknown member. */
+  /** Learns, as from a refusal, that a higher epoch exists, made by an unknown member. */
   void learn(long higher) {
     if (higher > epoch) {
       abandon();

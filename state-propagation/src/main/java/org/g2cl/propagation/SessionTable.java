@@ -12,6 +12,7 @@ final class SessionTable {
   private final Scheduler scheduler;
   private final int repliesKept;
   private final Shared shared = new Shared();
+  private final PastClaims past = new PastClaims();
 
   SessionTable(Scheduler scheduler, int repliesKept) {
     this.scheduler = scheduler;
@@ -53,8 +54,12 @@ final class SessionTable {
     return entries.get(session);
   }
 
-  /** Takes the entry out; the caller holds its monitor and saw that it is not busy. */
+  /**
+   * Takes the entry out; the caller holds its monitor and saw that it is not busy. Of its session
+   * the epoch stays known for a while.
+   */
   void discard(Entry entry) {
+    past.note(entry.session(), entry.copy().epoch());
     entry.discard();
     entry.copy().release();
     entries.remove(entry.session(), entry);
@@ -62,8 +67,12 @@ final class SessionTable {
 
   private Entry entry(SessionId session) {
     Entry entry = entries.get(session);
-    return entry != null
-        ? entry
-        : entries.computeIfAbsent(session, id -> new Entry(scheduler, id, repliesKept, shared));
+    return entry != null ? entry : entries.computeIfAbsent(session, this::made);
+  }
+
+  private Entry made(SessionId session) {
+    Entry entry = new Entry(scheduler, session, repliesKept, shared);
+    entry.copy().learn(past.epochOf(session));
+    return entry;
   }
 }
