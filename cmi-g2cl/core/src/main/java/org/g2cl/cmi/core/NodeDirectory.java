@@ -59,7 +59,7 @@ final class NodeDirectory implements AutoCloseable {
   /** Whether there is news that is not told. */
   private boolean held;
 
-  /** When it is told that others have not entered; 0 while this member executes no calls. */
+  /** Until when members are waited for that have not entered; 0 when none was waited for. */
   private long wholeUntilNanos;
 
   /** What was last found out of these, which every call asks for. */
