@@ -74,7 +74,7 @@ final class Run {
             Locale.ROOT,
             steady.isReached()
                 ? "Warm after %.0f s: no faster for three rounds"
-                : "Still getting faster after %.0f s: it may go on to in the run; give a longer --warm-up, or a quiet machine",
+                : "Not known to be warm after %.0f s: it may get faster in the run; give a longer --warm-up, or a quiet machine",
             seconds(begun)));
     return requestsEach(perSecond);
   }

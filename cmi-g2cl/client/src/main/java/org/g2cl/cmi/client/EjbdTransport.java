@@ -67,8 +67,8 @@ final class EjbdTransport implements Transport {
       }
       // A connection that was idle may have been closed by a server that lives.
       connection = pool.replace(connection);
-      Duration left = timeout.minusNanos(System.nanoTime() - begin);
-      in = sendAgain(pool, connection, bytes, left, patience);
+      long left = Math.max(1_000_000, timeout.toNanos() - (System.nanoTime() - begin));
+      in = sendAgain(pool, connection, bytes, Duration.ofNanos(left), patience);
     } catch (RuntimeException e) { // of the user's policy, which the patience may ask
       pool.discard(connection);
       throw e;
