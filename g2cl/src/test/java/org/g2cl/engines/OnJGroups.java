@@ -81,7 +81,7 @@ public final class OnJGroups implements Parts {
           new String(shipped.readAllBytes(), StandardCharsets.UTF_8)
               .replaceFirst("<MERGE3 [^>]*/>", "<" + link + "/>" + MERGE)
               .replaceFirst("<org[a-z0-9.]*Watchful[^>]*/>", "")
-              .replaceFirst("<FD_ALL3[^>]*/>", "")
+              .replaceFirst("<org[a-z0-9.]*ReconnectingFdAll3[^>]*/>", "")
               .replaceFirst("<VERIFY_SUSPECT[^>]*/>", "")
               .replaceFirst("join_timeout=\"[^\"]*\"", "join_timeout=\"" + joinMillis + "\""));
     }

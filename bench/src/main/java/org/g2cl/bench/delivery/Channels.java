@@ -38,7 +38,7 @@ public final class Channels {
     Map<String, String> properties = protocol.getProperties();
     String name = protocol.getProtocolName();
     switch (name.substring(name.lastIndexOf('.') + 1).toUpperCase(Locale.ROOT)) {
-      case "TCP" -> {
+      case "TCP", "RECONNECTINGTCP" -> {
         properties.put("bind_addr", HOST);
         properties.put("bind_port", settings.get(ProtocolProvider.BIND_PORT));
       }

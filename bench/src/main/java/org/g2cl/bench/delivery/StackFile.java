@@ -23,7 +23,8 @@ public final class StackFile {
   /** Members of one machine find each other soon, and the first waits this long for nobody. */
   private static final String JOIN_TIMEOUT = "join_timeout=\"500ms\"";
 
-  private static final Pattern TRANSPORT = Pattern.compile("(<(?:\\w+\\.)*(?:TCP|UDP)\\b)");
+  private static final Pattern TRANSPORT =
+      Pattern.compile("(<(?:\\w+\\.)*(?:TCP|ReconnectingTcp|UDP)\\b)");
 
   private String text;
 
@@ -66,9 +67,9 @@ public final class StackFile {
         : this;
   }
 
-  /** Replaces the class of the transport by one of the same simple name. */
+  /** Replaces the class of the transport. */
   public StackFile transport(Class<?> type) {
-    text = text.replaceFirst("<" + type.getSimpleName() + "\\b", "<" + type.getName());
+    text = TRANSPORT.matcher(text).replaceFirst("<" + type.getName());
     return this;
   }
 

@@ -97,7 +97,7 @@ final class DirectChannel implements Receiver, AutoCloseable {
     Map<String, String> properties = protocol.getProperties();
     String type = protocol.getProtocolName();
     switch (type.substring(type.lastIndexOf('.') + 1).toUpperCase(Locale.ROOT)) {
-      case "TCP" -> {
+      case "TCP", "RECONNECTINGTCP" -> {
         properties.put("bind_addr", host);
         properties.put("bind_port", Integer.toString(port));
       }

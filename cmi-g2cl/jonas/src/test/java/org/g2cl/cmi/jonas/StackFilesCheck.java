@@ -37,7 +37,7 @@ class StackFilesCheck {
   /** All protocols are made, and set as the file says; nothing is opened. */
   private static AutoCloseable channel(ClassLoader bundle, InputStream shipped) throws Exception {
     String text = new String(shipped.readAllBytes(), StandardCharsets.UTF_8);
-    String xml = text.replaceFirst("<(TCP|UDP) ", "<$1 bind_port=\"7800\" ");
+    String xml = text.replaceFirst("<(UDP|\\S+Tcp) ", "<$1 bind_port=\"7800\" ");
     return (AutoCloseable)
         bundle
             .loadClass("org.g2cl.shaded.jgroups.JChannel")

@@ -53,7 +53,7 @@ class AnswersToLesserMemberTest {
       String xml =
           new String(shipped.readAllBytes(), StandardCharsets.UTF_8)
               .replaceFirst(
-                  "<TCP ",
+                  "<org.g2cl.jgcs.jgroups.ReconnectingTcp ",
                   "<%s bind_addr=\"127.0.0.1\" bind_port=\"%d\" "
                       .formatted(WritersTcp.class.getName(), ports[number - 1]))
               .replaceFirst(

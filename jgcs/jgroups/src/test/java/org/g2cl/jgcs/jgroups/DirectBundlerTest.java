@@ -50,7 +50,7 @@ class DirectBundlerTest {
           text.replaceFirst("join_timeout=\"2s\"", "join_timeout=\"50ms\"")
               .replaceFirst("recv_buf_size=\"0\"", "recv_buf_size=\"" + receiveBuffer + "\"")
               .replaceFirst(
-                  "<TCP ",
+                  "<org.g2cl.jgcs.jgroups.ReconnectingTcp ",
                   "<org.g2cl.jgcs.jgroups.WritersTcp bind_addr=\"127.0.0.1\" bind_port=\"%d\" "
                       .formatted(JGroupsBinding.freePort()));
       channel = new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));

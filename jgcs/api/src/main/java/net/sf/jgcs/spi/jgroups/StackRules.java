@@ -1,6 +1,7 @@
 package net.sf.jgcs.spi.jgroups;
 
 import java.net.InetSocketAddress;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,11 @@ public final class StackRules {
   private static final String ALONE_JOIN_TIMEOUT = "1";
   private static final String STATIC_DISCOVERY = "TCPPING";
   private static final String DNS_DISCOVERY = "dns.DNS_PING";
+
+  /** The TCP of the stacks that the bindings ship. */
+  private static final String OWN_TCP = "RECONNECTINGTCP";
+
+  private static final Set<String> WITH_TLS = Set.of("TCP", OWN_TCP);
 
   private final StackSettings settings;
   private final MemberSettings member;
@@ -49,7 +55,7 @@ public final class StackRules {
    * @throws GroupException when it cannot; the message names the setting
    */
   public void check() throws GroupException {
-    if (settings.tls() != null && !protocols.contains("TCP")) {
+    if (settings.tls() != null && Collections.disjoint(protocols, WITH_TLS)) {
       throw refused(TlsSettings.KEY_STORE, settings.tls().keyStore(), "TLS needs TCP in the stack");
     }
     if (settings.dnsName() != null
@@ -109,7 +115,7 @@ public final class StackRules {
    */
   public void write(String protocol, Map<String, String> properties, int port) {
     switch (simpleName(protocol)) {
-      case "TCP", "TCP_NIO2" -> writeTransport(properties, port);
+      case "TCP", "TCP_NIO2", OWN_TCP -> writeTransport(properties, port);
       case "UDP" -> {
         writeTransport(properties, port);
         writeMulticast(properties);

@@ -1,0 +1,116 @@
+package org.g2cl.jgcs.jgroups4;
+
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.jgroups.util.DefaultSocketFactory;
+
+/**
+ * Sockets of a member that can be muted: what is written to them, or comes, is lost, their end as
+ * well, and nobody is told. So are connections on which TCP has yet to repeat what a network did
+ * not carry.
+ */
+final class MutableSockets extends DefaultSocketFactory {
+  private static final String TRANSPORT = "jgroups.tcp.server";
+  private static final int ANYTHING = 64 * 1024;
+
+  private final Set<MutableSocket> sockets = ConcurrentHashMap.newKeySet();
+
+  /** Mutes what this member has to another one until now, and nothing that comes later. */
+  int mute(MutableSockets other, int portOfOther) {
+    int muted = 0;
+    for (MutableSocket socket : sockets) {
+      if (socket.getPort() == portOfOther || other.isFrom(socket.getPort())) {
+        socket.muted = true;
+        muted += socket.isClosed() ? 0 : 1;
+      }
+    }
+    return muted;
+  }
+
+  private boolean isFrom(int port) {
+    return sockets.stream().anyMatch(socket -> socket.getLocalPort() == port);
+  }
+
+  @Override
+  public Socket createSocket(String service) {
+    MutableSocket socket = new MutableSocket();
+    sockets.add(socket);
+    return socket;
+  }
+
+  @Override
+  public ServerSocket createServerSocket(String service, int port, int backlog, InetAddress address)
+      throws IOException {
+    if (!service.equals(TRANSPORT)) {
+      return super.createServerSocket(service, port, backlog, address);
+    }
+    return new ServerSocket(port, backlog, address) {
+      @Override
+      public Socket accept() throws IOException {
+        MutableSocket socket = new MutableSocket();
+        implAccept(socket);
+        sockets.add(socket);
+        return socket;
+      }
+    };
+  }
+
+  private static final class MutableSocket extends Socket {
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile boolean muted;
+
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+      return new FilterOutputStream(super.getOutputStream()) {
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+          if (!muted) {
+            out.write(bytes, offset, length);
+          }
+        }
+      };
+    }
+
+    @Override
+    public InputStream getInputStream() throws IOException {
+      return new FilterInputStream(super.getInputStream()) {
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+          int read = in.read(bytes, offset, length);
+          byte[] lost = new byte[ANYTHING];
+          while (muted && read >= 0) {
+            read = in.read(lost);
+          }
+          if (muted) {
+            awaitOwnClose();
+          }
+          return read;
+        }
+      };
+    }
+
+    private void awaitOwnClose() throws IOException {
+      try {
+        closed.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      closed.countDown();
+      super.close();
+    }
+  }
+}
