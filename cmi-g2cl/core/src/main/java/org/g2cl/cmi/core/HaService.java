@@ -374,7 +374,7 @@ public final class HaService implements AutoCloseable {
     }
     rejoin.close();
     if (before == LifeCycle.READY) {
-      handOver();
+      leave();
     }
     markers.close();
     extensions.forEach(extension -> quietly("extension", extension));
@@ -392,8 +392,8 @@ public final class HaService implements AutoCloseable {
     return now == LifeCycle.STOPPED ? LifeCycle.STOPPED : LifeCycle.LEAVING;
   }
 
-  private void handOver() {
-    directory.leave();
+  /** Clients hear last of it: one that reads that its server is gone sends elsewhere what runs. */
+  private void leave() {
     int left = propagation.handOver(settings.duration(HaSetting.LEAVE_TIMEOUT));
     if (left > 0) {
       LOG.warn(
@@ -401,6 +401,7 @@ public final class HaService implements AutoCloseable {
           settings.location(),
           left);
     }
+    directory.leave();
     try {
       session.leave();
     } catch (GroupException e) {

@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.management.ObjectName;
 import org.g2cl.jgcs.local.LocalNetwork;
 import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.LeavingException;
 import org.g2cl.propagation.MinorityException;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
@@ -308,6 +309,38 @@ class HaServiceTest {
 
     await().untilAsserted(() -> assertThat(last(atC)).hasSize(2));
     assertThat(atC).as("told by c, with a each time").allMatch(list -> list.contains(uriOf(a)));
+  }
+
+  /** A client that reads that its server is gone sends elsewhere what runs there. */
+  @Test
+  void shouldTellClientsThatItGoesOnlyWhenItsCallsHaveEnded() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2);
+    b.announce(uriOf(b));
+    await().until(() -> b.propagation().isPrimary() && servers(a).size() == 1);
+    create(b, CART);
+    Thread leaving;
+    try (SessionCall running = granted(b.propagation().admit(CART, id("r2")))) {
+      leaving = new Thread(b::close);
+      leaving.start();
+      await().until(() -> refusesCalls(b));
+      assertThat(servers(a)).hasSize(1);
+      running.prepare(Update.state(new byte[] {8}, new byte[] {2}), false);
+      running.commit();
+    }
+    await().until(() -> servers(a).isEmpty());
+    leaving.join(Duration.ofSeconds(30).toMillis());
+    assertThat(leaving.isAlive()).isFalse();
+  }
+
+  private static boolean refusesCalls(HaService node) throws PropagationException {
+    var another = new SessionId(UUID.randomUUID().toString());
+    try {
+      granted(node.propagation().admitCreation(another, "Cart", Duration.ZERO, id("r3"))).close();
+      return false;
+    } catch (LeavingException e) {
+      return true;
+    }
   }
 
   private static URI uriOf(HaService node) {

@@ -32,7 +32,6 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
   private final Optional<NodeGroup> group;
   private EmbeddedServer server;
   private EjbdServer ejbd;
-  private boolean announced;
 
   private EmbeddedBusinessNode(URI location, Optional<NodeGroup> group) {
     this.location = location;
@@ -56,15 +55,11 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
 
   /**
    * Stops in the order that lets clients go on elsewhere: takes no new requests, lets those that
-   * run end, hands the sessions over, leaves the group, and stops OpenEJB. Closing twice is
-   * harmless.
+   * run end, hands the sessions over, tells clients that it goes, leaves the group, and stops
+   * OpenEJB. Closing twice is harmless.
    */
   @Override
   public synchronized void close() {
-    if (announced) {
-      announced = false;
-      quietly(() -> group.ifPresent(NodeGroup::withdraw));
-    }
     quietly(ejbd);
     quietly(group.orElse(null));
     quietly(server);
@@ -94,7 +89,6 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     group.ifPresent(member -> member.addLocationListener(agent::update));
     ejbd.start();
     group.ifPresent(member -> member.announce(location));
-    announced = true;
   }
 
   /** Builder of a node; not thread-safe. */

@@ -30,11 +30,6 @@ record GivenPropagation(StatePropagation propagation) implements NodeGroup {
   }
 
   @Override
-  public void withdraw() {
-    // nothing was announced
-  }
-
-  @Override
   public void close() {
     propagation.close();
   }

@@ -64,11 +64,6 @@ final class HaGroup implements NodeGroup {
   }
 
   @Override
-  public void withdraw() {
-    service.withdraw();
-  }
-
-  @Override
   public void close() {
     service.close();
   }

@@ -12,10 +12,7 @@ interface NodeGroup extends Replication, AutoCloseable {
   /** Tells the group that this node serves clients. */
   void announce(URI location);
 
-  /** Tells the group that this node serves clients no more. */
-  void withdraw();
-
-  /** Hands the sessions over and leaves. */
+  /** Hands the sessions over, tells the group that it serves clients no more, and leaves. */
   @Override
   void close();
 }

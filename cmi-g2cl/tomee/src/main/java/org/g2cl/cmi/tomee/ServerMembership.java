@@ -180,11 +180,6 @@ final class ServerMembership implements NodeGroup {
   }
 
   @Override
-  public void withdraw() {
-    group.withdraw();
-  }
-
-  @Override
   public void close() {
     closeEjbd();
     group.close();
@@ -192,7 +187,6 @@ final class ServerMembership implements NodeGroup {
 
   private synchronized void closeEjbd() {
     if (ejbd != null) {
-      group.withdraw();
       ejbd.close();
       ejbd = null;
     }

@@ -3,14 +3,17 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import org.apache.openejb.OpenEJB;
@@ -65,6 +68,43 @@ class EmbeddedBusinessNodeTest {
       assertThat(basket.add("pen")).isEqualTo(1);
       assertThat(basket.add("ink")).isEqualTo(2);
       assertThat(basket.pay()).containsExactly("pen", "ink");
+    }
+  }
+
+  /** A client that reads that its server is gone sends elsewhere what runs there. */
+  @Test
+  void shouldTakeNoRequestsBeforeClientsAreToldThatItGoes() throws Exception {
+    List<URI> known = new ArrayList<>();
+    var knownOnLeave = new ArrayList<URI>();
+    var refused = new AtomicBoolean();
+    URI location;
+    try (var shop = new BasketNode()) {
+      location = shop.node.location();
+      known.add(location);
+      shop.group.addLocationListener(
+          now -> {
+            known.clear();
+            known.addAll(now);
+          });
+      shop.group.onLeave(
+          () -> {
+            URI closed = shop.node.location();
+            Awaitility.await().until(() -> !accepts(closed)); // OpenEJB closes the port soon
+            refused.set(true);
+            knownOnLeave.addAll(known);
+          });
+      assertThat(accepts(location)).isTrue();
+    }
+    assertThat(knownOnLeave).containsExactly(location);
+    assertThat(refused).isTrue();
+    assertThat(known).isEmpty();
+  }
+
+  private static boolean accepts(URI location) {
+    try (var socket = new Socket(location.getHost(), location.getPort())) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -13,6 +13,7 @@ final class MemoryGroup implements NodeGroup {
   private final List<Consumer<List<URI>>> listeners = new ArrayList<>();
   private volatile byte read = StateGraphs.VERSION;
   private Markers markers;
+  private volatile Runnable onLeave = () -> {};
 
   MemoryPropagation memory() {
     return propagation;
@@ -56,11 +57,14 @@ final class MemoryGroup implements NodeGroup {
     serve(location);
   }
 
-  @Override
-  public void withdraw() {
-    serve();
+  /** Sets what is done when the node leaves, before clients are told so. */
+  void onLeave(Runnable action) {
+    onLeave = action;
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    onLeave.run();
+    serve();
+  }
 }
