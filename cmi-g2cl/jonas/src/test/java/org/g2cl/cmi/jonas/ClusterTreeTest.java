@@ -317,7 +317,8 @@ class ClusterTreeTest {
     System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
     JonasGroup dying = members.join();
     ClusterTree a = new ClusterTree(dying);
-    ClusterTree b = tree();
+    JonasGroup staying = members.join();
+    ClusterTree b = new ClusterTree(staying);
     ServerRef server = new ServerRef("jrmp", "rmi://127.0.0.1:1");
     a.announceServer(server);
     ServerRef other = new ServerRef("jrmp", "rmi://127.0.0.1:2");
@@ -344,6 +345,7 @@ class ClusterTreeTest {
     a.setBlackListed(other, false);
     assertThat(b.isBlackListed(other)).isFalse();
     b.setBlackListed(server, true);
+    awaitTold(staying, "cmi/server/127.0.0.1_1"); // or it is not told that the server goes
     members.crash(dying);
     await().atMost(PATIENCE).until(() -> !b.isBlackListed(server));
   }
