@@ -44,7 +44,10 @@ final class Owners {
     return addresses.put(number, member) == null;
   }
 
-  /** What a view changed: whether members came, and the numbers of those that went. */
+  /**
+   * What a view changed: whether members came, and the numbers of those that went, which are known
+   * until they are told to be {@link #forget forgotten}.
+   */
   record Change(boolean joined, Set<Long> gone) {}
 
   synchronized Change install(Collection<SocketAddress> members) {
@@ -55,7 +58,6 @@ final class Owners {
         departed.put(member, true);
         Long number = numbers.remove(member);
         if (number != null) {
-          addresses.remove(number);
           gone.add(number);
         }
       }
@@ -64,6 +66,10 @@ final class Owners {
     boolean joined = !present.containsAll(now);
     present = now;
     return new Change(joined, gone);
+  }
+
+  synchronized void forget(Collection<Long> gone) {
+    addresses.keySet().removeAll(gone);
   }
 
   synchronized boolean hasDeparted(SocketAddress member) {

@@ -4,7 +4,8 @@ package org.g2cl.registry;
  * Listener of a member's replica.
  *
  * <p>Called on a thread of the registry, one call at a time. It may wait, and may use the registry.
- * While it is slow, changes to a name are told as one: from what was told last to what is now.
+ * While it is slow, changes to a name are told as one: from what was told last to what is now. Of a
+ * name that is freed meanwhile it is told what it was bound to last, and then that it is not.
  */
 public interface RegistryListener {
   /** Says that a name is bound that was not. */

@@ -37,7 +37,7 @@ final class ReplicatedRegistry implements Registry {
   private static final int CHORES = 5;
 
   private final MarshalDataSession session;
-  private final Tree tree = new Tree(this::onChanged);
+  private final Tree tree = new Tree(new Told());
   private final Owners owners = new Owners();
   private final Ownership mine;
   private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
@@ -84,6 +84,7 @@ final class ReplicatedRegistry implements Registry {
     Owners.Change change = owners.install(view.getMembershipList());
     if (!change.gone().isEmpty()) {
       tree.retain(owner -> !change.gone().contains(owner));
+      owners.forget(change.gone());
     }
     if (!transfer.hasState()) {
       sync.soon();
@@ -95,9 +96,9 @@ final class ReplicatedRegistry implements Registry {
 
   private void onDeparture() {
     ready = new CompletableFuture<>();
+    tree.retain(owner -> false);
     owners.clear();
     mine.renew();
-    tree.retain(owner -> false);
   }
 
   /** Gets the tree after joining. */
@@ -124,7 +125,7 @@ final class ReplicatedRegistry implements Registry {
 
   private void learn(SocketAddress member, Long number) {
     if (number != null && owners.learn(member, number)) {
-      tree.of(number).forEach(entry -> onChanged(entry.name()));
+      tree.of(number).forEach(entry -> touch(entry.name()));
     }
   }
 
@@ -280,8 +281,22 @@ final class ReplicatedRegistry implements Registry {
     return () -> watchers.remove(watcher);
   }
 
-  private void onChanged(String name) {
+  private void touch(String name) {
     watchers.forEach(watcher -> watcher.touch(name));
+  }
+
+  /** Tells the watchers. */
+  private final class Told implements Tree.Changes {
+    @Override
+    public void bound(String name) {
+      touch(name);
+    }
+
+    @Override
+    public void freed(Entry last) {
+      RegistryEntry entry = entry(last);
+      watchers.forEach(watcher -> watcher.freed(last.name(), entry));
+    }
   }
 
   @Override

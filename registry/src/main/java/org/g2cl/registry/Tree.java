@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 
 /**
@@ -35,12 +34,21 @@ final class Tree {
   }
 
   private final ConcurrentNavigableMap<String, Entry> entries = new ConcurrentSkipListMap<>();
-  private final Consumer<String> changed;
+  private final Changes changes;
   private long count;
 
-  /** Creates an empty one, which tells the consumer each name that has changed. */
-  Tree(Consumer<String> changed) {
-    this.changed = changed;
+  /** Hears of changes, in their order, while they are made. */
+  interface Changes {
+    /** Says that a name has a new entry. */
+    void bound(String name);
+
+    /** Says that a name has none any more. */
+    void freed(Entry last);
+  }
+
+  /** Creates an empty one. */
+  Tree(Changes changes) {
+    this.changes = changes;
   }
 
   synchronized Outcome bind(String name, byte[] value, long owner) {
@@ -81,11 +89,15 @@ final class Tree {
 
   /** Replaces all entries. */
   synchronized void load(Collection<Entry> state) {
-    List<String> before = List.copyOf(entries.keySet());
+    List<Entry> before = List.copyOf(entries.values());
     entries.clear();
     count = 0;
     merge(state);
-    before.forEach(changed);
+    for (Entry entry : before) {
+      if (!entries.containsKey(entry.name())) {
+        changes.freed(entry);
+      }
+    }
   }
 
   /** Drops the entries of the owners that the test does not keep. */
@@ -99,14 +111,15 @@ final class Tree {
 
   private void put(Entry entry) {
     entries.put(entry.name(), entry);
-    changed.accept(entry.name());
+    changes.bound(entry.name());
   }
 
   private boolean remove(String name) {
-    if (entries.remove(name) == null) {
+    Entry last = entries.remove(name);
+    if (last == null) {
       return false;
     }
-    changed.accept(name);
+    changes.freed(last);
     return true;
   }
 

@@ -3,7 +3,6 @@ package org.g2cl.registry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -12,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A listener with what it was told, and the names that have changed since. So what waits for a slow
- * listener is bounded by the number of names.
+ * A listener with what it was told, and the names that have changed since, those that were freed
+ * with their last entries. So what waits for a slow listener is bounded by the number of names.
  */
 final class Watcher implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);
@@ -21,7 +20,18 @@ final class Watcher implements Runnable {
   private final RegistryListener listener;
   private final Function<String, RegistryEntry> current;
   private final Scheduler.Worker worker;
-  private final Set<String> changed = ConcurrentHashMap.newKeySet();
+
+  private final Map<String, Change> changed = new ConcurrentHashMap<>();
+
+  /**
+   * What became of a name.
+   *
+   * @param last what it had before it was freed, or null when its owner was not known
+   */
+  private record Change(boolean freed, RegistryEntry last) {
+    static final Change BOUND = new Change(false, null);
+  }
+
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
   /** Used by the worker only. */
@@ -34,8 +44,23 @@ final class Watcher implements Runnable {
     this.worker = worker;
   }
 
+  /** The name has another entry, or its owner has become known. */
   void touch(String name) {
-    changed.add(name);
+    changed.putIfAbsent(name, Change.BOUND);
+    schedule();
+  }
+
+  /**
+   * The name has no entry any more.
+   *
+   * @param last what it had, or null when its owner was not known
+   */
+  void freed(String name, RegistryEntry last) {
+    changed.put(name, new Change(true, last));
+    schedule();
+  }
+
+  private void schedule() {
     if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
       worker.offer(this);
     }
@@ -44,24 +69,35 @@ final class Watcher implements Runnable {
   @Override
   public void run() {
     scheduled.set(false);
-    for (String name : List.copyOf(changed)) {
-      changed.remove(name);
+    for (String name : List.copyOf(changed.keySet())) {
+      Change change = changed.remove(name);
       try {
-        tell(name);
+        tell(name, change);
       } catch (RuntimeException e) {
         LOG.error("listener {} failed on {}", listener, name, e);
       }
     }
   }
 
-  private void tell(String name) {
+  private void tell(String name, Change change) {
     RegistryEntry now = current.apply(name);
+    if (now == null && !change.freed()) {
+      return; // its owner is not known yet, or it is being freed, which is told after this
+    }
     RegistryEntry before = now == null ? told.remove(name) : told.put(name, now);
-    if (before == null && now != null) {
+    RegistryEntry last = now == null ? change.last() : now;
+    if (last != null) {
+      tellBound(before, last);
+    }
+    if (now == null && (before != null || last != null)) {
+      listener.entryRemoved(last == null ? before : last);
+    }
+  }
+
+  private void tellBound(RegistryEntry before, RegistryEntry now) {
+    if (before == null) {
       listener.entryAdded(now);
-    } else if (before != null && now == null) {
-      listener.entryRemoved(before);
-    } else if (before != null && !before.equals(now)) {
+    } else if (!before.equals(now)) {
       listener.entryUpdated(before, now);
     }
   }

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
@@ -267,6 +269,62 @@ class RegistryTest {
     await().until(() -> told.equals(List.of("+1", "1->2")));
     a.registry.unbind("n");
     await().until(() -> told.equals(List.of("+1", "1->2", "-2")));
+  }
+
+  @Test
+  void shouldTellASlowListenerWhatNamesHadLastThatAreFree() throws Exception {
+    Node a = join("a");
+    Node b = join("b");
+    List<String> told = new CopyOnWriteArrayList<>();
+    CountDownLatch go = new CountDownLatch(1);
+    a.registry.addListener(
+        new RegistryListener() {
+          @Override
+          public void entryAdded(RegistryEntry entry) {
+            told.add("+" + entry);
+            awaitGo(go);
+          }
+
+          @Override
+          public void entryUpdated(RegistryEntry before, RegistryEntry now) {
+            told.add(before.value() + "->" + now.value());
+          }
+
+          @Override
+          public void entryRemoved(RegistryEntry entry) {
+            told.add("-" + entry);
+          }
+        });
+    b.registry.bind("slow", "1");
+    await().until(() -> told.equals(List.of("+slow=1 of b")));
+    told.clear();
+    b.registry.rebind("slow", "2");
+    b.registry.bind("freed", "3");
+    b.registry.unbind("freed");
+    b.registry.bind("crashed", "4");
+    a.registry.bind("stays", "5");
+    a.registry.unbind("stays");
+    a.registry.bind("stays", "6");
+    network.crash(b.address());
+    await().until(() -> a.registry.lookup("crashed").isEmpty());
+    go.countDown();
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(told)
+                    .containsSubsequence("1->2", "-slow=2 of b")
+                    .containsSubsequence("+freed=3 of b", "-freed=3 of b")
+                    .containsSubsequence("+crashed=4 of b", "-crashed=4 of b")
+                    .contains("+stays=6 of a")
+                    .hasSize(7));
+  }
+
+  private static void awaitGo(CountDownLatch go) {
+    try {
+      assertThat(go.await(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

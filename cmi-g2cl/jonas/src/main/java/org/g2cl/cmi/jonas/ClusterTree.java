@@ -95,10 +95,13 @@ final class ClusterTree implements AutoCloseable {
   /** Keeps no values of facts that are removed. */
   private final class Cleaner implements RegistryListener {
     @Override
+    public void entryAdded(RegistryEntry entry) {
+      facts.nameOf(entry).filter(fact -> entry.bytes().length == 0).ifPresent(values::forget);
+    }
+
+    @Override
     public void entryUpdated(RegistryEntry before, RegistryEntry now) {
-      if (now.bytes().length == 0) {
-        facts.nameOf(now).ifPresent(values::forget);
-      }
+      entryAdded(now);
     }
   }
 
