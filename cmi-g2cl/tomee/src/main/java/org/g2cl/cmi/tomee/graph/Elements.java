@@ -28,7 +28,7 @@ final class Elements<C extends Collection<Object>> extends Holder<C> {
   }
 
   @Override
-  int writeElements(GraphOutput out, C elements) throws UnsupportedGraphException {
+  int writeElements(ObjectOutput out, C elements) throws UnsupportedGraphException {
     int written = 0;
     if (elements instanceof RandomAccess) {
       List<?> list = (List<?>) elements;

@@ -25,7 +25,7 @@ final class Entries<M extends Map<Object, Object>> extends Holder<M> {
   }
 
   @Override
-  int writeElements(GraphOutput out, M map) throws UnsupportedGraphException {
+  int writeElements(ObjectOutput out, M map) throws UnsupportedGraphException {
     int written = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       out.writeObject(entry.getKey());

@@ -3,12 +3,15 @@ package org.g2cl.cmi.tomee.graph;
 import java.util.List;
 
 /** Writer of one graph, made by {@link GraphFormat}; used by one thread. */
-public final class GraphOutput extends GraphBytes {
-  /** Number of an object that is being written and not mentioned yet. */
-  private static final int NOT_YET = -2;
-
+public final class GraphOutput extends GraphBytes implements ObjectOutput {
   /** In place of the place of an object that was mentioned before. */
   static final int AGAIN = 0;
+
+  /** In place of the number of a class. */
+  static final int NO_CLASS = -1;
+
+  /** In place of the number of a class, of what may be written otherwise next time. */
+  static final int UNSETTLED = -2;
 
   private final GraphRules rules;
   private final Plans plans;
@@ -17,7 +20,6 @@ public final class GraphOutput extends GraphBytes {
   private final boolean[] described = new boolean[Plans.MAX_CLASSES];
   private final int[] ids = new int[Plans.MAX_CLASSES];
   private int idsUsed;
-  private int mentioned;
   private int depth;
   private List<Object> roots = List.of();
   private Plan last;
@@ -62,7 +64,6 @@ public final class GraphOutput extends GraphBytes {
     }
     idsUsed = 0;
     beginAnew();
-    mentioned = 0;
     depth = 0;
     roots = List.of();
   }
@@ -70,10 +71,11 @@ public final class GraphOutput extends GraphBytes {
   // ---------------------------------------------------------------- objects
 
   /**
-   * Writes an object and all that it leads to.
+   * {@inheritDoc}
    *
    * @throws UnsupportedGraphException when some of it has no place in this form
    */
+  @Override
   public void writeObject(Object object) throws UnsupportedGraphException {
     if (object == null) {
       writeByte(Tag.NULL);
@@ -97,8 +99,8 @@ public final class GraphOutput extends GraphBytes {
   private boolean passed(int place) throws UnsupportedGraphException {
     int span = mentions.span(place);
     if (span == Span.NONE) {
-      mentions.pass(place, mentioned);
-      countMentions(1);
+      mentions.pass(place);
+      checkMentions();
       copyText(place);
       return true;
     }
@@ -107,10 +109,10 @@ public final class GraphOutput extends GraphBytes {
     }
     int start = mentions.start(place);
     int moved = place() - start;
-    if (!mentions.pass(place, mentioned, span, moved)) {
+    if (!mentions.pass(place, span, moved)) {
       return false;
     }
-    countMentions(1 + Span.inner(span));
+    checkMentions();
     copy(start, Span.length(span));
     return true;
   }
@@ -129,17 +131,59 @@ public final class GraphOutput extends GraphBytes {
       return;
     }
     int start = place();
-    int numbered = mentioned;
+    int numbered = mentions.mentioned();
     int met = mentions.met();
     int types = idsUsed;
     plan.content(this, object);
-    int inner = mentioned - numbered;
+    int inner = mentions.mentioned() - numbered;
     boolean isNew = inner == mentions.met() - met && types == idsUsed;
     int span = isNew ? Span.of(place() - start, inner, plan.typeId(), madeOfContent) : Span.NONE;
     mentions.fix(place, span == Span.NONE ? 0 : start, span);
     if (madeOfContent) {
       mention(place);
     }
+  }
+
+  /**
+   * Where the elements of a holder are to be written, which has just been mentioned.
+   *
+   * @param count how many there are
+   */
+  Tape tapeOf(Object holder, int count) {
+    return isAgain() && count >= Tape.SMALLEST ? mentions.tapes().of(holder, count) : null;
+  }
+
+  /**
+   * Writes an element.
+   *
+   * @return the number of its class, when it is new, has a span and was passed by; {@link
+   *     #NO_CLASS} when it has none; {@link #UNSETTLED} when it may have other bytes next time
+   */
+  int writeElement(Object element) throws UnsupportedGraphException {
+    boolean isValue = element instanceof Integer || element instanceof Long;
+    int known = isValue ? 0 : mentions.placeOfFixed(element);
+    if (known != 0 && passed(known)) {
+      int span = mentions.span(known);
+      return span == Span.NONE ? NO_CLASS : Span.type(span);
+    }
+    writeObject(element);
+    return isValue ? NO_CLASS : UNSETTLED;
+  }
+
+  Mentions mentions() {
+    return mentions;
+  }
+
+  /**
+   * Passes bytes by that are as last time, if an object of that class may be written here without
+   * its description.
+   */
+  boolean skip(int type, int length) throws UnsupportedGraphException {
+    if ((type != NO_CLASS && !described[type]) || depth + 1 >= rules.maxDepth()) {
+      return false;
+    }
+    copy(place(), length);
+    return true;
   }
 
   private void planned(Object object) throws UnsupportedGraphException {
@@ -183,13 +227,14 @@ public final class GraphOutput extends GraphBytes {
 
   private boolean again(int place) throws UnsupportedGraphException {
     int number = mentions.number(place);
-    mentions.number(place, mentioned);
-    if (number != Mentions.NEW) {
+    boolean isNew = number == Mentions.NEW;
+    if (!isNew) {
       writeByte(Tag.AGAIN);
-      length(mentioned - number);
+      length(mentions.mentioned() - number);
+      mentions.tapes().mentionedAgain(number);
     }
-    countMentions(1);
-    return number != Mentions.NEW;
+    mention(place);
+    return !isNew;
   }
 
   private int againOrNow(Object object) throws UnsupportedGraphException {
@@ -206,11 +251,11 @@ public final class GraphOutput extends GraphBytes {
   int againOrLater(Object object) throws UnsupportedGraphException {
     int place = mentions.place(object);
     int number = mentions.number(place);
-    if (number == NOT_YET) {
+    if (number == Mentions.NOT_YET) {
       throw UnsupportedGraphException.of(object.getClass(), "is part of itself");
     }
     if (number == Mentions.NEW) {
-      mentions.number(place, NOT_YET);
+      mentions.expect(place);
       return place;
     }
     again(place);
@@ -218,15 +263,14 @@ public final class GraphOutput extends GraphBytes {
   }
 
   void mention(int place) throws UnsupportedGraphException {
-    mentions.number(place, mentioned);
-    countMentions(1);
+    mentions.mention(place);
+    checkMentions();
   }
 
-  private void countMentions(int more) throws UnsupportedGraphException {
-    mentioned += more;
-    if (mentioned > rules.maxReferences()) {
+  void checkMentions() throws UnsupportedGraphException {
+    if (mentions.mentioned() > rules.maxReferences()) {
       throw new UnsupportedGraphException(
-          "the graph has more than %d objects".formatted(mentioned));
+          "the graph has more than %d objects".formatted(mentions.mentioned()));
     }
   }
 

@@ -34,7 +34,7 @@ abstract class Holder<T> extends Builtin {
   abstract int size(T holder);
 
   /** Writes the elements and tells how many there were. */
-  abstract int writeElements(GraphOutput out, T holder) throws UnsupportedGraphException;
+  abstract int writeElements(ObjectOutput out, T holder) throws UnsupportedGraphException;
 
   abstract void readElement(GraphInput in, T holder) throws IOException, ClassNotFoundException;
 
@@ -51,9 +51,20 @@ abstract class Holder<T> extends Builtin {
     out.length(size);
     head.write(out, holder);
     out.mention(place);
-    if (writeElements(out, holder) != size) {
+    Tape tape = out.tapeOf(object, size);
+    if (write(tape, out, holder) != size) {
       throw UnsupportedGraphException.of(object.getClass(), "changed while it was being written");
     }
+  }
+
+  private int write(Tape tape, GraphOutput out, T holder) throws UnsupportedGraphException {
+    if (tape == null) {
+      return writeElements(out, holder);
+    }
+    tape.begin(out);
+    int written = writeElements(tape, holder);
+    tape.finish();
+    return written;
   }
 
   @Override

@@ -5,6 +5,10 @@ import java.util.Arrays;
 /**
  * Objects by identity, each with the number under which it was last mentioned.
  *
+ * <p>A number counts when the object is the one that was mentioned under it, and it is below those
+ * that are still to come; so nothing is cleared for the next time, and what is skipped then keeps
+ * its numbers.
+ *
  * <p>Those of one graph can be kept for the next time that it is written, see {@link Trail}. Then
  * each object is looked for first where it was last time, behind the one that was new before it,
  * and found without its hash. What an object has here is found by its place, a number from 1 on.
@@ -12,6 +16,12 @@ import java.util.Arrays;
 final class Mentions {
   /** Number of objects that were not mentioned. */
   static final int NEW = -1;
+
+  /** Number of an object that is being written and not mentioned yet. */
+  static final int NOT_YET = -2;
+
+  /** The same of one that was here last time. */
+  private static final int KNOWN_NOT_YET = -3;
 
   private static final int FIRST_CAPACITY = 64;
   private static final int MIX = 0x9E3779B9;
@@ -24,6 +34,16 @@ final class Mentions {
 
   private Object[] objects;
   private int[] numbers;
+
+  /** Places by number. */
+  private int[] order;
+
+  private int mentioned;
+
+  /** Whether an object of last time was mentioned under another number than then. */
+  private boolean displaced;
+
+  private final Tapes tapes = new Tapes();
 
   /** Where the bytes begin of a text, or of another object that never changes, or 0. */
   private int[] starts;
@@ -45,6 +65,9 @@ final class Mentions {
   private int last;
   private int met;
 
+  /** Place that was expected where an object was new, which perhaps it replaces. */
+  private int replaced;
+
   Mentions() {
     clear();
   }
@@ -54,6 +77,7 @@ final class Mentions {
     if (slots == null || slots.length > LARGE) {
       objects = new Object[FIRST_CAPACITY];
       numbers = new int[FIRST_CAPACITY];
+      order = new int[FIRST_CAPACITY];
       starts = new int[FIRST_CAPACITY];
       spans = new int[FIRST_CAPACITY];
       next = new int[FIRST_CAPACITY];
@@ -68,8 +92,7 @@ final class Mentions {
     end = 1;
     empty = 0;
     held = 0;
-    last = 0;
-    met = 0;
+    rewind();
   }
 
   private void makeSlots(int length) {
@@ -79,31 +102,47 @@ final class Mentions {
 
   /** Forgets the numbers and goes back to the begin of the graph. */
   void rewind() {
-    Arrays.fill(numbers, 0, end, NEW);
+    mentioned = 0;
     last = 0;
     met = 0;
+    replaced = 0;
+    displaced = false;
+    tapes.rewind();
+  }
+
+  Tapes tapes() {
+    return tapes;
   }
 
   /** Forgets the objects that were not mentioned since {@link #rewind}. */
   void sweep() {
+    if (met < held) {
+      sweep(replaced);
+    }
     for (int place = 1; met < held && place < end; place++) {
-      if (numbers[place] == NEW && objects[place] != NOTHING) {
-        objects[place] = NOTHING;
-        next[place] = empty;
-        empty = place;
-        held--;
-      }
+      sweep(place);
+    }
+    tapes.sweep();
+  }
+
+  private void sweep(int place) {
+    if (objects[place] != NOTHING && isNew(place)) {
+      objects[place] = NOTHING;
+      next[place] = empty;
+      empty = place;
+      held--;
     }
   }
 
   /** Gives room that is not used back to the heap. */
   void trim() {
     resize(end + end / 8 + 1);
+    order = Arrays.copyOf(order, mentioned + mentioned / 8 + 1);
   }
 
   /** Bytes of heap, without the objects. */
   int heapBytes() {
-    return objects.length * 5 * Integer.BYTES + slots.length * Integer.BYTES;
+    return (objects.length * 5 + order.length + slots.length) * Integer.BYTES + tapes.heapBytes();
   }
 
   /** Place of an object, which it keeps from now on. */
@@ -112,7 +151,7 @@ final class Mentions {
     if (objects[place] != object) {
       place = search(object);
     }
-    if (numbers[place] == NEW) {
+    if (isNew(place)) {
       next[last] = place;
       last = place;
       met++;
@@ -126,46 +165,99 @@ final class Mentions {
    */
   int placeOfFixed(Object object) {
     int place = next[last];
-    return objects[place] != object || starts[place] == 0 || numbers[place] != NEW ? 0 : place;
+    return objects[place] != object || starts[place] == 0 || !isNew(place) ? 0 : place;
   }
 
-  /** Numbers the object of that place, which is the next one. */
-  void pass(int place, int number) {
-    numbers[place] = number;
+  private boolean isNew(int place) {
+    int number = numbers[place];
+    return number >= mentioned || number == NEW || (number >= 0 && order[number] != place);
+  }
+
+  /** Number of an object, {@link #NEW} or {@link #NOT_YET}. */
+  int number(int place) {
+    return isNew(place) ? NEW : Math.max(numbers[place], NOT_YET);
+  }
+
+  /** Notes that an object that is new is going to be mentioned. */
+  void expect(int place) {
+    numbers[place] = numbers[place] == NEW ? NOT_YET : KNOWN_NOT_YET;
+  }
+
+  /** Numbers the object of that place. */
+  void mention(int place) {
+    if (mentioned == order.length) {
+      order = Arrays.copyOf(order, 2 * mentioned);
+    }
+    if (order[mentioned] != place) {
+      order[mentioned] = place;
+      displaced |= numbers[place] >= 0 || numbers[place] == KNOWN_NOT_YET;
+    }
+    numbers[place] = mentioned++;
+  }
+
+  /** How often objects have been mentioned. */
+  int mentioned() {
+    return mentioned;
+  }
+
+  /** Place of the object that was new last. */
+  int last() {
+    return last;
+  }
+
+  /** Whether each object of last time that has been mentioned has its number of then. */
+  boolean areInPlace() {
+    return !displaced;
+  }
+
+  /**
+   * Passes objects by that were new last time, and are again.
+   *
+   * @param mentions how often they are mentioned
+   * @param objects how many they are
+   * @param lastPlace of the last one
+   */
+  void skip(int mentions, int objects, int lastPlace) {
+    mentioned += mentions;
+    met += objects;
+    last = lastPlace;
+  }
+
+  /** Mentions the object of that place, which is the next one. */
+  void pass(int place) {
+    mention(place);
     last = place;
     met++;
   }
 
   /**
-   * Numbers the object of that place, which is the next one, and the texts in it.
+   * Mentions the object of that place, which is the next one, and the texts in it.
    *
-   * @param number the first one
    * @param moved how far its bytes lie from where they were
    * @return false, with nothing done, when one of the texts was mentioned already
    */
-  boolean pass(int place, int number, int span, int moved) {
+  boolean pass(int place, int span, int moved) {
     int inner = Span.inner(span);
     int text = place;
     for (int i = 0; i < inner; i++) {
       text = next[text];
-      if (numbers[text] != NEW || starts[text] == 0) {
+      if (!isNew(text) || starts[text] == 0) {
         return false;
       }
     }
     boolean isLast = Span.isLast(span);
-    int given = number;
     if (!isLast) {
-      numbers[place] = given++;
+      mention(place);
     }
     starts[place] += moved;
     text = place;
     for (int i = 0; i < inner; i++) {
       text = next[text];
-      numbers[text] = given++;
+      mention(text);
       starts[text] += moved;
     }
     if (isLast) {
-      numbers[place] = given;
+      mention(place);
     }
     last = text;
     met += 1 + inner;
@@ -185,14 +277,6 @@ final class Mentions {
   /** How many objects have been mentioned. */
   int met() {
     return met;
-  }
-
-  int number(int place) {
-    return numbers[place];
-  }
-
-  void number(int place, int number) {
-    numbers[place] = number;
   }
 
   int start(int place) {
@@ -219,6 +303,7 @@ final class Mentions {
   }
 
   private int add(Object object, int slot) {
+    replaced = next[last];
     int place = empty;
     if (place == 0) {
       place = end++;
