@@ -84,7 +84,6 @@ final class Tape implements ObjectOutput {
   private void writePart(int from) throws UnsupportedGraphException {
     int mark = from / PART * MARKS;
     if (!isSame || !passed(mark, count - from)) {
-      marks[mark + OBJECTS] = 0;
       write(from, mark);
     }
     isSame = true;
@@ -100,7 +99,7 @@ final class Tape implements ObjectOutput {
       return false;
     }
     mentions.skip(marks[mark + MENTIONS], marks[mark + MET], marks[mark + LAST]);
-    mentions.tapes().hold(marks[mark + NUMBER], mentions.mentioned());
+    mentions.tapes().countPassed();
     out.checkMentions();
     return true;
   }
@@ -111,6 +110,8 @@ final class Tape implements ObjectOutput {
     int number = mentions.mentioned();
     int met = mentions.met();
     int common = GraphOutput.NO_CLASS;
+    marks[mark + OBJECTS] = 0;
+    marks[mark + NUMBER] = number;
     for (int i = from; i < count; i++) {
       common = common(common, out.writeElement(objects[i]));
     }
@@ -120,12 +121,10 @@ final class Tape implements ObjectOutput {
     marks[mark + OBJECTS] = count - from;
     marks[mark + START] = start;
     marks[mark + LENGTH] = out.place() - start;
-    marks[mark + NUMBER] = number;
     marks[mark + MENTIONS] = mentions.mentioned() - number;
     marks[mark + MET] = mentions.met() - met;
     marks[mark + LAST] = mentions.last();
     marks[mark + CLASS] = common;
-    mentions.tapes().hold(number, mentions.mentioned());
   }
 
   private static int common(int one, int other) {
@@ -146,9 +145,28 @@ final class Tape implements ObjectOutput {
     return was;
   }
 
-  /** No part holds. */
-  void release() {
-    Arrays.fill(marks, 0);
+  /** The part that the object of that number is in, if it is in one, does not hold any more. */
+  void mentionedAgain(int number) {
+    int low = 0;
+    int high = parts(count) - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (marks[middle * MARKS + NUMBER] > number) {
+        high = middle - 1;
+      } else {
+        low = middle;
+      }
+    }
+    int mark = low * MARKS;
+    int after = number - marks[mark + NUMBER];
+    if (after >= 0 && after < marks[mark + MENTIONS]) {
+      marks[mark + OBJECTS] = 0;
+    }
+  }
+
+  /** How many objects of the holder it holds. */
+  int held() {
+    return kept;
   }
 
   int heapBytes() {

@@ -9,19 +9,12 @@ final class Tapes {
 
   private final List<Tape> all = new ArrayList<>(0);
 
-  /** Numbers of the objects in parts of tapes that hold, from the first to behind the last. */
-  private int from;
-
-  private int to;
-
-  /** Whether one of these objects is mentioned elsewhere too. */
-  private boolean mentionedAgain;
+  /** How many parts have been passed by since the graph began. */
+  private int passed;
 
   /** Goes back to the begin of the graph. */
   void rewind() {
-    from = Integer.MAX_VALUE;
-    to = 0;
-    mentionedAgain = false;
+    passed = 0;
   }
 
   /** Tape of a holder, or null when there are too many. */
@@ -39,24 +32,30 @@ final class Tapes {
     return tape;
   }
 
-  /** Part of a tape holds, with the objects of those numbers. */
-  void hold(int first, int end) {
-    from = Math.min(from, first);
-    to = Math.max(to, end);
+  void countPassed() {
+    passed++;
   }
 
-  /** An object is mentioned once more. */
+  int passed() {
+    return passed;
+  }
+
+  /** How many objects are held. */
+  int held() {
+    return all.stream().mapToInt(Tape::held).sum();
+  }
+
+  /** The object of that number is mentioned once more. */
   void mentionedAgain(int number) {
-    mentionedAgain |= number >= from && number < to;
+    for (Tape tape : all) {
+      tape.mentionedAgain(number);
+    }
   }
 
-  /** Forgets the tapes that were not used, and what does not hold. */
+  /** Forgets the tapes that were not used. */
   void sweep() {
     if (!all.isEmpty()) {
       all.removeIf(tape -> !tape.end());
-      if (mentionedAgain) {
-        all.forEach(Tape::release);
-      }
     }
   }
 
