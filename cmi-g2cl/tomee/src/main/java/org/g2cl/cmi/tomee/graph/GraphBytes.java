@@ -92,12 +92,16 @@ abstract class GraphBytes {
       throw new UnsupportedGraphException("the graph has more than %d bytes".formatted(count));
     }
     if (before == null) {
-      own = Arrays.copyOf(bytes, Math.max(bytes.length * 2, count + wanted));
+      own = Arrays.copyOf(bytes, enough(bytes.length * 2, wanted));
       bytes = own;
     } else {
-      bytes = Arrays.copyOf(bytes, bytes.length + bytes.length / 8 + wanted);
+      bytes = Arrays.copyOf(bytes, enough(bytes.length + bytes.length / 8, wanted));
       same = false;
     }
+  }
+
+  private int enough(int length, int wanted) {
+    return Math.min(Math.max(length, count + wanted), maxBytes);
   }
 
   /** From now on bytes may be written. */

@@ -39,6 +39,7 @@ public final class GraphOutput extends GraphBytes implements ObjectOutput {
     beginAgain(trail.bytes());
     mentions = trail.mentions();
     mentions.rewind();
+    trail.clear();
   }
 
   /** Ends a graph: gives its bytes, and notes in the trail what the next time needs. */
@@ -145,9 +146,10 @@ public final class GraphOutput extends GraphBytes implements ObjectOutput {
   }
 
   /**
-   * Where the elements of a holder are to be written, which has just been mentioned.
+   * Where the elements of a holder are to be written, which has just been mentioned; null when
+   * there is nothing to be gained by it.
    *
-   * @param count how many there are
+   * @param count how many entries or elements there are
    */
   Tape tapeOf(Object holder, int count) {
     return isAgain() && count >= Tape.SMALLEST ? mentions.tapes().of(holder, count) : null;
@@ -160,7 +162,7 @@ public final class GraphOutput extends GraphBytes implements ObjectOutput {
    *     #NO_CLASS} when it has none; {@link #UNSETTLED} when it may have other bytes next time
    */
   int writeElement(Object element) throws UnsupportedGraphException {
-    boolean isValue = element instanceof Integer || element instanceof Long;
+    boolean isValue = isValue(element);
     int known = isValue ? 0 : mentions.placeOfFixed(element);
     if (known != 0 && passed(known)) {
       int span = mentions.span(known);
@@ -168,6 +170,19 @@ public final class GraphOutput extends GraphBytes implements ObjectOutput {
     }
     writeObject(element);
     return isValue ? NO_CLASS : UNSETTLED;
+  }
+
+  /** Whether an object, the same one, has the same bytes wherever it is. */
+  private static boolean isValue(Object object) {
+    return object == null
+        || object instanceof Integer
+        || object instanceof Long
+        || object instanceof Double
+        || object instanceof Boolean
+        || object instanceof Short
+        || object instanceof Byte
+        || object instanceof Float
+        || object instanceof Character;
   }
 
   Mentions mentions() {

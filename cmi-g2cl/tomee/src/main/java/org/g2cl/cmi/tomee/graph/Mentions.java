@@ -215,12 +215,14 @@ final class Mentions {
    *
    * @param mentions how often they are mentioned
    * @param objects how many they are
-   * @param lastPlace of the last one
+   * @param lastPlace of the last one, if there is one
    */
   void skip(int mentions, int objects, int lastPlace) {
     mentioned += mentions;
     met += objects;
-    last = lastPlace;
+    if (objects > 0) {
+      last = lastPlace; // else that of one before, which may have gone
+    }
   }
 
   /** Mentions the object of that place, which is the next one. */

@@ -1,14 +1,16 @@
 package org.g2cl.cmi.tomee.graph;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Elements of a collection, or keys and values of a map, as they were written last time.
  *
  * <p>They are written in parts. One part holds when each of its objects was new in the graph, is
- * mentioned nowhere else and never changes: if it has the same objects next time, begins at the
- * same byte with the same number, and so has no object that was mentioned before, it has the same
- * bytes, and is passed by without a look at its objects.
+ * mentioned nowhere else and never changes. If it has the same objects next time, begins at the
+ * same byte with the same number, and no object before it has another number than last time, so
+ * that none of it is mentioned there, it has the same bytes, and is passed by without a look at its
+ * objects.
  */
 final class Tape implements ObjectOutput {
   /** Holders with fewer elements are written in less time without. */
@@ -134,10 +136,11 @@ final class Tape implements ObjectOutput {
     return one == GraphOutput.NO_CLASS ? other : GraphOutput.UNSETTLED;
   }
 
-  /** Ends a graph; false when the holder was not in it. */
+  /** Ends a graph; false when it was not used. */
   boolean end() {
     if (count < kept) {
       Arrays.fill(objects, count, kept, null);
+      Arrays.fill(marks, parts(count) * MARKS, parts(kept) * MARKS, 0);
     }
     kept = count;
     boolean was = isUsed;
@@ -164,9 +167,9 @@ final class Tape implements ObjectOutput {
     }
   }
 
-  /** How many objects of the holder it holds. */
+  /** How many objects it holds. */
   int held() {
-    return kept;
+    return (int) Arrays.stream(objects).filter(Objects::nonNull).count();
   }
 
   int heapBytes() {

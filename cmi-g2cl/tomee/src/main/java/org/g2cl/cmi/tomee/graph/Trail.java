@@ -7,7 +7,8 @@ package org.g2cl.cmi.tomee.graph;
  * <p>An object is looked for where it was; a text that is the same object, and so has the same
  * characters, is not looked at, since its bytes are there; nor is an object that is the same one
  * and has only final fields, with values or texts. Of all other objects each field is read again.
- * Used by one thread at a time; after an error it is not to be used again.
+ * Parts of large collections that consist of such objects, as before, are passed by at once. Used
+ * by one thread at a time; after an error it is empty.
  */
 public final class Trail {
   /** Smaller graphs are written in less time than a trail would spare. */
@@ -39,6 +40,12 @@ public final class Trail {
 
   static boolean isWorthIt(byte[] written) {
     return written.length >= SMALLEST;
+  }
+
+  /** Until it is kept again, which it is not after an error. */
+  void clear() {
+    mentions = null;
+    bytes = null;
   }
 
   void keep(Mentions of, byte[] written) {

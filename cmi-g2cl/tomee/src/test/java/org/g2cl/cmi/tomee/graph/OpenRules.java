@@ -78,6 +78,6 @@ final class OpenRules implements GraphRules {
 
   @Override
   public int maxBytes() {
-    return 1 << 20;
+    return 1_000_000;
   }
 }

@@ -1,10 +1,12 @@
 package org.g2cl.cmi.tomee.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * in and behind them, they have the bytes of a graph that is written once. Objects have as many
  * bytes each, so that what one is replaced by leaves all behind it where it was.
  */
+@SuppressWarnings("JavaUtilDate") // applications have them
 class TapeTest {
   private static final int CHANGES = 60;
   private static final int SLOTS = 6;
@@ -140,7 +143,7 @@ class TapeTest {
     int at = random.nextInt(shop.list.size());
     int slot = random.nextInt(SLOTS);
     Object any = random.nextBoolean() ? shop.list.get(at) : value(random);
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(20)) {
       case 0 -> shop.head[slot] = any;
       case 1 -> shop.tail[slot] = any;
       case 2 -> shop.head[slot] = textOf(any);
@@ -154,10 +157,22 @@ class TapeTest {
       case 10 -> shop.list.subList(at, Math.min(at + 3, shop.list.size())).clear();
       case 11 -> shop.list.add(ware(0));
       case 12 -> Arrays.fill(shop.head, null);
+      case 13 -> shop.list.set(at, random.nextBoolean() ? null : new Date(at));
+      case 14 -> shop.head[slot] = random.nextBoolean() ? shop.list : (Object) 1L;
+      case 15 -> shop.tail[slot] = random.nextBoolean() ? shop.map : List.of(any);
+      case 16 -> addValues(random);
+      case 17 -> shop.list.subList(32 * (shop.list.size() / 32), shop.list.size()).clear();
+      case 18 -> shop.list.add(null);
       default -> shop.map.put(new String("key %04d".formatted(random.nextInt(300))), ware(2));
     }
     while (shop.list.size() < 150) {
       shop.list.add(ware(0));
+    }
+  }
+
+  private void addValues(Random random) {
+    for (int i = random.nextInt(100); i > 0 && shop.list.size() < 400; i--) {
+      shop.list.add(i % 2 == 0 ? (Object) (long) i : (Object) true);
     }
   }
 
@@ -203,6 +218,27 @@ class TapeTest {
   }
 
   @Test
+  void shouldSeeThatARecordWithoutTextsIsMentionedBefore() throws Exception {
+    shop.head[0] = new Price(null, 1, 1);
+    shop.head[1] = new Price(null, 2, 2);
+    shop.list.replaceAll(ware -> new Price(null, made++, 3));
+    settle();
+    shop.head[1] = shop.list.get(100);
+    assertWrittenAsAnew("a record");
+  }
+
+  @Test
+  void shouldCountWhatIsMentionedInAsManyBytes() throws Exception {
+    for (int at : new int[] {0, 31, 100}) {
+      shop.tail[0] = shop.list.get(150);
+      shop.list.set(at, "7 bytes");
+      settle();
+      shop.list.set(at, 1L);
+      assertWrittenAsAnew(at);
+    }
+  }
+
+  @Test
   void shouldSeeThatAnObjectIsMentionedBehindAndNotAnyMore() throws Exception {
     settle();
     for (Object behind : new Object[] {shop.list.get(100), textOf(shop.list.get(100)), null}) {
@@ -245,12 +281,55 @@ class TapeTest {
   }
 
   @Test
+  void shouldSeeNullWhereAPartHasGone() throws Exception {
+    while (shop.list.size() > 193) {
+      shop.list.remove(193);
+    }
+    settle();
+    shop.list.remove(192);
+    assertWrittenAsAnew("a part less");
+    shop.list.add(null);
+    assertWrittenAsAnew("null in its place");
+  }
+
+  @Test
+  void shouldPassValuesByBehindAnObjectThatIsReplaced() throws Exception {
+    shop.list.clear();
+    for (int i = 0; i < 200; i++) {
+      shop.list.add(i % 3 == 0 ? (Object) (i / 7d) : i % 3 == 1 ? null : (Object) (long) i);
+    }
+    shop.list.set(31, new Date(1));
+    settle();
+    assertThat(passed()).isGreaterThan(10);
+    shop.list.set(31, new Date(2));
+    assertWrittenAsAnew("a date replaced");
+    assertWrittenAsAnew("nothing replaced");
+    for (int i = 0; i < SLOTS - 1; i++) {
+      shop.tail[i] = ware(3);
+    }
+    shop.tail[SLOTS - 1] = shop.map;
+    assertWrittenAsAnew("new ones behind");
+  }
+
+  @Test
+  void shouldKeepNoTrailAfterAnError() throws Exception {
+    settle();
+    Object whole = shop.tail[0];
+    shop.tail[0] = new Things.NotSerializable();
+    assertThatThrownBy(() -> write(trail)).isInstanceOf(UnsupportedGraphException.class);
+    assertThat(trail.isEmpty()).isTrue();
+    shop.tail[0] = whole;
+    settle();
+  }
+
+  @Test
   void shouldNotHoldWhatHasLeftACollection() throws Exception {
     settle();
     int most = trail.heapBytes();
     shop.map.clear();
     shop.list.subList(70, 200).clear();
     settle();
+    assertThat(trail.mentions().tapes().held()).isEqualTo(70);
     shop.list.clear();
     settle();
     assertThat(trail.mentions().tapes().held()).isZero();

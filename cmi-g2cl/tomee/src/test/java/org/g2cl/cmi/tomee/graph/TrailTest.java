@@ -176,6 +176,21 @@ class TrailTest {
     }
   }
 
+  @Test
+  void shouldKeepToTheLimitOfBytesWithAndWithoutATrail() throws Exception {
+    int most = new OpenRules().maxBytes();
+    var texts = new ArrayList<Object>(texts(300));
+    var trail = new Trail();
+    byte[] written = write(texts, trail);
+    String rest = "x".repeat(most - written.length - 4); // its tag and the bytes of its length
+    texts.add(rest);
+    assertThat(write(texts, new Trail())).hasSize(most);
+    assertThat(write(texts, trail)).hasSize(most);
+    texts.set(300, rest + "x");
+    assertThat(isRefused(texts, new Trail())).isTrue();
+    assertThat(isRefused(texts, trail)).isTrue();
+  }
+
   private static boolean isRefused(Object graph, Trail trail) {
     try {
       write(graph, trail);
