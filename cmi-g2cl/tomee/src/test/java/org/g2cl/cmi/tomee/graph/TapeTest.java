@@ -159,7 +159,7 @@ class TapeTest {
       case 12 -> Arrays.fill(shop.head, null);
       case 13 -> shop.list.set(at, random.nextBoolean() ? null : new Date(at));
       case 14 -> shop.head[slot] = random.nextBoolean() ? shop.list : (Object) 1L;
-      case 15 -> shop.tail[slot] = random.nextBoolean() ? shop.map : List.of(any);
+      case 15 -> shop.tail[slot] = random.nextBoolean() ? shop.map : new Object[] {any};
       case 16 -> addValues(random);
       case 17 -> shop.list.subList(32 * (shop.list.size() / 32), shop.list.size()).clear();
       case 18 -> shop.list.add(null);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Date;
 import java.util.List;
 import java.util.Random;
@@ -189,6 +190,10 @@ class TrailTest {
     texts.set(300, rest + "x");
     assertThat(isRefused(texts, new Trail())).isTrue();
     assertThat(isRefused(texts, trail)).isTrue();
+
+    List<Object> small = new ArrayList<>(Collections.nCopies(most / 2_900 + 6, null));
+    small.replaceAll(none -> new String("x".repeat(2_900)));
+    assertThat(isRefused(small, new Trail())).as("by buffers that grow").isTrue();
   }
 
   private static boolean isRefused(Object graph, Trail trail) {
