@@ -23,8 +23,9 @@ interface Replica {
   /** Takes back an entry that was announced when its owner had freed it already. */
   byte retract(SocketAddress caller, long owner, String name, long version);
 
-  /** Adds the caller's entries where they are missing. */
-  void announce(SocketAddress caller, long owner, byte[] entries);
+  /** Takes the caller's entries of a range of names, as of {@link Tree#take}. */
+  void announce(
+      SocketAddress caller, long owner, String after, String last, long count, byte[] entries);
 
   /** Asks the called member to announce its entries. */
   void announceAgain(SocketAddress caller);

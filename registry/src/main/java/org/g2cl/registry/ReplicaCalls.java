@@ -30,7 +30,9 @@ final class ReplicaCalls implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaCalls.class);
   private static final Class<?>[] HELLO_TYPES = {long.class, int.class, long.class};
-  private static final Class<?>[] ANNOUNCE_TYPES = {long.class, byte[].class};
+  private static final Class<?>[] ANNOUNCE_TYPES = {
+    long.class, String.class, String.class, long.class, byte[].class
+  };
   private static final Class<?>[] RETRACT_TYPES = {long.class, String.class, long.class};
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration ROLL_CALL_TIMEOUT = Duration.ofSeconds(3);
@@ -114,25 +116,26 @@ final class ReplicaCalls implements AutoCloseable {
         options.timeout(ROLL_CALL_TIMEOUT));
   }
 
-  /** Announces all entries of this member. */
+  /** Announces all entries of this member, and by that that it has no others. */
   void announce(Ownership mine) throws GroupException, InterruptedException {
+    Ownership.Holdings all = mine.holdings();
     List<Entry> batch = new ArrayList<>();
+    String after = "";
     int bytes = 0;
-    for (Entry entry : mine.all()) {
+    for (Entry entry : all.entries()) {
       batch.add(entry);
       bytes += entry.value().length + entry.name().length();
       if (bytes >= ANNOUNCEMENT_BYTES) {
-        announce(mine.number(), batch);
+        announce(all.owner(), after, entry.name(), all.count(), batch);
+        after = entry.name();
         batch.clear();
         bytes = 0;
       }
     }
-    if (!batch.isEmpty()) {
-      announce(mine.number(), batch);
-    }
+    announce(all.owner(), after, "", all.count(), batch);
   }
 
-  private void announce(long owner, List<Entry> entries)
+  private void announce(long owner, String after, String last, long count, List<Entry> entries)
       throws GroupException, InterruptedException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
@@ -140,7 +143,7 @@ final class ReplicaCalls implements AutoCloseable {
     } catch (IOException e) {
       throw new GroupException("entries cannot be written", e);
     }
-    Object[] args = {owner, bytes.toByteArray()};
+    Object[] args = {owner, after, last, count, bytes.toByteArray()};
     rpc.callRemoteMethods(
         null,
         new MethodCall("announce", args, ANNOUNCE_TYPES),

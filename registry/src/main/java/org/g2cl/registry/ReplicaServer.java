@@ -85,13 +85,12 @@ final class ReplicaServer implements Replica {
       return Tree.Outcome.IGNORED.code();
     }
     Names.checked(name);
-    Tree.Outcome outcome = action.get();
-    mine.follow(name);
-    return outcome.code();
+    return mine.write(name, action).code();
   }
 
   @Override
-  public void announce(SocketAddress caller, long owner, byte[] entries) {
+  public void announce(
+      SocketAddress caller, long owner, String after, String last, long count, byte[] entries) {
     if (owners.hasDeparted(caller)) {
       return;
     }
@@ -100,7 +99,7 @@ final class ReplicaServer implements Replica {
     boolean own = owner == mine.number();
     List<Entry> freed =
         own ? announced.stream().filter(entry -> !mine.has(entry.name())).toList() : List.of();
-    tree.merge(announced);
+    tree.take(owner, after, last, count, announced);
     freed.forEach(requests::retract);
     announced.forEach(entry -> followIfMine(entry.name()));
   }

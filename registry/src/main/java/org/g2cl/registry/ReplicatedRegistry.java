@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import org.g2cl.MarshalDataSession;
@@ -268,9 +269,11 @@ final class ReplicatedRegistry implements Registry {
   /** Entry as others see it, or null when there is none or its owner is not known yet. */
   private RegistryEntry entry(Entry entry) {
     SocketAddress owner = entry == null ? null : owners.address(entry.owner());
-    return owner == null
-        ? null
-        : new RegistryEntry(entry.name(), Values.read(entry.value()), owner);
+    return owner == null ? null : entry(entry, owner);
+  }
+
+  private static RegistryEntry entry(Entry entry, SocketAddress owner) {
+    return new RegistryEntry(entry.name(), Values.read(entry.value()), owner);
   }
 
   @Override
@@ -279,6 +282,16 @@ final class ReplicatedRegistry implements Registry {
     watchers.add(watcher);
     tree.all().forEach(entry -> watcher.touch(entry.name()));
     return () -> watchers.remove(watcher);
+  }
+
+  /** Entries of this replica. */
+  Tree tree() {
+    return tree;
+  }
+
+  /** Tells the others what this member has bound, soon. */
+  void announceSoon() {
+    announce.soon();
   }
 
   private void touch(String name) {
@@ -294,7 +307,9 @@ final class ReplicatedRegistry implements Registry {
 
     @Override
     public void freed(Entry last) {
-      RegistryEntry entry = entry(last);
+      SocketAddress owner = owners.address(last.owner());
+      Supplier<RegistryEntry> entry =
+          () -> owner == null ? null : entry(last, owner); // a value is looked at by who is told
       watchers.forEach(watcher -> watcher.freed(last.name(), entry));
     }
   }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,10 +27,10 @@ final class Watcher implements Runnable {
   /**
    * What became of a name.
    *
-   * @param last what it had before it was freed, or null when its owner was not known
+   * @param last gives what it had before it was freed, or null when its owner was not known
    */
-  private record Change(boolean freed, RegistryEntry last) {
-    static final Change BOUND = new Change(false, null);
+  private record Change(boolean freed, Supplier<RegistryEntry> last) {
+    static final Change BOUND = new Change(false, () -> null);
   }
 
   private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -53,9 +54,9 @@ final class Watcher implements Runnable {
   /**
    * The name has no entry any more.
    *
-   * @param last what it had, or null when its owner was not known
+   * @param last gives what it had, or null when its owner was not known
    */
-  void freed(String name, RegistryEntry last) {
+  void freed(String name, Supplier<RegistryEntry> last) {
     changed.put(name, new Change(true, last));
     schedule();
   }
@@ -85,7 +86,7 @@ final class Watcher implements Runnable {
       return; // its owner is not known yet, or it is being freed, which is told after this
     }
     RegistryEntry before = now == null ? told.remove(name) : told.put(name, now);
-    RegistryEntry last = now == null ? change.last() : now;
+    RegistryEntry last = now == null ? change.last().get() : now;
     if (last != null) {
       tellBound(before, last);
     }

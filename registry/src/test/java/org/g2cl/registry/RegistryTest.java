@@ -33,11 +33,16 @@ class RegistryTest {
     final Protocol protocol;
     final MarshalDataSession session;
     final Registry registry;
+    final Tree tree;
+    final Runnable announce;
 
     Node(String name) throws Exception {
       protocol = network.factory(name).createProtocol();
       session = MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
-      registry = Registry.start(session);
+      ReplicatedRegistry replica = ReplicatedRegistry.start(session);
+      registry = replica;
+      tree = replica.tree();
+      announce = replica::announceSoon;
       nodes.add(this);
     }
 
@@ -223,6 +228,51 @@ class RegistryTest {
                       && node.tree().keySet().containsAll(List.of("of/a", "new/of/a", "both")));
     }
     awaitSame(a, b, c);
+  }
+
+  /** As where an engine loses a message, or lets a member in again that noticed nothing. */
+  @Test
+  void shouldForgetWhatWasFreedThoughItMissedThat() throws Exception {
+    Node a = join("a");
+    Node b = join("b");
+    for (String name : List.of("first", "middle", "stays", "last")) {
+      a.registry.bind(name, "of a");
+    }
+    b.registry.bind("of/b", "2");
+    List<Entry> before = b.tree.all();
+    for (String name : List.of("first", "middle", "last")) {
+      a.registry.unbind(name);
+    }
+    b.tree.merge(before);
+    assertThat(b.tree()).as("as if it had missed that").hasSize(5);
+
+    for (Node node : List.of(a, b)) {
+      await(node.toString())
+          .atMost(WAIT)
+          .until(() -> node.tree().equals(Map.of("stays", "of a", "of/b", "2")));
+    }
+    List<Entry> last = b.tree.all();
+    a.registry.unbind("stays");
+    b.tree.merge(last);
+    await(b.toString()).atMost(WAIT).until(() -> b.tree().equals(Map.of("of/b", "2")));
+    b.registry.bind("stays", "free again");
+    awaitSame(a, b);
+  }
+
+  @Test
+  void shouldLoseNothingThatIsWrittenWhileEntriesAreAnnounced() throws Exception {
+    Node a = join("a");
+    Node b = join("b");
+    for (int i = 1; i < 300; i++) {
+      a.registry.bind("n/" + i, "1");
+      if (i % 10 == 0) {
+        a.announce.run();
+      }
+      a.registry.unbind("n/" + i / 2);
+      assertThat(b.registry.lookup("n/" + i)).as("%d", i).isPresent();
+      assertThat(a.registry.lookup("n/" + i)).as("%d", i).isPresent();
+    }
+    awaitSame(a, b);
   }
 
   @Test

@@ -139,6 +139,7 @@ public final class HaService implements AutoCloseable {
     directory.enter();
     management.register();
     lifeCycle.set(LifeCycle.READY);
+    lookAgain();
     watch.start();
     startExtensions();
     markers.sweepWhen(directory::isCoordinator);
@@ -202,7 +203,16 @@ public final class HaService implements AutoCloseable {
     }
     awaitRegistry(settings.duration(HaSetting.JOIN_TIMEOUT));
     directory.enterAgain();
-    return lifeCycle.compareAndSet(LifeCycle.AWAY, LifeCycle.READY);
+    boolean back = lifeCycle.compareAndSet(LifeCycle.AWAY, LifeCycle.READY);
+    lookAgain();
+    return back;
+  }
+
+  /** A departure before this node was ready was told to nobody. */
+  private void lookAgain() {
+    if (!session.isJoined()) {
+      onDeparture();
+    }
   }
 
   private void warnWhenOpen() throws UnknownHostException {

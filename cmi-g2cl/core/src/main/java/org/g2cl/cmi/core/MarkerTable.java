@@ -70,6 +70,7 @@ public final class MarkerTable implements OutcomeLog {
    */
   public void create() throws SQLException {
     try (Connection connection = settling.getConnection()) {
+      connection.setAutoCommit(true);
       try (var statement = connection.createStatement()) {
         statement.execute(DDL);
       } catch (SQLException e) {
@@ -134,10 +135,12 @@ public final class MarkerTable implements OutcomeLog {
    * @return how many were deleted
    */
   public int sweep(Duration age) throws SQLException {
-    try (Connection connection = settling.getConnection();
-        PreparedStatement statement = connection.prepareStatement(SWEEP)) {
-      statement.setLong(1, Instant.now().minus(age).toEpochMilli());
-      return statement.executeUpdate();
+    try (Connection connection = settling.getConnection()) {
+      connection.setAutoCommit(true);
+      try (PreparedStatement statement = connection.prepareStatement(SWEEP)) {
+        statement.setLong(1, Instant.now().minus(age).toEpochMilli());
+        return statement.executeUpdate();
+      }
     }
   }
 
