@@ -40,6 +40,9 @@ import picocli.CommandLine.TypeConversionException;
     },
     footer = {"", "Begin with: ./ha simulate --seeds 20"})
 public final class Main implements Callable<Integer> {
+  /** Some weeks of work; the seeds of a run are kept in memory. */
+  private static final long MOST_SEEDS = 1_000_000;
+
   private static final int VIOLATED = 1;
   private static final int UNWRITABLE = 3;
   private static final int FAILED = 4;
@@ -124,7 +127,10 @@ public final class Main implements Callable<Integer> {
     check("--minutes", minutes, 1, 1_000);
     check("--nodes", nodes, 5, 30);
     check("--backups", backups, 1, 3);
-    check("--seeds", seeds == null ? 1 : seeds, 1, Long.MAX_VALUE);
+    check("--seeds", seeds == null ? 1 : seeds, 1, MOST_SEEDS);
+    if (seed != null) {
+      check("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE - MOST_SEEDS);
+    }
     Plan usual = Plan.standard();
     Duration load = Duration.ofMinutes(minutes).minus(usual.calm());
     Plan plan = new Plan(nodes, usual.clients(), load, usual.calm(), backups);
@@ -135,9 +141,7 @@ public final class Main implements Callable<Integer> {
     if (value < least || value > most) {
       throw new ParameterException(
           spec.commandLine(),
-          most == Long.MAX_VALUE
-              ? "%s is %d; it must be %d or more".formatted(option, value, least)
-              : "%s is %d; it must be from %d to %d".formatted(option, value, least, most));
+          "%s is %d; it must be from %d to %d".formatted(option, value, least, most));
     }
   }
 

@@ -28,6 +28,21 @@ class MainTest {
   }
 
   @Test
+  void shouldRefuseSeedsThatItCannotCount() {
+    for (String[] arguments :
+        new String[][] {
+          {"--seeds=3000000000"}, {"--seeds=2", "--seed=9223372036854775807"}, {"--seeds=0"}
+        }) {
+      StringWriter err = new StringWriter();
+
+      int code = Main.commandLine().setErr(new PrintWriter(err, true)).execute(arguments);
+
+      assertThat(code).isEqualTo(2);
+      assertThat(err.toString()).contains("it must be from");
+    }
+  }
+
+  @Test
   void shouldRefuseAnEmptyDirectory() {
     StringWriter err = new StringWriter();
 
