@@ -112,7 +112,9 @@ final class ReplicatedRegistry implements Registry {
       if (!transfer.hasState()) {
         transfer.getState(null, STATE_TIMEOUT);
       }
-      announce();
+      if (!mine.all().isEmpty()) {
+        announce();
+      }
       ready.complete(null);
       greet.soon();
       compare.after(COMPARE_PERIOD);
