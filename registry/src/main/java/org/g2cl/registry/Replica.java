@@ -23,9 +23,14 @@ interface Replica {
   /** Takes back an entry that was announced when its owner had freed it already. */
   byte retract(SocketAddress caller, long owner, String name, long version);
 
-  /** Takes the caller's entries of a range of names, as of {@link Tree#take}. */
-  void announce(
-      SocketAddress caller, long owner, String after, String last, long count, byte[] entries);
+  /** Adds the caller's entries where they are missing. */
+  void announce(SocketAddress caller, long owner, byte[] entries);
+
+  /**
+   * Tells an owner which entries of it the caller has, in total order, so that the owner has
+   * applied all that made them and takes back those that it has freed since.
+   */
+  void holds(SocketAddress caller, long owner, byte[] entries);
 
   /** Asks the called member to announce its entries. */
   void announceAgain(SocketAddress caller);

@@ -29,10 +29,10 @@ final class ReplicaCalls implements AutoCloseable {
   static final Class<?>[] UNBIND_TYPES = {String.class};
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaCalls.class);
+  private static final byte[] NO_VALUE = {};
   private static final Class<?>[] HELLO_TYPES = {long.class, int.class, long.class};
-  private static final Class<?>[] ANNOUNCE_TYPES = {
-    long.class, String.class, String.class, long.class, byte[].class
-  };
+  private static final Class<?>[] ANNOUNCE_TYPES = {long.class, byte[].class};
+  private static final Class<?>[] HOLDS_TYPES = {long.class, byte[].class};
   private static final Class<?>[] RETRACT_TYPES = {long.class, String.class, long.class};
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration ROLL_CALL_TIMEOUT = Duration.ofSeconds(3);
@@ -116,26 +116,46 @@ final class ReplicaCalls implements AutoCloseable {
         options.timeout(ROLL_CALL_TIMEOUT));
   }
 
-  /** Announces all entries of this member, and by that that it has no others. */
+  /** Announces all entries of this member. */
   void announce(Ownership mine) throws GroupException, InterruptedException {
-    Ownership.Holdings all = mine.holdings();
+    for (List<Entry> batch : batches(mine.all())) {
+      cast("announce", ANNOUNCE_TYPES, mine.number(), batch);
+    }
+  }
+
+  /**
+   * Tells an owner which entries of it are here; their values, of which nobody asks, are not told.
+   */
+  void holds(long owner, List<Entry> entries) throws GroupException, InterruptedException {
+    List<Entry> names =
+        entries.stream()
+            .map(entry -> new Entry(entry.name(), NO_VALUE, entry.owner(), entry.version()))
+            .toList();
+    for (List<Entry> batch : batches(names)) {
+      cast("holds", HOLDS_TYPES, owner, batch);
+    }
+  }
+
+  private static List<List<Entry>> batches(List<Entry> entries) {
+    List<List<Entry>> batches = new ArrayList<>();
     List<Entry> batch = new ArrayList<>();
-    String after = "";
     int bytes = 0;
-    for (Entry entry : all.entries()) {
+    for (Entry entry : entries) {
       batch.add(entry);
       bytes += entry.value().length + entry.name().length();
       if (bytes >= ANNOUNCEMENT_BYTES) {
-        announce(all.owner(), after, entry.name(), all.count(), batch);
-        after = entry.name();
-        batch.clear();
+        batches.add(batch);
+        batch = new ArrayList<>();
         bytes = 0;
       }
     }
-    announce(all.owner(), after, "", all.count(), batch);
+    if (!batch.isEmpty()) {
+      batches.add(batch);
+    }
+    return batches;
   }
 
-  private void announce(long owner, String after, String last, long count, List<Entry> entries)
+  private void cast(String method, Class<?>[] types, long owner, List<Entry> entries)
       throws GroupException, InterruptedException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
@@ -143,10 +163,10 @@ final class ReplicaCalls implements AutoCloseable {
     } catch (IOException e) {
       throw new GroupException("entries cannot be written", e);
     }
-    Object[] args = {owner, after, last, count, bytes.toByteArray()};
+    Object[] args = {owner, bytes.toByteArray()};
     rpc.callRemoteMethods(
         null,
-        new MethodCall("announce", args, ANNOUNCE_TYPES),
+        new MethodCall(method, args, types),
         RequestOptions.SYNC().timeout(WRITE_TIMEOUT).service(ServiceNames.TOTAL_ORDER));
   }
 
@@ -158,10 +178,20 @@ final class ReplicaCalls implements AutoCloseable {
 
   /** Takes an entry back; does not wait. */
   void retract(Entry entry) {
-    Object[] args = {entry.owner(), entry.name(), entry.version()};
-    MethodCall call = new MethodCall("retract", args, RETRACT_TYPES);
+    MethodCall call = retraction(entry);
     RequestOptions options = RequestOptions.ASYNC().service(ServiceNames.TOTAL_ORDER);
     log(rpc.callRemoteMethodsWithFuture(null, call, options), call);
+  }
+
+  /** Takes an entry back that one member has, whose version it is; does not wait. */
+  void retract(SocketAddress member, Entry entry) {
+    MethodCall call = retraction(entry);
+    log(rpc.callRemoteMethodWithFuture(member, call, RequestOptions.ASYNC()), call);
+  }
+
+  private static MethodCall retraction(Entry entry) {
+    Object[] args = {entry.owner(), entry.name(), entry.version()};
+    return new MethodCall("retract", args, RETRACT_TYPES);
   }
 
   private void log(CompletableFuture<?> future, MethodCall call) {

@@ -19,6 +19,12 @@ final class ReplicaServer implements Replica {
 
     void retract(Entry entry);
 
+    /** Tells an owner what is known of it; done soon. */
+    void tellOwner(long owner);
+
+    /** Takes back entries that one member has. */
+    void retractAt(SocketAddress member, List<Entry> freed);
+
     void learned(SocketAddress member, long number);
   }
 
@@ -50,8 +56,23 @@ final class ReplicaServer implements Replica {
       if (known.size() != count || sum != digest) {
         requests.askToAnnounce(caller);
       }
+      if (known.size() > count) {
+        requests.tellOwner(owner);
+      }
     }
     return mine.number();
+  }
+
+  @Override
+  public void holds(SocketAddress caller, long owner, byte[] entries) {
+    if (owner != mine.number() || owners.hasDeparted(caller)) {
+      return;
+    }
+    List<Entry> freed =
+        read(entries).stream()
+            .filter(entry -> entry.owner() == owner && !mine.has(entry.name()))
+            .toList();
+    requests.retractAt(caller, freed);
   }
 
   @Override
@@ -85,12 +106,13 @@ final class ReplicaServer implements Replica {
       return Tree.Outcome.IGNORED.code();
     }
     Names.checked(name);
-    return mine.write(name, action).code();
+    Tree.Outcome outcome = action.get();
+    mine.follow(name);
+    return outcome.code();
   }
 
   @Override
-  public void announce(
-      SocketAddress caller, long owner, String after, String last, long count, byte[] entries) {
+  public void announce(SocketAddress caller, long owner, byte[] entries) {
     if (owners.hasDeparted(caller)) {
       return;
     }
@@ -99,7 +121,7 @@ final class ReplicaServer implements Replica {
     boolean own = owner == mine.number();
     List<Entry> freed =
         own ? announced.stream().filter(entry -> !mine.has(entry.name())).toList() : List.of();
-    tree.take(owner, after, last, count, announced);
+    tree.merge(announced);
     freed.forEach(requests::retract);
     announced.forEach(entry -> followIfMine(entry.name()));
   }

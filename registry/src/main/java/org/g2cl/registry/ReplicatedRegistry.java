@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -35,7 +37,7 @@ final class ReplicatedRegistry implements Registry {
   private static final int MAX_LISTENERS = 1024;
 
   /** Each chore waits once at most. */
-  private static final int CHORES = 5;
+  private static final int CHORES = 6;
 
   private final MarshalDataSession session;
   private final Tree tree = new Tree(new Told());
@@ -51,6 +53,11 @@ final class ReplicatedRegistry implements Registry {
   private final Chore compare;
   private final Chore announce;
   private final Chore purge;
+  private final Chore tellOwners;
+
+  /** Owners of which more is known than they have said; members of the group, so few. */
+  private final Set<Long> doubted = ConcurrentHashMap.newKeySet();
+
   private volatile CompletableFuture<Void> ready = new CompletableFuture<>();
   private volatile List<Registration> registrations = List.of();
 
@@ -65,6 +72,7 @@ final class ReplicatedRegistry implements Registry {
     announce = new Chore("announcing entries", scheduler, work, this::announce);
     greet = new Chore("telling others about entries", scheduler, work, this::greet);
     compare = new Chore("comparing entries", scheduler, work, this::compare);
+    tellOwners = new Chore("telling owners what is known", scheduler, work, this::tellOwners);
     purge = new Chore("dropping entries without an owner", scheduler, work, this::purge);
     calls =
         new ReplicaCalls(
@@ -104,7 +112,8 @@ final class ReplicatedRegistry implements Registry {
 
   /** Gets the tree after joining. */
   private void sync() throws InterruptedException {
-    if (!session.isJoined() || isReady()) {
+    CompletableFuture<Void> awaited = ready; // another one once the group is left
+    if (!session.isJoined() || (awaited.isDone() && transfer.hasState())) {
       return;
     }
     try {
@@ -112,10 +121,8 @@ final class ReplicatedRegistry implements Registry {
       if (!transfer.hasState()) {
         transfer.getState(null, STATE_TIMEOUT);
       }
-      if (!mine.all().isEmpty()) {
-        announce();
-      }
-      ready.complete(null);
+      announce();
+      awaited.complete(null);
       greet.soon();
       compare.after(COMPARE_PERIOD);
       purge.after(CLAIM_TIME);
@@ -169,6 +176,16 @@ final class ReplicatedRegistry implements Registry {
     }
   }
 
+  /** Tells owners what is known of them, who seem to have freed some of it. */
+  private void tellOwners() throws GroupException, InterruptedException {
+    for (Long owner : List.copyOf(doubted)) {
+      doubted.remove(owner);
+      if (session.isJoined()) {
+        calls.holds(owner, tree.of(owner));
+      }
+    }
+  }
+
   /** What the server of calls asks for, off the delivering thread. */
   private final class Requests implements ReplicaServer.Requests {
     @Override
@@ -184,6 +201,17 @@ final class ReplicatedRegistry implements Registry {
     @Override
     public void retract(Entry entry) {
       calls.retract(entry);
+    }
+
+    @Override
+    public void tellOwner(long owner) {
+      doubted.add(owner);
+      tellOwners.soon();
+    }
+
+    @Override
+    public void retractAt(SocketAddress member, List<Entry> freed) {
+      freed.forEach(entry -> calls.retract(member, entry));
     }
 
     @Override
@@ -294,6 +322,12 @@ final class ReplicatedRegistry implements Registry {
   /** Tells the others what this member has bound, soon. */
   void announceSoon() {
     announce.soon();
+  }
+
+  /** Tells the others, soon, what is known of them. */
+  void tellOwnersSoon() {
+    tree.all().forEach(entry -> doubted.add(entry.owner()));
+    tellOwners.soon();
   }
 
   private void touch(String name) {

@@ -2,9 +2,7 @@ package org.g2cl.registry;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongPredicate;
@@ -87,35 +85,6 @@ final class Tree {
         put(entry);
       }
     }
-  }
-
-  /**
-   * Takes the entries that an owner has with names in a range, and drops others of its own there
-   * that are not newer: it freed them, which this replica has missed.
-   *
-   * @param after name before the first one, or the empty string for the first of all
-   * @param last the last name, or the empty string for the last of all
-   * @param count of writes that the owner had seen
-   */
-  synchronized void take(
-      long owner, String after, String last, long count, Collection<Entry> announced) {
-    merge(announced);
-    Set<String> names = new HashSet<>();
-    announced.forEach(entry -> names.add(entry.name()));
-    for (Entry entry : entries.tailMap(after, false).values()) {
-      if (!last.isEmpty() && entry.name().compareTo(last) > 0) {
-        break;
-      }
-      boolean old = entry.owner() == owner && entry.version() <= count;
-      if (old && !names.contains(entry.name())) {
-        remove(entry.name());
-      }
-    }
-  }
-
-  /** Count of writes that have been seen. */
-  synchronized long count() {
-    return count;
   }
 
   /** Replaces all entries. */

@@ -87,11 +87,14 @@ final class Watcher implements Runnable {
     }
     RegistryEntry before = now == null ? told.remove(name) : told.put(name, now);
     RegistryEntry last = now == null ? change.last().get() : now;
-    if (last != null) {
-      tellBound(before, last);
-    }
-    if (now == null && (before != null || last != null)) {
-      listener.entryRemoved(last == null ? before : last);
+    try {
+      if (last != null) {
+        tellBound(before, last);
+      }
+    } finally {
+      if (now == null && (before != null || last != null)) {
+        listener.entryRemoved(last == null ? before : last);
+      }
     }
   }
 

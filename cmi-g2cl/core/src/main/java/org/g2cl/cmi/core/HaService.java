@@ -253,7 +253,8 @@ public final class HaService implements AutoCloseable {
 
   private void warnWhenAlone() {
     String peers = settings.get(HaSetting.PEERS);
-    if (!peers.isBlank() && session.membership().getMembershipList().size() == 1) {
+    boolean joined = session.isJoined(); // or it was lost since
+    if (!peers.isBlank() && joined && session.membership().getMembershipList().size() == 1) {
       LOG.warn(
           "{}: alone in group '{}': none of the peers {} ({}) answered; sessions have no backup"
               + " until one does. Check that they run with the same group name and address",
