@@ -314,17 +314,17 @@ final class ReplicatedRegistry implements Registry {
     return () -> watchers.remove(watcher);
   }
 
-  /** Entries of this replica. */
+  /** Entries of this replica, for tests that disturb them. */
   Tree tree() {
     return tree;
   }
 
-  /** Tells the others what this member has bound, soon. */
+  /** Tells the others what this member has bound, soon; for tests. */
   void announceSoon() {
     announce.soon();
   }
 
-  /** Tells the others, soon, what is known of them. */
+  /** Tells the others, soon, what is known of them, though nothing is in doubt; for tests. */
   void tellOwnersSoon() {
     tree.all().forEach(entry -> doubted.add(entry.owner()));
     tellOwners.soon();

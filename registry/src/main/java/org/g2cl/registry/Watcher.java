@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A listener with what it was told, and the names that have changed since, those that were freed
- * with their last entries. So what waits for a slow listener is bounded by the number of names.
+ * with their last entries. So one change waits for a slow listener for each name, also of those
+ * that came and went meanwhile.
  */
 final class Watcher implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Watcher.class);

@@ -52,8 +52,7 @@ final class StateCodec {
   /**
    * Writes a state; the objects must not be in use meanwhile.
    *
-   * @param trail what the session's state consisted of last time; after an error not to be used
-   *     again
+   * @param trail what the session's state consisted of last time; empty after an error
    * @throws EJBException when a field cannot be serialized or is of a class off the list; the
    *     message says which and what to do
    */
