@@ -31,7 +31,7 @@ final class ManagedProcess {
     this.log = log;
     this.own = OwnProcess.of(name, process.pid());
     this.signals = Signals.to(process);
-    this.standstill = new Standstill(process, signal -> signals.send(signal));
+    this.standstill = new Standstill(process, () -> signals);
   }
 
   static ManagedProcess start(

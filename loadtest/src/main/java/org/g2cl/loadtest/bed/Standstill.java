@@ -3,6 +3,7 @@ package org.g2cl.loadtest.bed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /**
  * Keeps a child of this JVM stopped. A signal alone does not: the kernel lets stopped processes of
@@ -13,19 +14,24 @@ final class Standstill {
   private static final long LOOK_MILLIS = 100;
 
   private final Process process;
-  private final Signals signals;
+  private final Supplier<Signals> signals;
 
   /** Keeps it stopped at present, or null. */
   private Thread keeper;
 
-  Standstill(Process process, Signals signals) {
+  /**
+   * Creates one.
+   *
+   * @param signals to the process at present; those to a process on another machine reach no child
+   */
+  Standstill(Process process, Supplier<Signals> signals) {
     this.process = process;
     this.signals = signals;
   }
 
   /** Stops the process until {@link #end}, or until it ends. */
   synchronized void begin() {
-    signals.send("STOP");
+    signals.get().send("STOP");
     if (keeper == null) {
       keeper = new Thread(this::keep, "standstill of " + process.pid());
       keeper.setDaemon(true);
@@ -34,14 +40,12 @@ final class Standstill {
   }
 
   private synchronized void keep() {
-    boolean wasStopped = false; // the client of a process elsewhere never is
     try {
       while (isKeeper() && process.isAlive()) {
         wait(LOOK_MILLIS);
-        if (isKeeper() && wasStopped && !isStopped()) {
-          signals.send("STOP");
+        if (isKeeper() && signals.get().reachChild() && !isStopped()) {
+          signals.get().send("STOP");
         }
-        wasStopped |= isStopped();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -55,7 +59,7 @@ final class Standstill {
   /** Lets the process go on. */
   synchronized void end() {
     forget();
-    signals.send("CONT");
+    signals.get().send("CONT");
   }
 
   /** Stops no more, and lets go on nothing either. */

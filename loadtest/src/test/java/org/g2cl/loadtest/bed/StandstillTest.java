@@ -17,12 +17,26 @@ class StandstillTest {
     Process sleeper = new ProcessBuilder("sleep", "600").start();
     try {
       Signals signals = Signals.to(sleeper);
-      Standstill standstill = new Standstill(sleeper, signals);
+      Standstill standstill = new Standstill(sleeper, () -> signals);
       standstill.begin();
       await().atMost(PATIENCE).until(standstill::isStopped);
       awaitKept(standstill, signals);
       standstill.end();
       await().atMost(PATIENCE).until(() -> !standstill.isStopped());
+    } finally {
+      sleeper.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldStandStillAgainWhenItWasLetGoOnBeforeItWasLookedAt() throws Exception {
+    assumeThat(Files.exists(Path.of("/proc/self/stat"))).isTrue();
+    Process sleeper = new ProcessBuilder("sleep", "600").start();
+    try {
+      Signals signals = Signals.to(sleeper);
+      Standstill standstill = new Standstill(sleeper, () -> signals);
+      standstill.begin();
+      awaitKept(standstill, signals);
     } finally {
       sleeper.destroyForcibly();
     }
