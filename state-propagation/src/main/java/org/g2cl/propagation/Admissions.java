@@ -148,7 +148,7 @@ final class Admissions {
     Frame.Drop expired = null;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
-      current = copy.isOwning() && copy.undecided() == null;
+      current = copy.isOwning() && copy.undecided() == null && isReadable(entry);
       if (current && expiry.isOver(entry)) {
         expired = Node.drop(entry);
         current = false;
@@ -159,6 +159,17 @@ final class Admissions {
     }
     if (!current) {
       new TakeOver(node, entry, deadline).run();
+    }
+  }
+
+  /** The state comes back into memory; when it cannot, other members' copies have to do. */
+  private boolean isReadable(Entry entry) {
+    try {
+      entry.copy().state();
+      return true;
+    } catch (UnreadableStateException e) {
+      node.lost(entry, e);
+      return false;
     }
   }
 

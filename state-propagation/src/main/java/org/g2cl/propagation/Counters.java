@@ -11,5 +11,9 @@ final class Counters {
   final LongAdder repairs = new LongAdder();
   final LongAdder refused = new LongAdder();
   final LongAdder stalls = new LongAdder();
+
+  /** States put away that could not be read; not part of the status. */
+  final LongAdder unreadable = new LongAdder();
+
   final LongAdder replicatedBytes = new LongAdder();
 }

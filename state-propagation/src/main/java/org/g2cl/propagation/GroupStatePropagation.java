@@ -239,8 +239,9 @@ final class GroupStatePropagation implements StatePropagation {
     List<HeldCopy> held = new ArrayList<>();
     for (Entry entry : node.table().entries()) {
       synchronized (entry) {
-        if (!entry.copy().isBlank()) {
-          held.add(new HeldCopy(entry.session(), entry.copy()));
+        Snapshot content = entry.copy().isBlank() ? null : node.snapshot(entry);
+        if (content != null) {
+          held.add(new HeldCopy(entry.session(), entry.copy().isOwning(), content));
         }
       }
     }

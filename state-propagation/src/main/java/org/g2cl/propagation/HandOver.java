@@ -2,14 +2,20 @@ package org.g2cl.propagation;
 
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Giving of everything held here to the members that stay; used once, before leaving. */
 final class HandOver {
+  private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
   private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Node node;
   private final Repair repair;
   private final long deadlineNanos;
+
+  /** One has failed, and the log says so. */
+  private boolean failed;
 
   HandOver(Node node, Repair repair, long deadlineNanos) {
     this.node = node;
@@ -39,9 +45,12 @@ final class HandOver {
     return left;
   }
 
-  /** Tells whether waiting helps: a member stays that could take copies, or a call still runs. */
+  /**
+   * Tells whether waiting helps: a member stays that could take copies, now or when the view is
+   * known to be primary, or a call still runs.
+   */
   private boolean canDoMore() {
-    return (staying() > 0 && node.primary().isPrimary())
+    return (staying() > 0 && node.primary().mayBePrimary())
         || node.table().entries().stream().anyMatch(HandOver::isBusy);
   }
 
@@ -54,11 +63,24 @@ final class HandOver {
   private int remaining() {
     int left = 0;
     for (Entry entry : node.table().entries()) {
-      if (!isElsewhere(entry)) {
+      if (!isElsewhereOrFails(entry)) {
         left++;
       }
     }
     return left;
+  }
+
+  /** One that fails must not hold up the others. */
+  private boolean isElsewhereOrFails(Entry entry) {
+    try {
+      return isElsewhere(entry);
+    } catch (RuntimeException e) {
+      if (!failed) {
+        failed = true;
+        LOG.error("{}: session {} cannot be handed over", node.link().self(), entry.session(), e);
+      }
+      return false;
+    }
   }
 
   private boolean isElsewhere(Entry entry) {

@@ -8,10 +8,10 @@ public final class HeldCopy {
   private final boolean owned;
   private final Snapshot content;
 
-  HeldCopy(SessionId session, SessionCopy copy) {
+  HeldCopy(SessionId session, boolean owned, Snapshot content) {
     this.session = session;
-    this.owned = copy.isOwning();
-    this.content = copy.snapshot(0);
+    this.owned = owned;
+    this.content = content;
   }
 
   /** Session that it is a copy of. */

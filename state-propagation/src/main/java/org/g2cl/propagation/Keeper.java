@@ -102,11 +102,20 @@ final class Keeper implements Runnable, AutoCloseable {
       return;
     }
     node.placement().refreshNames();
+    outdated.replaceLost(pace);
+    RuntimeException first = null;
     for (Entry entry : node.table().entries()) {
       if (closed) {
         return;
       }
-      tend(entry);
+      try {
+        tend(entry);
+      } catch (RuntimeException e) {
+        first = first == null ? e : first;
+      }
+    }
+    if (first != null) {
+      throw first;
     }
   }
 

@@ -3,6 +3,8 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.util.List;
 import org.g2cl.Scheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the parts of one member share. */
 record Node(
@@ -16,6 +18,7 @@ record Node(
     OutcomeLog outcomes,
     Counters counters,
     Backlog backlog) {
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
   /** Copies that a session is to have besides the owner's, in the view of this moment. */
   int backups() {
@@ -55,6 +58,39 @@ record Node(
       }
     }
     return candidates;
+  }
+
+  /**
+   * Content of the session here, or null when it cannot be read any more: then there is none from
+   * now on, and members that have it are asked for it. The caller holds the entry's monitor.
+   */
+  Snapshot snapshot(Entry entry) {
+    try {
+      return entry.copy().snapshot(entry.idleMillis());
+    } catch (UnreadableStateException e) {
+      lost(entry, e);
+      return null;
+    }
+  }
+
+  /**
+   * The state here cannot be read any more. Others are told by the keeper that there is no copy
+   * here. The caller holds the entry's monitor.
+   */
+  void lost(Entry entry, UnreadableStateException cause) {
+    counters.unreadable.increment();
+    long lost = counters.unreadable.sum();
+    if (Long.bitCount(lost) == 1) { // a folder that was emptied would fill the log
+      LOG.error(
+          "{}: session {}: {}. Its copy here is lost, other members' are used; so far {} were lost",
+          link.self(),
+          entry.session(),
+          cause.getMessage(),
+          lost);
+    }
+    entry.copy().lose(primary.lives());
+    entry.holders().clear();
+    entry.doubtful(true);
   }
 
   /**

@@ -3,6 +3,8 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 
 /**
  * Finding and dropping of copies that were left behind: those of a member that was cut off or out
@@ -13,8 +15,15 @@ import java.util.List;
  * is dropped for that: its holder may be the only one to have it some day, and nobody would know.
  */
 final class OutdatedCopies {
+  /** Lost copies remembered at most; others are made again when their session is called. */
+  private static final int MAX_LOST = 10_000;
+
   private final Node node;
   private final Repair repair;
+  private final Queue<LostCopy> lost = new ArrayBlockingQueue<>(MAX_LOST);
+
+  /** A member counts as a holder and says that it has nothing. */
+  private record LostCopy(Entry entry, SocketAddress member) {}
 
   OutdatedCopies(Node node, Repair repair) {
     this.node = node;
@@ -34,8 +43,27 @@ final class OutdatedCopies {
     }
     if (have.newest().newerThan(copy.newest())) {
       entry.doubtful(!copy.isOwning());
-    } else if (isCaredFor(entry) && !have.newest().equals(Stamp.NONE)) {
-      entry.holders().note(sender, have.newest());
+    } else if (isCaredFor(entry)) {
+      noteHeld(entry, have.newest(), sender);
+    }
+  }
+
+  /** It counts as a holder still: what it says may be older than what it has got since. */
+  private void noteHeld(Entry entry, Stamp held, SocketAddress sender) {
+    if (!held.equals(Stamp.NONE)) {
+      entry.holders().note(sender, held);
+    } else if (entry.holders().of(sender) != null) {
+      lost.offer(new LostCopy(entry, sender)); // none is waited for
+    }
+  }
+
+  /** Gives members that have lost their copies new ones. */
+  void replaceLost(Runnable pace) {
+    LostCopy next = lost.poll();
+    while (next != null) {
+      pace.run();
+      repair.replace(next.entry(), next.member());
+      next = lost.poll();
     }
   }
 
@@ -99,7 +127,8 @@ final class OutdatedCopies {
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       boolean mayBeOwned = entry.isBusy() || copy.isOwning();
-      if (mayBeOwned || copy.isBlank()) {
+      boolean isLost = copy.isBlank() && copy.isOutOfStep(); // others may count on it
+      if (mayBeOwned || (copy.isBlank() && !isLost)) {
         entry.doubtful(mayBeOwned && !copy.isOwning());
         return;
       }

@@ -84,7 +84,11 @@ final class Posting {
   private void sendWhole(SocketAddress member) {
     Snapshot content;
     synchronized (entry) {
-      content = entry.copy().snapshot(entry.idleMillis());
+      content = node.snapshot(entry);
+    }
+    if (content == null) {
+      node.backlog().leave();
+      return;
     }
     long epoch = change.stamp().epoch();
     byte[] frame = FrameCodec.encode(new Frame.Copy(entry.session(), epoch, false, content));

@@ -113,6 +113,11 @@ final class PrimaryView implements AutoCloseable {
     return state == State.PRIMARY;
   }
 
+  /** True unless it is known that calls must not be executed in this view. */
+  synchronized boolean mayBePrimary() {
+    return state != State.MINORITY;
+  }
+
   /** Tells whether those are all members of a view that is primary. */
   synchronized boolean isCoveredBy(Collection<SocketAddress> those) {
     return state == State.PRIMARY && those.containsAll(members);
@@ -144,6 +149,11 @@ final class PrimaryView implements AutoCloseable {
   /** Of the members that the view, or the one before, was agreed on with. */
   MemberTokens tokens() {
     return tokens;
+  }
+
+  /** Tokens of all lives that are not known to be over, of members in the view and of others. */
+  synchronized List<Long> lives() {
+    return SessionCopy.union(tokens.all(), primacy.latest().lives());
   }
 
   /**

@@ -5,7 +5,7 @@ interface PutAwayState {
   /**
    * Reads it; it stays where it is.
    *
-   * @throws java.io.UncheckedIOException when it cannot be read
+   * @throws UnreadableStateException when it cannot be read
    */
   byte[] read();
 

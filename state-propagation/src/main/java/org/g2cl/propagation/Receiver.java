@@ -101,13 +101,20 @@ final class Receiver implements RequestHandler {
     }
   }
 
-  private record PatchTaken(Frame.PatchFrame frame, SocketAddress sender)
+  private record PatchTaken(Node node, Frame.PatchFrame frame, SocketAddress sender)
       implements Function<Entry, Verdict> {
     @Override
     public Verdict apply(Entry entry) {
-      Verdict verdict =
-          entry.copy().onPatch(frame.base(), frame.undecided(), frame.patch(), sender);
-      return used(entry, verdict);
+      return used(entry, taken(entry));
+    }
+
+    private Verdict taken(Entry entry) {
+      try {
+        return entry.copy().onPatch(frame.base(), frame.undecided(), frame.patch(), sender);
+      } catch (UnreadableStateException e) {
+        node.lost(entry, e);
+        return Verdict.NEED_COPY;
+      }
     }
   }
 
@@ -122,7 +129,7 @@ final class Receiver implements RequestHandler {
     if (frame.patch().newLength() > node.settings().maxStateBytes()) {
       return Verdict.NEED_COPY; // not unfolded here, where it would take more memory than allowed
     }
-    return node.table().with(frame.session(), new PatchTaken(frame, sender));
+    return node.table().with(frame.session(), new PatchTaken(node, frame, sender));
   }
 
   private Verdict onCopy(Frame.Copy copy, SocketAddress sender) {
@@ -205,12 +212,13 @@ final class Receiver implements RequestHandler {
     }
     boolean newer =
         copy.stamp().newerThan(claim.held()) || copy.undecidedStamp().newerThan(claim.undecided());
+    Snapshot better = accepted && newer ? node.snapshot(entry) : null;
     return new Answer(
         accepted,
         copy.epoch(),
         copy.stamp(),
         copy.undecidedStamp(),
-        accepted && newer ? copy.snapshot(entry.idleMillis()) : null,
+        better,
         copy.floor(),
         copy.floorHolders(),
         copy.isBlank() ? node.vanished().losses() : List.of());

@@ -78,6 +78,13 @@ final class Repair {
     return copies;
   }
 
+  /** Gives a member that has lost its copy another one. */
+  void replace(Entry entry, SocketAddress member) {
+    if (node.placement().isStaying(member)) {
+      offer(entry, member);
+    }
+  }
+
   /** Copies that other members, those that stay, have as far as is known here. */
   int copies(Entry entry) {
     synchronized (entry) {
@@ -156,7 +163,10 @@ final class Repair {
       if (copy.isBlank() || !(copy.isOwning() || isOrphan(entry))) {
         return false;
       }
-      Snapshot content = copy.snapshot(entry.idleMillis());
+      Snapshot content = node.snapshot(entry);
+      if (content == null) {
+        return false;
+      }
       entry.sent(member, content.newest());
       have = Frame.Have.of(entry);
       whole = new Frame.Copy(entry.session(), copy.epoch(), !copy.isOwning(), content);

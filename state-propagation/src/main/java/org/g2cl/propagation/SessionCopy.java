@@ -89,7 +89,11 @@ final class SessionCopy {
     return stamp;
   }
 
-  /** State, taken back into memory where it was put away, or null when there is none. */
+  /**
+   * State, taken back into memory where it was put away, or null when there is none.
+   *
+   * @throws UnreadableStateException when it cannot be read; then {@link #lose} is to follow
+   */
   byte[] state() {
     if (away != null) {
       keep(away.read());
@@ -225,6 +229,11 @@ final class SessionCopy {
     return replies.hasLater(request);
   }
 
+  /**
+   * All that there is.
+   *
+   * @throws UnreadableStateException when the state cannot be read; then {@link #lose} is to follow
+   */
   Snapshot snapshot(long idleMillis) {
     return new Snapshot(bean, timeoutMillis, idleMillis, stamp, stateRead(), replies, undecided);
   }
@@ -580,6 +589,19 @@ final class SessionCopy {
     if (ownersEpoch >= epoch && !newer && !owning) {
       clear();
     }
+  }
+
+  /**
+   * The content cannot be read any more. Ownership is given up, and what is known is that there is
+   * something newer than whatever is older.
+   *
+   * @param mayHaveIt tokens of all members that may have the content, or a later one
+   */
+  void lose(List<Long> mayHaveIt) {
+    Stamp lost = newest();
+    surrender(epoch);
+    clear();
+    raiseFloor(lost, mayHaveIt);
   }
 
   /** Forgets the content and keeps the claim, which goes on to fence. */

@@ -1,7 +1,6 @@
 package org.g2cl.propagation;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.DirectoryStream;
@@ -105,7 +104,7 @@ final class StateFolder implements AutoCloseable {
         }
         return state;
       } catch (IOException e) {
-        throw new UncheckedIOException(
+        throw new UnreadableStateException(
             "state file %s cannot be read: %s; leave the files of g2cl.passivation-folder alone while the node runs"
                 .formatted(file, e),
             e);

@@ -164,6 +164,23 @@ class BackupTest {
   }
 
   @Test
+  void shouldWaitWithTheLeaveUntilAViewIsKnownToBePrimary() throws Exception {
+    try (Cluster cluster = new Cluster("a")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one");
+      cluster.network.delay(Duration.ofMillis(300));
+      Member b = cluster.join("b");
+      await("view of two")
+          .pollInterval(Duration.ofMillis(1))
+          .until(() -> a.session().membership().getMembershipList().size() == 2);
+
+      assertThat(a.propagation().handOver(Duration.ofSeconds(20))).as("%s", cluster).isZero();
+
+      assertThat(b.status().copies()).as("%s", cluster).isEqualTo(1);
+    }
+  }
+
+  @Test
   void shouldWaitForRunningCallsBeforeHandingOver() throws Exception {
     try (Cluster cluster = new Cluster("a", "b")) {
       Member a = cluster.member("a");

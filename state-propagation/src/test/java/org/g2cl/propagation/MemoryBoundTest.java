@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -149,6 +148,98 @@ class MemoryBoundTest {
     assertThat(of("a")).doesNotExist();
   }
 
+  /** As someone does who cleans folders up. */
+  private void deleteFiles(String member) throws IOException {
+    for (Path file : files(member)) {
+      Files.delete(file);
+    }
+  }
+
+  @Test
+  void shouldGoOnWithABackupsCopyWhenTheOwnersFileIsGone() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b")) {
+      Member a = bounded(cluster, "a");
+      fill(a);
+      awaitFiles("a");
+      deleteFiles("a");
+
+      for (int i = 0; i < SESSIONS; i++) {
+        assertThat(a.append(session(i), "r", "more")).isEqualTo(BIG + i + " more");
+      }
+    }
+  }
+
+  @Test
+  void shouldTakeOverFromTheOwnerWhenABackupsFileIsGone() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b")) {
+      Member b = bounded(cluster, "b");
+      fill(cluster.member("a"));
+      awaitFiles("b");
+      deleteFiles("b");
+
+      for (int i = 0; i < SESSIONS; i++) {
+        assertThat(b.append(session(i), "r", "more")).isEqualTo(BIG + i + " more");
+      }
+    }
+  }
+
+  @Test
+  void shouldTellTheOwnerOfALostCopyAndGetAnother() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b")) {
+      Member b = bounded(cluster, "b");
+      fill(cluster.member("a"));
+      awaitFiles("b");
+      deleteFiles("b");
+
+      await("copies on b")
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> b.propagation().heldCopies().size() == SESSIONS);
+      cluster.crash(cluster.member("a"));
+
+      for (int i = 0; i < SESSIONS; i++) {
+        assertThat(b.append(session(i), "r", "more")).isEqualTo(BIG + i + " more");
+      }
+    }
+  }
+
+  @Test
+  void shouldNotGoOnFromAnOlderCopyWhenTheNewestCannotBeRead() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c")) {
+      Member a = cluster.member("a");
+      SessionId cart = session(0);
+      a.create(cart, BIG);
+      Member backup = cluster.backupOf("a", cart);
+      Member third = cluster.thirdOf("a", cart);
+      backup.propagation().boundMemory(1, of(backup.name()));
+      await("file").until(() -> !files(backup.name()).isEmpty());
+      deleteFiles(backup.name());
+      cluster.crash(a);
+      await("view").until(() -> third.propagation().isPrimary());
+
+      assertThatThrownBy(() -> third.append(cart, "r", "more"))
+          .isInstanceOf(PropagationException.class)
+          .hasMessageContaining("is not with the members");
+    }
+  }
+
+  @Test
+  void shouldCareForOtherSessionsAndLeaveWhenAFileIsGone() throws Exception {
+    try (Cluster cluster = new Cluster("a")) {
+      Member a = bounded(cluster, "a");
+      fill(a);
+      awaitFiles("a");
+      int gone = files("a").size();
+      deleteFiles("a");
+
+      Member b = cluster.join("b");
+      await("copies of what is left " + cluster)
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> b.status().copies() == SESSIONS - gone);
+
+      assertThat(a.propagation().handOver(Duration.ofSeconds(10))).isZero();
+    }
+  }
+
   @Test
   void shouldNameTheFileThatCannotBeRead() throws Exception {
     try (StateFolder states = StateFolder.open(of("a"))) {
@@ -157,7 +248,7 @@ class MemoryBoundTest {
       assertThat(file.getFileName().toString()).startsWith("Cart____x-").endsWith(".state");
       Files.writeString(file, "cut");
       assertThatThrownBy(state::read)
-          .isInstanceOf(UncheckedIOException.class)
+          .isInstanceOf(UnreadableStateException.class)
           .hasMessageContaining(file.toString())
           .hasMessageContaining("g2cl.passivation-folder");
     }
