@@ -13,11 +13,24 @@ final class Audit {
   private final Cluster cluster;
   private final Ledger ledger;
   private final Plan plan;
+  private final World world;
+  private final long calmNanos;
 
-  Audit(Cluster cluster, Ledger ledger, Plan plan) {
+  /**
+   * Creates one.
+   *
+   * @param calmNanos when faults and calls have ended
+   */
+  Audit(World world, Cluster cluster, Ledger ledger, Plan plan, long calmNanos) {
+    this.world = world;
+    this.calmNanos = calmNanos;
     this.cluster = cluster;
     this.ledger = ledger;
     this.plan = plan;
+  }
+
+  private long now() {
+    return world.now();
   }
 
   /** Reads every session once more; by a thread of the client. */
@@ -38,7 +51,7 @@ final class Audit {
     boolean there = answer.kind() == Answer.Kind.DONE;
     if (there && account.removed && !account.lost) {
       ledger.violated("I1", account.session + " is back after its removal");
-    } else if (!there && account.created && !account.removalAsked && !account.lost) {
+    } else if (!there && account.created && !account.mayBeGone(now()) && !account.lost) {
       ledger.violated("I1", account.session + " is gone: it was told " + account.told);
     }
     List<String> state =
@@ -58,7 +71,7 @@ final class Audit {
     }
     if (state != null && !account.lost && !request.isBlank()) {
       boolean inState = state.contains(request);
-      if (inState != (rows == 1) && !account.removalAsked) {
+      if (inState != (rows == 1) && !account.mayBeGone(now())) {
         ledger.violated(
             "I2", account.session + ": " + request + " has " + rows + " rows, state " + state);
       }
@@ -122,7 +135,12 @@ final class Audit {
     if (owners > 1) {
       ledger.violated("I4", session + " has " + owners + " owners: " + places);
     }
-    boolean lost = ledger.account(session).lost;
+    Ledger.Account account = ledger.account(session);
+    boolean removed = held.stream().allMatch(HeldCopy::removed);
+    if (account.mustHaveExpired(now(), calmNanos) && !removed) {
+      ledger.violated("I7", session + " should have expired: " + places);
+    }
+    boolean lost = account.lost || account.mayHaveExpired(now());
     if (!lost && alike < held.size()) {
       ledger.violated("I4", session + " has outdated copies: " + places);
     }

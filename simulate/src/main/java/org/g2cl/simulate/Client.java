@@ -2,7 +2,9 @@ package org.g2cl.simulate;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.g2cl.propagation.SessionId;
 
@@ -18,12 +20,20 @@ final class Client {
   private static final double READS = 0.1;
   private static final double ROWS = 0.5;
 
+  /** Share of the sessions that expire when they are not called, and how long after. */
+  private static final double EXPIRING = 0.3;
+
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(4);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(15);
+  private static final double RESTS = 0.2;
+
   private final World world;
   private final String name;
   private final Machine machine;
   private final Cluster cluster;
   private final Ledger ledger;
   private final List<SessionId> sessions = new ArrayList<>();
+  private final Map<SessionId, Long> restsUntil = new HashMap<>();
   private String preferred;
   private int requests;
 
@@ -52,11 +62,25 @@ final class Client {
     while (world.now() < endNanos) {
       Duration longest = world.happens(0.3) ? LONGEST_THOUGHT.dividedBy(100) : LONGEST_THOUGHT;
       machine.pause(world.between(Duration.ofMillis(1), longest).toNanos());
-      if (sessions.isEmpty() || (sessions.size() < SESSIONS && world.happens(CREATES))) {
+      List<SessionId> awake = sessions.stream().filter(session -> !isResting(session)).toList();
+      if (awake.isEmpty() || (sessions.size() < SESSIONS && world.happens(CREATES))) {
         create();
       } else {
-        call(sessions.get(world.random().nextInt(sessions.size())));
+        call(awake.get(world.random().nextInt(awake.size())));
       }
+    }
+  }
+
+  private boolean isResting(SessionId session) {
+    return restsUntil.getOrDefault(session, 0L) > world.now();
+  }
+
+  /** Leaves a session that may expire alone for a while, shorter or longer than its time-out. */
+  private void restPerhaps(SessionId session) {
+    Duration timeout = ledger.account(session).timeout;
+    if (!timeout.isZero() && world.happens(RESTS)) {
+      Duration rest = world.between(Duration.ZERO, timeout.multipliedBy(2));
+      restsUntil.put(session, world.now() + rest.toNanos());
     }
   }
 
@@ -69,6 +93,9 @@ final class Client {
     String id = nextId();
     SessionId session = new SessionId("s-" + id);
     Request request = new Request(id, session, Request.Kind.CREATE, world.happens(ROWS));
+    if (world.happens(EXPIRING)) {
+      ledger.account(session).timeout = world.between(SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
+    }
     if (perform(request, GIVE_UP).isPresent()) {
       sessions.add(session);
       cluster.created(this, session);
@@ -87,6 +114,7 @@ final class Client {
     if (answer.isPresent() && answer.get().kind() == Answer.Kind.UNKNOWN) {
       sessions.remove(session);
     }
+    restPerhaps(session);
   }
 
   /** Reads a session at the end; empty when nobody answers. */
@@ -98,6 +126,7 @@ final class Client {
   /** Sends a request until it is answered for good; empty when given up. */
   private Optional<Answer> perform(Request request, Duration longest) {
     long deadline = world.now() + longest.toNanos();
+    long began = world.now();
     List<String> told = ledger.begins(request);
     world.note(name + " asks " + request);
     while (world.now() < deadline) {
@@ -106,7 +135,7 @@ final class Client {
       world.note(name + " hears of " + server + " on " + request.id() + ": " + answer.kind());
       if (answer.kind() == Answer.Kind.DONE) {
         preferred = server;
-        ledger.answered(request, told, answer.text());
+        ledger.answered(request, began, told, answer.text());
         if (request.isWritten()) {
           cluster.acknowledged(request.session());
         }

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import net.sf.jgcs.GroupException;
 import org.g2cl.jgcs.local.LocalNetwork;
 import org.g2cl.propagation.HeldCopy;
+import org.g2cl.propagation.PartitionRule;
 import org.g2cl.propagation.PropagationSettings;
 import org.g2cl.propagation.SessionId;
 
@@ -34,6 +35,7 @@ final class Cluster {
   private final World world;
   private final Ledger ledger;
   private final PropagationSettings settings;
+  private final PartitionRule rule;
   private final LocalNetwork network;
   private final Database database;
   private final Denials denials;
@@ -58,6 +60,9 @@ final class Cluster {
         LocalNetwork.simulated(world.random().nextLong(), new SimulatedClock(world, machines::get));
     this.database = new Database(world);
     this.denials = new Denials(world, this, ledger, plan.backups());
+    boolean strict = world.happens(0.5);
+    this.rule = strict ? PartitionRule.strictPrimary() : PartitionRule.primary();
+    world.note("partition rule: " + (strict ? "strict" : "primary"));
     PropagationSettings defaults = PropagationSettings.defaults();
     this.settings =
         new PropagationSettings(
@@ -120,7 +125,13 @@ final class Cluster {
     try {
       Node node =
           new Node(
-              world, name, machine, database, network.factory(life).createProtocol(), settings);
+              world,
+              name,
+              machine,
+              database,
+              network.factory(life).createProtocol(),
+              settings,
+              rule);
       nodes.put(name, node);
       everStarted.add(node);
       machine.start("main", () -> join(node));
@@ -154,6 +165,14 @@ final class Cluster {
     node.connections().clear();
   }
 
+  /** A node has left; it had time to hand over what it left behind. */
+  void left(Node node, int abandoned) {
+    if (abandoned > 0) {
+      ledger.violated("I1", "%s left %d sessions behind".formatted(node, abandoned));
+    }
+    noteLosses(node);
+  }
+
   /** Sessions of which no other machine has what was acknowledged may lose it from now on. */
   void noteLosses(Node dying) {
     Map<SessionId, Integer> others = new HashMap<>(); // copies in step
@@ -170,7 +189,7 @@ final class Cluster {
       if (account.isReachedBy(copy)) {
         int left = others.getOrDefault(copy.session(), 0);
         account.ended = left >= settings.backups() ? 1 : account.ended + 1;
-        if (!account.lost && left == 0) {
+        if (!account.lost && left == 0 && !account.mayHaveExpired(world.now())) {
           account.lost = true;
           world.note(copy.session() + " was in step on " + dying + " only");
         }

@@ -11,11 +11,11 @@ import java.util.Optional;
 /**
  * Judges servers that tell a client that there is no such session.
  *
- * <p>Of a session that was acknowledged, whose removal nobody asked for, and whose newest change
- * some machine has, that is right in one case only: all copies are out of the server's view, and
- * more than the mode tolerates have failed, by crashes and by being cut off. Even then the server
- * has to wait for 30 s when the group has lost more members than a session has backups, since they
- * may be cut off with all copies.
+ * <p>Of a session that was acknowledged, whose removal nobody asked for, which has not expired, and
+ * whose newest change some machine has, that is right in one case only: all copies are out of the
+ * server's view, and more than the mode tolerates have failed, by crashes and by being cut off.
+ * Even then the server has to wait for 30 s when the group has lost more members than a session has
+ * backups, since they may be cut off with all copies.
  */
 final class Denials {
   /** What is waited for, less the time in which all members hear of a view. */
@@ -40,7 +40,8 @@ final class Denials {
    */
   Optional<String> wrong(Node server, Request request, long receivedNanos) {
     Ledger.Account account = ledger.account(request.session());
-    if (!account.created || account.removalAsked || account.lost) {
+    boolean mayBeGone = account.mayBeGone(world.now());
+    if (!account.created || mayBeGone || account.lost) {
       return Optional.empty();
     }
     Sight sight = server.sight();

@@ -150,8 +150,8 @@ final class Faults {
             "stop",
             () -> {
               try {
-                victim.leave(Duration.ofSeconds(10));
-                cluster.noteLosses(victim);
+                int abandoned = victim.leave(Duration.ofSeconds(10));
+                cluster.left(victim, abandoned);
               } catch (Exception e) {
                 world.note(victim + " cannot leave: " + e);
               }

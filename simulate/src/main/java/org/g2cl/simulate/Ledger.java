@@ -1,5 +1,6 @@
 package org.g2cl.simulate;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +12,9 @@ import org.g2cl.propagation.SessionId;
 
 /** What the clients were told of each session, and what is wrong with it. */
 final class Ledger {
+  /** Until a copy is dropped whose time is over: scans, and messages. */
+  private static final Duration EXPIRY_LAG = Duration.ofSeconds(5);
+
   private final World world;
   private final Map<SessionId, Account> accounts = new LinkedHashMap<>();
   private final List<String> violations = new ArrayList<>();
@@ -37,6 +41,15 @@ final class Ledger {
     boolean created;
     boolean removed;
 
+    /** Time without a call after which the session goes; zero for never. */
+    Duration timeout = Duration.ZERO;
+
+    /** When the last request began that is known to have reached it. */
+    private long usedNanos;
+
+    /** When the last request began or was answered. */
+    private long askedNanos;
+
     /** A removal was asked for, and its outcome may not be known. */
     boolean removalAsked;
 
@@ -58,6 +71,26 @@ final class Ledger {
         epoch = doneEpoch;
         version = doneVersion;
       }
+    }
+
+    /** Tells whether a server may say that there is no such session. */
+    boolean mayBeGone(long nowNanos) {
+      return removalAsked || mayHaveExpired(nowNanos);
+    }
+
+    /** Tells whether a server may say that the session has expired. */
+    boolean mayHaveExpired(long nowNanos) {
+      return !timeout.isZero() && nowNanos - usedNanos >= timeout.toNanos();
+    }
+
+    /**
+     * Tells whether all members must have let it go: copies hear late of calls that they missed.
+     *
+     * @param calmNanos when requests that were held up have stopped to come
+     */
+    boolean mustHaveExpired(long nowNanos, long calmNanos) {
+      long longest = 2 * timeout.toNanos() + EXPIRY_LAG.toNanos();
+      return !timeout.isZero() && nowNanos - Math.max(askedNanos, calmNanos) > longest;
     }
 
     /** Tells whether the copy has everything that a client was told of. */
@@ -103,6 +136,7 @@ final class Ledger {
   /** State of the session as the longest told when a request begins: the answer must extend it. */
   List<String> begins(Request request) {
     Account account = account(request.session());
+    account.askedNanos = world.now();
     if (request.rows()) {
       account.rows.put(request.id(), false);
     }
@@ -114,14 +148,17 @@ final class Ledger {
 
   void givenUp(Request request) {
     unanswered++;
+    account(request.session()).askedNanos = world.now();
     world.note("client gives " + request + " up");
   }
 
   /** A request was answered with a state. */
-  void answered(Request request, List<String> toldBefore, String text) {
+  void answered(Request request, long beganNanos, List<String> toldBefore, String text) {
     Account account = account(request.session());
     List<String> state = text.isEmpty() ? List.of() : List.of(text.split(" "));
     acknowledged++;
+    account.usedNanos = Math.max(account.usedNanos, beganNanos);
+    account.askedNanos = world.now();
     if (request.rows()) {
       account.rows.put(request.id(), true);
     }

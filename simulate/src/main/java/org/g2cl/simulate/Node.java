@@ -49,7 +49,8 @@ final class Node {
       Machine machine,
       Database database,
       Protocol protocol,
-      PropagationSettings settings)
+      PropagationSettings settings,
+      PartitionRule rule)
       throws GroupException {
     this.world = world;
     this.name = name;
@@ -61,13 +62,7 @@ final class Node {
         MarshalDataSession.open(protocol, Protocols.provider("local").group("simulated"), machine);
     registry = Registry.start(session);
     propagation =
-        StatePropagations.start(
-            session,
-            Node::placementName,
-            settings,
-            outcomes(),
-            false,
-            PartitionRule.strictPrimary());
+        StatePropagations.start(session, Node::placementName, settings, outcomes(), false, rule);
     session.addMembershipListener(sight::onView);
     session.addMembershipListener(
         view -> world.note(name + " has view " + view.getMembershipList()));
@@ -153,15 +148,26 @@ final class Node {
     }
   }
 
-  /** Hands over and leaves; by a thread of the machine. */
-  void leave(Duration longest) throws GroupException {
+  /**
+   * Hands over and leaves; by a thread of the machine.
+   *
+   * @return sessions that it left behind though it had time, and others of a primary view to take
+   *     them
+   */
+  int leave(Duration longest) throws GroupException, InterruptedException {
+    long began = world.now();
     int left = propagation.handOver(longest);
+    Duration time = longest.minusNanos(world.now() - began);
+    boolean othersStay = sight.members().size() > 1;
+    boolean wasEarly =
+        left > 0 && othersStay && !time.isNegative() && propagation.awaitPrimary(time);
     serving = false;
     world.note(name + " has handed over, " + left + " sessions stay behind");
     session.leave();
     propagation.close();
     registry.close();
     session.close();
+    return wasEarly ? left : 0;
   }
 
   String name() {

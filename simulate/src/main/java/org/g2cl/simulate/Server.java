@@ -53,8 +53,12 @@ final class Server {
   private Admission admit(Request request) throws PropagationException {
     Optional<RequestId> id = Optional.of(new RequestId(request.id()));
     return request.kind() == Request.Kind.CREATE
-        ? node.propagation().admitCreation(request.session(), "Cart", Duration.ZERO, id)
+        ? node.propagation().admitCreation(request.session(), "Cart", timeout(request), id)
         : node.propagation().admit(request.session(), id);
+  }
+
+  private Duration timeout(Request request) {
+    return ledger.account(request.session()).timeout;
   }
 
   private Answer execute(Request request, SessionCall call) throws PropagationException {

@@ -54,7 +54,7 @@ public final class Simulation {
   }
 
   private void audit(Duration calm) {
-    Audit audit = new Audit(cluster, ledger, plan);
+    Audit audit = new Audit(world, cluster, ledger, plan, plan.load().toNanos());
     audit.compareAtRest();
     Client auditor = new Client(world, "auditor", cluster, ledger);
     boolean[] done = {false};

@@ -119,6 +119,9 @@ final class Admissions {
       Admission admission = decide(entry, request, creation);
       granted = admission instanceof Admission.Granted;
       return admission;
+    } catch (UnreadableStateException e) {
+      node.counters().refused.increment();
+      throw new PropagationException("session %s: %s".formatted(session, e.getMessage()), e);
     } catch (PropagationException e) {
       node.counters().refused.increment();
       throw e;
@@ -148,28 +151,18 @@ final class Admissions {
     Frame.Drop expired = null;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
-      current = copy.isOwning() && copy.undecided() == null && isReadable(entry);
+      current = copy.isOwning() && copy.undecided() == null;
       if (current && expiry.isOver(entry)) {
-        expired = Node.drop(entry);
-        current = false;
+        expired = expiry.end(entry);
+        current = expired == null;
       }
+      current = current && node.isReadable(entry);
     }
     if (expired != null) {
       node.tellOthers(expired);
     }
     if (!current) {
       new TakeOver(node, entry, deadline).run();
-    }
-  }
-
-  /** The state comes back into memory; when it cannot, other members' copies have to do. */
-  private boolean isReadable(Entry entry) {
-    try {
-      entry.copy().state();
-      return true;
-    } catch (UnreadableStateException e) {
-      node.lost(entry, e);
-      return false;
     }
   }
 
@@ -305,7 +298,9 @@ final class Admissions {
   private Admission created(Entry entry, Optional<RequestId> request, Creation creation)
       throws PropagationException {
     SessionCopy copy = entry.copy();
-    if (!copy.isFree()) {
+    if (copy.isExpired()) {
+      refuseWhenTooLate(entry, request);
+    } else if (!copy.isFree()) {
       throw new PropagationException(
           "session %s exists or existed, and request %s did not create it; create under another id"
               .formatted(entry.session(), request.map(RequestId::value).orElse("(none)")));

@@ -38,6 +38,7 @@ final class Entry {
 
   private boolean floorDue;
   private boolean doubtful;
+  private boolean lost;
 
   /** Epoch in which the session was seen to be an orphan, the last one. */
   private long orphanAt;
@@ -114,6 +115,15 @@ final class Entry {
 
   void used() {
     lastUse = scheduler.nanoTime();
+  }
+
+  /**
+   * A floor came without a call: what has no state of its own is kept for that, and all else not.
+   */
+  void toldOfFloor() {
+    if (copy.isBlank() || copy.isRemoved()) {
+      used();
+    }
   }
 
   void usedBefore(long idleMillis) {
@@ -197,6 +207,15 @@ final class Entry {
 
   void doubtful(boolean isSo) {
     doubtful = isSo;
+  }
+
+  /** The copy here is lost, and others may count on it. */
+  boolean isLost() {
+    return lost;
+  }
+
+  void lost(boolean isSo) {
+    lost = isSo;
   }
 
   /** The session is an orphan: what its owner knew of the copies is lost. */

@@ -139,7 +139,7 @@ final class GroupStatePropagation implements StatePropagation {
           .with(
               floor.session(),
               entry -> {
-                entry.used();
+                entry.toldOfFloor();
                 entry.copy().onFloor(floor.stamp(), floor.holders());
                 return null;
               });
@@ -239,13 +239,21 @@ final class GroupStatePropagation implements StatePropagation {
     List<HeldCopy> held = new ArrayList<>();
     for (Entry entry : node.table().entries()) {
       synchronized (entry) {
-        Snapshot content = entry.copy().isBlank() ? null : node.snapshot(entry);
-        if (content != null) {
-          held.add(new HeldCopy(entry.session(), entry.copy().isOwning(), content));
+        if (!entry.copy().isBlank()) {
+          held(entry).ifPresent(held::add);
         }
       }
     }
     return held;
+  }
+
+  private static Optional<HeldCopy> held(Entry entry) {
+    try {
+      Snapshot content = entry.copy().snapshot(0);
+      return Optional.of(new HeldCopy(entry.session(), entry.copy().isOwning(), content));
+    } catch (UnreadableStateException e) {
+      return Optional.empty(); // who needs it sees to that
+    }
   }
 
   @Override
@@ -306,5 +314,6 @@ final class GroupStatePropagation implements StatePropagation {
     primary.close();
     registrations.forEach(Registration::close);
     link.close();
+    keeper.deletePutAway();
   }
 }

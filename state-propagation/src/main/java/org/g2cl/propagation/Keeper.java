@@ -63,8 +63,11 @@ final class Keeper implements Runnable, AutoCloseable {
       try {
         awaitScan();
         node.primary().remind();
-        scan();
-        enforceMemoryBound();
+        try {
+          scan();
+        } finally {
+          enforceMemoryBound();
+        }
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
@@ -102,7 +105,6 @@ final class Keeper implements Runnable, AutoCloseable {
       return;
     }
     node.placement().refreshNames();
-    outdated.replaceLost(pace);
     RuntimeException first = null;
     for (Entry entry : node.table().entries()) {
       if (closed) {
@@ -134,7 +136,8 @@ final class Keeper implements Runnable, AutoCloseable {
         return;
       }
       if (entry.copy().isOwning() && !entry.isBusy() && expiry.isOver(entry)) {
-        expired = Node.drop(entry);
+        LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
+        expired = expiry.end(entry);
       }
       touch = expiry.isTouchDue(entry);
       repairs = needsRepair(entry);
@@ -151,7 +154,6 @@ final class Keeper implements Runnable, AutoCloseable {
       settle(entry);
     }
     if (expired != null) {
-      LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
       node.tellOthers(expired);
     } else if (repairs) {
       mend(entry);
@@ -232,6 +234,10 @@ final class Keeper implements Runnable, AutoCloseable {
   public void close() {
     closed = true;
     worker.close();
+  }
+
+  /** Deletes what was put away; to be called when nobody asks for it any more. */
+  void deletePutAway() {
     MemoryBound bound = memory;
     if (bound != null) {
       bound.close();

@@ -33,11 +33,6 @@ final class MemberTokens {
     return known.get(member);
   }
 
-  /** Tokens of all members that were not silent. */
-  List<Long> all() {
-    return of(known.keySet());
-  }
-
   /** Tokens of those members, as far as they are known. */
   List<Long> of(Collection<SocketAddress> those) {
     return those.stream().map(known::get).filter(token -> token != null && token != 0).toList();

@@ -61,8 +61,10 @@ record Node(
   }
 
   /**
-   * Content of the session here, or null when it cannot be read any more: then there is none from
-   * now on, and members that have it are asked for it. The caller holds the entry's monitor.
+   * Content of the session here, or null when it is gone: then there is none from now on, and
+   * members that have it are asked for it. The caller holds the entry's monitor.
+   *
+   * @throws UnreadableStateException when it cannot be read just now
    */
   Snapshot snapshot(Entry entry) {
     try {
@@ -74,10 +76,31 @@ record Node(
   }
 
   /**
-   * The state here cannot be read any more. Others are told by the keeper that there is no copy
-   * here. The caller holds the entry's monitor.
+   * Takes the state back into memory; false when it is gone: then there is none from now on. The
+   * caller holds the entry's monitor.
+   *
+   * @throws UnreadableStateException when it cannot be read just now
+   */
+  boolean isReadable(Entry entry) {
+    try {
+      entry.copy().state();
+      return true;
+    } catch (UnreadableStateException e) {
+      lost(entry, e);
+      return false;
+    }
+  }
+
+  /**
+   * The state here cannot be read. When it is gone, that is told to the others by the keeper, until
+   * they know. The caller holds the entry's monitor.
+   *
+   * @throws UnreadableStateException when it is not gone, the same
    */
   void lost(Entry entry, UnreadableStateException cause) {
+    if (!cause.isGone()) {
+      throw cause;
+    }
     counters.unreadable.increment();
     long lost = counters.unreadable.sum();
     if (Long.bitCount(lost) == 1) { // a folder that was emptied would fill the log
@@ -88,9 +111,10 @@ record Node(
           cause.getMessage(),
           lost);
     }
-    entry.copy().lose(primary.lives());
+    entry.copy().lose();
     entry.holders().clear();
-    entry.doubtful(true);
+    entry.used();
+    entry.lost(true);
   }
 
   /**

@@ -3,8 +3,6 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
 
 /**
  * Finding and dropping of copies that were left behind: those of a member that was cut off or out
@@ -15,15 +13,8 @@ import java.util.concurrent.ArrayBlockingQueue;
  * is dropped for that: its holder may be the only one to have it some day, and nobody would know.
  */
 final class OutdatedCopies {
-  /** Lost copies remembered at most; others are made again when their session is called. */
-  private static final int MAX_LOST = 10_000;
-
   private final Node node;
   private final Repair repair;
-  private final Queue<LostCopy> lost = new ArrayBlockingQueue<>(MAX_LOST);
-
-  /** A member counts as a holder and says that it has nothing. */
-  private record LostCopy(Entry entry, SocketAddress member) {}
 
   OutdatedCopies(Node node, Repair repair) {
     this.node = node;
@@ -48,22 +39,15 @@ final class OutdatedCopies {
     }
   }
 
-  /** It counts as a holder still: what it says may be older than what it has got since. */
-  private void noteHeld(Entry entry, Stamp held, SocketAddress sender) {
+  private static void noteHeld(Entry entry, Stamp held, SocketAddress sender) {
+    Stamp noted = entry.holders().of(sender);
+    boolean countsAsNewest = noted != null && !entry.copy().newest().newerThan(noted);
+    if (countsAsNewest && entry.copy().newest().newerThan(held)) {
+      entry.holders().remove(sender);
+      entry.sent(sender, noted); // or it has got that since
+    }
     if (!held.equals(Stamp.NONE)) {
       entry.holders().note(sender, held);
-    } else if (entry.holders().of(sender) != null) {
-      lost.offer(new LostCopy(entry, sender)); // none is waited for
-    }
-  }
-
-  /** Gives members that have lost their copies new ones. */
-  void replaceLost(Runnable pace) {
-    LostCopy next = lost.poll();
-    while (next != null) {
-      pace.run();
-      repair.replace(next.entry(), next.member());
-      next = lost.poll();
     }
   }
 
@@ -118,21 +102,24 @@ final class OutdatedCopies {
     if (!entry.copy().isBlank() && repair.isOrphan(entry)) {
       entry.orphaned();
     }
-    return entry.isDoubtful();
+    return entry.isDoubtful() || entry.isLost();
   }
 
   /** Tells all others once what is held here. */
   void tell(Entry entry) {
     Frame.Have have;
+    boolean lost;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       boolean mayBeOwned = entry.isBusy() || copy.isOwning();
-      boolean isLost = copy.isBlank() && copy.isOutOfStep(); // others may count on it
-      if (mayBeOwned || (copy.isBlank() && !isLost)) {
+      if (mayBeOwned || (copy.isBlank() && !entry.isLost())) {
         entry.doubtful(mayBeOwned && !copy.isOwning());
+        entry.lost(entry.isLost() && !copy.isOwning());
         return;
       }
+      lost = entry.isLost() && copy.isBlank();
       entry.doubtful(false);
+      entry.lost(false);
       have = Frame.Have.of(entry);
     }
     byte[] frame = FrameCodec.encode(have);
@@ -141,14 +128,16 @@ final class OutdatedCopies {
       var unused =
           node.link()
               .ask(member, frame, longest)
-              .whenComplete((answer, failure) -> answered(entry, Verdict.of(answer)));
+              .whenComplete((answer, failure) -> answered(entry, lost, Verdict.of(answer)));
     }
   }
 
-  private static void answered(Entry entry, Verdict verdict) {
+  private static void answered(Entry entry, boolean lost, Verdict verdict) {
     if (verdict == null || verdict == Verdict.LATER) {
       synchronized (entry) {
-        entry.doubtful(!entry.copy().isOwning());
+        boolean untold = !entry.copy().isOwning();
+        entry.doubtful(untold);
+        entry.lost(untold && lost && entry.copy().isBlank());
       }
     }
   }

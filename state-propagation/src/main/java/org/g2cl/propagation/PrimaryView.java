@@ -151,11 +151,6 @@ final class PrimaryView implements AutoCloseable {
     return tokens;
   }
 
-  /** Tokens of all lives that are not known to be over, of members in the view and of others. */
-  synchronized List<Long> lives() {
-    return SessionCopy.union(tokens.all(), primacy.latest().lives());
-  }
-
   /**
    * Tells whether a copy that the member has can be made known: one that was silent when the
    * primary view was formed is no part of it, and whoever goes on would not count with its copies.

@@ -162,7 +162,11 @@ final class Receiver implements RequestHandler {
         .with(
             floor.session(),
             entry -> {
-              entry.used();
+              if (floor.epoch() == 0) {
+                entry.toldOfFloor();
+              } else {
+                entry.used();
+              }
               Verdict verdict = onFloor(entry.copy(), floor, sender);
               outdated.check(entry);
               return verdict;

@@ -78,13 +78,6 @@ final class Repair {
     return copies;
   }
 
-  /** Gives a member that has lost its copy another one. */
-  void replace(Entry entry, SocketAddress member) {
-    if (node.placement().isStaying(member)) {
-      offer(entry, member);
-    }
-  }
-
   /** Copies that other members, those that stay, have as far as is known here. */
   int copies(Entry entry) {
     synchronized (entry) {

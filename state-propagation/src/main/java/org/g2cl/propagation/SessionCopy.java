@@ -14,6 +14,9 @@ import java.util.Set;
  * and why they hold: {@code docs/explanation/protocol.md}.
  */
 final class SessionCopy {
+  /** Stands for the time-out of a session that is over; for members of all releases it is long. */
+  private static final long EXPIRED = Long.MAX_VALUE;
+
   private final int repliesKept;
   private final Shared shared;
 
@@ -92,7 +95,8 @@ final class SessionCopy {
   /**
    * State, taken back into memory where it was put away, or null when there is none.
    *
-   * @throws UnreadableStateException when it cannot be read; then {@link #lose} is to follow
+   * @throws UnreadableStateException when it cannot be read; if it is gone, {@link #lose} is to
+   *     follow
    */
   byte[] state() {
     if (away != null) {
@@ -188,7 +192,12 @@ final class SessionCopy {
     return !stamp.equals(Stamp.NONE) && state == null && away == null;
   }
 
-  /** Tells whether a session of this id may be created. */
+  /** Tells whether the session ended by its time-out, and replies of it are kept. */
+  boolean isExpired() {
+    return isRemoved() && timeoutMillis == EXPIRED;
+  }
+
+  /** Tells whether nothing is known that a session of this id must not be created for. */
   boolean isFree() {
     return isBlank() || (isRemoved() && replies.isEmpty());
   }
@@ -232,7 +241,8 @@ final class SessionCopy {
   /**
    * All that there is.
    *
-   * @throws UnreadableStateException when the state cannot be read; then {@link #lose} is to follow
+   * @throws UnreadableStateException when the state cannot be read; if it is gone, {@link #lose} is
+   *     to follow
    */
   Snapshot snapshot(long idleMillis) {
     return new Snapshot(bean, timeoutMillis, idleMillis, stamp, stateRead(), replies, undecided);
@@ -458,6 +468,23 @@ final class SessionCopy {
     surrender(epoch);
   }
 
+  /**
+   * The owner lets the session go since its time is over. Its replies stay: a request that comes
+   * late must not create the session again.
+   */
+  void expire() {
+    lastVersion = nextVersion(lastVersion);
+    stamp = new Stamp(epoch, lastVersion);
+    keep(null);
+    timeoutMillis = EXPIRED;
+  }
+
+  /** As {@link #expire}, of a copy whose owner should have done that long ago. */
+  void wither() {
+    keep(null);
+    timeoutMillis = EXPIRED;
+  }
+
   private boolean owns(long callEpoch) {
     return owning && epoch == callEpoch;
   }
@@ -498,7 +525,7 @@ final class SessionCopy {
     if (holds(made)) {
       return Verdict.ACK;
     }
-    return bean == null || !settleOn(base) ? Verdict.NEED_COPY : null;
+    return bean == null || isExpired() || !settleOn(base) ? Verdict.NEED_COPY : null;
   }
 
   private Verdict follow(Change change, boolean isUndecided, Object sender) {
@@ -592,16 +619,12 @@ final class SessionCopy {
   }
 
   /**
-   * The content cannot be read any more. Ownership is given up, and what is known is that there is
-   * something newer than whatever is older.
-   *
-   * @param mayHaveIt tokens of all members that may have the content, or a later one
+   * The content cannot be read any more, and ownership is given up. That older copies are out of
+   * step was made known, if there were any, before the content counted.
    */
-  void lose(List<Long> mayHaveIt) {
-    Stamp lost = newest();
+  void lose() {
     surrender(epoch);
     clear();
-    raiseFloor(lost, mayHaveIt);
   }
 
   /** Forgets the content and keeps the claim, which goes on to fence. */

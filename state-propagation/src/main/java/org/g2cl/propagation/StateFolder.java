@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -100,15 +101,23 @@ final class StateFolder implements AutoCloseable {
       try {
         byte[] state = Files.readAllBytes(file);
         if (state.length != length) {
-          throw new IOException("it has %d bytes, not %d".formatted(state.length, length));
+          String wrong = "it has %d bytes, not %d".formatted(state.length, length);
+          throw unreadable(true, new IOException(wrong));
         }
         return state;
+      } catch (NoSuchFileException e) {
+        throw unreadable(true, e);
       } catch (IOException e) {
-        throw new UnreadableStateException(
-            "state file %s cannot be read: %s; leave the files of g2cl.passivation-folder alone while the node runs"
-                .formatted(file, e),
-            e);
+        throw unreadable(false, e);
       }
+    }
+
+    private UnreadableStateException unreadable(boolean gone, IOException cause) {
+      String message =
+          gone
+              ? "state file %s cannot be read: %s; leave the files of g2cl.passivation-folder alone while the node runs"
+              : "state file %s cannot be read now: %s; see to the disk of g2cl.passivation-folder";
+      return new UnreadableStateException(message.formatted(file, cause), gone, cause);
     }
 
     @Override

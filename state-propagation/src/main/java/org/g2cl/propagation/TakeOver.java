@@ -231,7 +231,7 @@ final class TakeOver {
 
   private void chooseContent(Map<SocketAddress, Answer> answers) {
     SessionCopy copy = entry.copy();
-    Snapshot chosen = copy.isBlank() ? null : node.snapshot(entry);
+    Snapshot chosen = !copy.isBlank() && node.isReadable(entry) ? copy.snapshot(0) : null;
     for (Answer answer : answers.values()) {
       copy.raiseFloor(answer.floor(), answer.floorHolders());
       if (answer.better() != null) {

@@ -277,6 +277,71 @@ class BackupTest {
   }
 
   @Test
+  void shouldNotCreateAnExpiredSessionAgainWhenItsCreationComesOnceMoreAndLate() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one", Duration.ofMillis(300));
+      await("expired: " + cluster).until(() -> a.status().owned() == 0);
+      Optional<RequestId> creation = Optional.of(new RequestId(CART.value()));
+
+      for (Member member : cluster.members()) {
+        Admission late =
+            member.propagation().admitCreation(CART, "Cart", Duration.ofMillis(300), creation);
+        assertThat(Cluster.replayed(late)).isEqualTo("created");
+        assertThat(member.admit(CART, "r1")).isInstanceOf(Admission.Unknown.class);
+      }
+    }
+  }
+
+  @Test
+  void shouldNotCreateAnExpiredSessionAgainWhenItsOwnerIsGone() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c")) {
+      cluster.member("a").create(CART, "one", Duration.ofMillis(300));
+      cluster.crash(cluster.member("a"));
+      await("expired: " + cluster)
+          .until(
+              () ->
+                  cluster.member("b").status().copies() + cluster.member("c").status().copies()
+                      == 0);
+      cluster.awaitViews();
+
+      for (Member member : cluster.members()) {
+        Admission late =
+            member
+                .propagation()
+                .admitCreation(
+                    CART, "Cart", Duration.ofMillis(300), Optional.of(new RequestId(CART.value())));
+        assertThat(Cluster.replayed(late)).isEqualTo("created");
+      }
+    }
+  }
+
+  @Test
+  void shouldLetAnotherRequestCreateASessionThatHasExpired() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one", Duration.ofMillis(300));
+      await("expired: " + cluster).until(() -> a.status().owned() == 0);
+      Optional<RequestId> other = Optional.of(new RequestId("other"));
+
+      Admission again =
+          a.propagation().admitCreation(CART, "Basket", Duration.ofMillis(900), other);
+      try (SessionCall call = Cluster.granted(again)) {
+        call.prepare(Update.state("two".getBytes(UTF_8), new byte[0]), false);
+      }
+
+      cluster.crash(a);
+      Member b = cluster.member("b");
+      try (SessionCall call = Cluster.granted(b.admit(CART, "r"))) {
+        assertThat(call.bean()).isEqualTo("Basket");
+        assertThat(new String(call.state().orElseThrow(), UTF_8)).isEqualTo("two");
+        call.prepare(Update.state("three".getBytes(UTF_8), new byte[0]), false);
+      }
+      await("expired: " + cluster).until(() -> b.status().owned() == 0);
+    }
+  }
+
+  @Test
   void shouldExpireWhenTheOwnerIsGone() throws Exception {
     try (Cluster cluster = new Cluster("a", "b", "c")) {
       cluster.member("a").create(CART, "one", Duration.ofMillis(500));
