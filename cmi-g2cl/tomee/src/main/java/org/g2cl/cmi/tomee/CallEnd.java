@@ -2,12 +2,12 @@ package org.g2cl.cmi.tomee;
 
 import jakarta.ejb.EJBException;
 import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.OpenEJBException;
 import org.g2cl.cmi.core.RetryElsewhereException;
@@ -37,25 +37,15 @@ final class CallEnd {
   /**
    * Lets a transaction decide about a call.
    *
-   * <p>To be called at the end of the bean's method: what is registered last is asked last before
-   * the commit, hence after the bean's own {@code SessionSynchronization}.
+   * <p>To be called at the end of the bean's method: state and rows are those that the bean's own
+   * {@code SessionSynchronization}, and whoever else is asked before the commit, have left.
    */
   void decideBy(Transaction transaction, OpenCall call) {
-    Transactions.registry()
-        .registerInterposedSynchronization(
-            new Synchronization() {
-              private boolean undecided;
-
-              @Override
-              public void beforeCompletion() {
-                undecided = prepare(transaction, call);
-              }
-
-              @Override
-              public void afterCompletion(int status) {
-                completed(call, status, undecided);
-              }
-            });
+    var undecided = new AtomicBoolean();
+    LastSynchronization.register(
+        transaction,
+        () -> undecided.set(prepare(transaction, call)),
+        status -> completed(call, status, undecided.get()));
     call.enlist(transaction); // not before, or a refused registration would leave the call open
   }
 

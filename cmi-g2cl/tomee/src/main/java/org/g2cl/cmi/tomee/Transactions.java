@@ -7,6 +7,7 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.reflect.Field;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import org.apache.geronimo.transaction.manager.TransactionImpl;
 import org.apache.openejb.core.ThreadContext;
@@ -16,7 +17,8 @@ import org.apache.openejb.loader.SystemInstance;
 
 /** What the adapter asks of the server's transaction manager. */
 final class Transactions {
-  private static final Optional<Field> RESOURCES = resources();
+  private static final Optional<Field> RESOURCES = field("resourceManagers");
+  private static final Optional<Field> INTERPOSED = field("interposedSyncList");
 
   private Transactions() {}
 
@@ -58,20 +60,29 @@ final class Transactions {
    * answer is yes, which costs a marker row and nothing else.
    */
   static boolean hasResources(Transaction transaction) {
-    if (RESOURCES.isEmpty() || !(transaction instanceof TransactionImpl)) {
-      return true;
+    return read(RESOURCES, transaction).map(all -> !((Collection<?>) all).isEmpty()).orElse(true);
+  }
+
+  /** Synchronizations in the order in which they are asked, where that can be seen. */
+  static Optional<List<?>> interposedSynchronizations(Transaction transaction) {
+    return read(INTERPOSED, transaction).map(all -> (List<?>) all);
+  }
+
+  private static Optional<Object> read(Optional<Field> field, Transaction transaction) {
+    if (field.isEmpty() || !(transaction instanceof TransactionImpl)) {
+      return Optional.empty();
     }
     try {
-      return !((Collection<?>) RESOURCES.get().get(transaction)).isEmpty();
+      return Optional.ofNullable(field.get().get(transaction));
     } catch (IllegalAccessException e) {
-      return true;
+      return Optional.empty();
     }
   }
 
   /** Private field, checked with geronimo-transaction 4.0.0. */
-  private static Optional<Field> resources() {
+  private static Optional<Field> field(String name) {
     try {
-      Field field = TransactionImpl.class.getDeclaredField("resourceManagers");
+      Field field = TransactionImpl.class.getDeclaredField(name);
       field.setAccessible(true);
       return Optional.of(field);
     } catch (ReflectiveOperationException | RuntimeException e) {

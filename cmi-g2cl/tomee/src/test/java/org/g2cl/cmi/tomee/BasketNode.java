@@ -9,6 +9,7 @@ import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.shop.BasketBean;
 import org.g2cl.cmi.tomee.shop.CallCounter;
 import org.g2cl.cmi.tomee.shop.JournalBean;
+import org.g2cl.cmi.tomee.shop.LateLedgerBean;
 import org.g2cl.cmi.tomee.shop.LedgerAudit;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
 import org.g2cl.cmi.tomee.shop.OwnLedgerBean;
@@ -31,7 +32,7 @@ final class BasketNode implements AutoCloseable {
         EmbeddedBusinessNode.builder()
             .port(FreePorts.next())
             .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
-            .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class)
+            .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
             .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
             .idempotentMethods("Basket.first*")
             .dataSource("shop", Map.of("JdbcDriver", "org.h2.Driver", "JdbcUrl", database))

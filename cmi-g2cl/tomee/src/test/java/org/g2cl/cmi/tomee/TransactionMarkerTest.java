@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.SQLException;
 import java.util.List;
 import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.cmi.tomee.shop.LateLedger;
 import org.g2cl.cmi.tomee.shop.OutOfStockException;
 import org.g2cl.propagation.FencedException;
 import org.g2cl.propagation.RequestId;
@@ -14,10 +15,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TransactionMarkerTest {
   private static final Table TABLE = new Table();
   private static BasketNode shop;
+  private static EjbdClient lateLedgers;
 
   /** Markers in a table of the test's, through the data source that the bean uses. */
   private static final class Table implements Replication.Markers {
@@ -55,6 +59,7 @@ class TransactionMarkerTest {
     shop = new BasketNode();
     shop.update("CREATE TABLE markers (request VARCHAR(128) PRIMARY KEY)");
     shop.group.use(TABLE);
+    lateLedgers = new EjbdClient(shop.node.location(), "LateLedgerRemote", LateLedger.class);
   }
 
   @AfterAll
@@ -91,6 +96,45 @@ class TransactionMarkerTest {
 
     assertThat(shop.memory().lastUndecided()).isFalse();
     assertThat(shop.count("markers")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 5})
+  void shouldWriteMarkerWithRowsThatSynchronizationsWriteBeforeTheCommit(int count)
+      throws Exception {
+    String ledger = lateLedgers.create(EjbdClient.newId());
+
+    lateLedgers.call(ledger, "bySynchronizations", "pen", count);
+
+    assertThat(shop.memory().lastUndecided()).isTrue();
+    assertThat(shop.count("orders")).isEqualTo(1);
+    assertThat(shop.count("markers")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3})
+  void shouldWriteMarkerOfEachSessionOfATransactionWhoseRowsAreWrittenBeforeTheCommit(int count)
+      throws Exception {
+    String ledger = lateLedgers.create(EjbdClient.newId());
+
+    lateLedgers.call(ledger, "afterJournal", "pen", count);
+
+    assertThat(shop.count("orders")).isEqualTo(1);
+    assertThat(shop.count("markers")).as("of ledger and journal").isEqualTo(2);
+  }
+
+  @Test
+  void shouldKeepNothingOfACallWhoseLateRowsAreRolledBack() throws Exception {
+    String ledger = lateLedgers.create(EjbdClient.newId());
+    String id = EjbdClient.newId();
+    shop.memory().failNextPrepare(new FencedException("taken over by b"));
+
+    assertThatThrownBy(() -> lateLedgers.repeat(id, ledger, "bySynchronizations", "pen", 1))
+        .isInstanceOf(RetryElsewhereException.class);
+    assertThat(lateLedgers.repeat(id, ledger, "bySynchronizations", "pen", 1)).isEqualTo(1);
+
+    assertThat(shop.count("orders")).isEqualTo(1);
+    assertThat(shop.count("markers")).isEqualTo(1);
   }
 
   @Test
