@@ -1,6 +1,7 @@
 package org.g2cl.cmi.client;
 
 import java.rmi.RemoteException;
+import java.util.Optional;
 import org.apache.openejb.client.EJBResponse;
 import org.apache.openejb.client.JNDIResponse;
 import org.apache.openejb.client.Response;
@@ -16,6 +17,9 @@ final class Answers {
 
   private static final int MAX_CAUSES = 20;
 
+  /** Of each server one is shown. */
+  private static final int MAX_REASON = 500;
+
   private Answers() {}
 
   static Answer judge(Response response) {
@@ -27,6 +31,16 @@ final class Answers {
 
   static Throwable throwable(Object result) {
     return result instanceof ThrowableArtifact artifact ? artifact.getThrowable() : null;
+  }
+
+  /** Why a server has sent us to another one; empty when it has not, or does not say. */
+  static String reason(Response response) {
+    Object result =
+        response instanceof EJBResponse ejb
+            ? ejb.getResult()
+            : response instanceof JNDIResponse jndi ? jndi.getResult() : null;
+    String reason = retry(throwable(result)).map(Throwable::getMessage).orElse("");
+    return reason.length() <= MAX_REASON ? reason : reason.substring(0, MAX_REASON) + "...";
   }
 
   /**
@@ -56,19 +70,19 @@ final class Answers {
     return switch (response.getResponseCode()) {
       case ResponseCodes.JNDI_NOT_FOUND -> Answer.UNKNOWN_HERE;
       case ResponseCodes.JNDI_NAMING_EXCEPTION ->
-          causedByRetry(throwable(response.getResult())) ? Answer.ELSEWHERE : Answer.FINAL;
+          retry(throwable(response.getResult())).isPresent() ? Answer.ELSEWHERE : Answer.FINAL;
       default -> Answer.FINAL;
     };
   }
 
-  private static boolean causedByRetry(Throwable thrown) {
+  private static Optional<RetryElsewhereException> retry(Throwable thrown) {
     Throwable cause = thrown;
     for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
-      if (cause instanceof RetryElsewhereException) {
-        return true;
+      if (cause instanceof RetryElsewhereException retry) {
+        return Optional.of(retry);
       }
       cause = cause.getCause();
     }
-    return false;
+    return Optional.empty();
   }
 }

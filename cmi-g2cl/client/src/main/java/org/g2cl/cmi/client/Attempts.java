@@ -84,12 +84,21 @@ final class Attempts {
     outcomes.put(server, "still executes it");
   }
 
-  void refused(Location server, Answer answer) {
-    if (round.add(server) && answer == Answer.UNKNOWN_HERE) {
+  void unknown(Location server) {
+    if (round.add(server)) {
       unknown++;
     }
+    outcomes.put(server, "does not know it");
+  }
+
+  /** The server has not executed it, and said why. */
+  void refused(Location server, String reason) {
+    round.add(server);
     outcomes.put(
-        server, answer == Answer.UNKNOWN_HERE ? "does not know it" : "sent us to another server");
+        server,
+        reason.isEmpty()
+            ? "sent us to another server"
+            : "did not execute it: \"%s\"".formatted(reason));
   }
 
   /** Tells whether every server of this round has answered that it does not know it. */

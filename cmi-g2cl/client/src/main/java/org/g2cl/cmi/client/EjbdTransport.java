@@ -80,6 +80,11 @@ final class EjbdTransport implements Transport {
     return Answers.judge(response);
   }
 
+  @Override
+  public String reason() {
+    return Answers.reason(response);
+  }
+
   /**
    * A call that must not be repeated waits as long as it may: its server may be leaving in order.
    */

@@ -43,6 +43,11 @@ final class IdentifiedTransport implements Transport {
     return isStranger() ? attemptAs(logIn(server, timeout), server, timeout) : answer;
   }
 
+  @Override
+  public String reason() {
+    return transport.reason();
+  }
+
   private Answer attemptAs(Object token, Location server, Duration timeout) throws IOException {
     request.setClientIdentity(token);
     return transport.attempt(server, timeout);

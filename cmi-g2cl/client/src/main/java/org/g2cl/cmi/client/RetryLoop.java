@@ -89,7 +89,7 @@ final class RetryLoop {
         attempts.began(server);
         answer = ask(attempts, server, transport);
       }
-      return judge(attempts, server, answer);
+      return judge(attempts, server, answer, transport);
     } catch (PoolExhaustedException e) {
       attempts.busy(server, e);
       if (Thread.currentThread().isInterrupted()) {
@@ -121,12 +121,16 @@ final class RetryLoop {
     return answer;
   }
 
-  private boolean judge(Attempts attempts, Location server, Answer answer) {
+  private boolean judge(Attempts attempts, Location server, Answer answer, Transport transport) {
     if (answer == Answer.FINAL) {
       finish(attempts, server);
       return true;
     }
-    attempts.refused(server, answer);
+    if (answer == Answer.UNKNOWN_HERE) {
+      attempts.unknown(server);
+    } else {
+      attempts.refused(server, transport.reason());
+    }
     return answer == Answer.UNKNOWN_HERE && nobodyKnows(attempts);
   }
 

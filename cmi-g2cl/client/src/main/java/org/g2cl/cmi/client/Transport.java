@@ -17,4 +17,9 @@ interface Transport {
    * @throws RemoteException when trying again is useless: request or answer cannot be serialized
    */
   Answer attempt(Location server, Duration timeout) throws IOException;
+
+  /** What the server said last when it sent us to another one; empty when it said nothing. */
+  default String reason() {
+    return "";
+  }
 }

@@ -184,6 +184,22 @@ class HaClientTest {
   }
 
   @Test
+  void shouldSayWhyNoServerHasExecutedTheRequest() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) ->
+                FakeBeans.isBusiness(r)
+                    ? FakeBeans.applicationException(
+                        new RetryElsewhereException("fewer than g2cl.minimum-copies"))
+                    : FakeBeans.serve(s, r));
+    Echo talk = lookup("TalkRemote", Map.of("g2cl.client.deadline", "PT0.5S"), a);
+    assertThatExceptionOfType(EJBException.class)
+        .isThrownBy(() -> talk.say("x"))
+        .havingRootCause()
+        .withMessageContaining("did not execute it: \"fewer than g2cl.minimum-copies\"");
+  }
+
+  @Test
   void shouldAskTheSameServerWhileItExecutesTheRequest() throws Exception {
     FakeServer a =
         server(

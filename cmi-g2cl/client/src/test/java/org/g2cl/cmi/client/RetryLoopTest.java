@@ -245,6 +245,29 @@ class RetryLoopTest {
   }
 
   @Test
+  void shouldSayAtTheDeadlineWhyServersSentItToOthers() {
+    Transport refusing =
+        new Transport() {
+          private String asked;
+
+          @Override
+          public Answer attempt(Location server, Duration timeout) {
+            asked = server.equals(a) ? "no backups" : "";
+            return Answer.ELSEWHERE;
+          }
+
+          @Override
+          public String reason() {
+            return asked;
+          }
+        };
+    assertThatExceptionOfType(NoServerException.class)
+        .isThrownBy(() -> loop.run(call, refusing))
+        .withMessageContaining("a:1=did not execute it: \"no backups\"")
+        .withMessageContaining("b:2=sent us to another server");
+  }
+
+  @Test
   void shouldStopWhenInterrupted() {
     assertThatExceptionOfType(NoServerException.class)
         .isThrownBy(

@@ -98,8 +98,8 @@ final class CallEnd {
     LOG.error("{}: request {} failed", call.key(), call.call().request(), error);
     call.fail(
         new EJBException(
-            "bean %s: %s; the session goes on with its state of before this call"
-                .formatted(call.bean().name(), error)));
+            "bean %s: %s; %s"
+                .formatted(call.bean().name(), error, call.whatBecomesOfTheSession())));
   }
 
   private static void rollBack(Transaction transaction) {
@@ -184,7 +184,7 @@ final class CallEnd {
     }
     close(call);
     if (call.failure().isPresent()) {
-      throw asAnswer(call.failure().get());
+      throw asAnswer(call.failure().get(), call);
     }
   }
 
@@ -218,11 +218,16 @@ final class CallEnd {
     }
   }
 
+  private static ApplicationException asAnswer(Exception failure, OpenCall call) {
+    return failure instanceof StateTooLargeException
+        ? new ApplicationException(
+            new EJBException(failure.getMessage() + "; " + call.whatBecomesOfTheSession()))
+        : asAnswer(failure);
+  }
+
   /** What the caller sees of a failure; neither invalidates the client's proxy. */
   static ApplicationException asAnswer(Exception failure) {
-    if (failure instanceof StateTooLargeException
-        || failure instanceof LateRequestException
-        || failure instanceof SQLException) {
+    if (failure instanceof LateRequestException || failure instanceof SQLException) {
       return new ApplicationException(new EJBException(failure.getMessage(), failure));
     }
     if (failure instanceof PropagationException) {

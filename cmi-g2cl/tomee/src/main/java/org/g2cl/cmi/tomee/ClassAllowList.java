@@ -101,30 +101,37 @@ final class ClassAllowList implements ObjectInputFilter {
     accepted.addAll(StateClasses.of(application));
   }
 
-  /** Refuses a class that is about to be written. */
-  void check(Class<?> type) throws InvalidClassException {
+  /** Refuses a class that is about to be written or read. */
+  void check(Class<?> type) throws RefusedClassException {
     if (!allows(type)) {
-      throw new InvalidClassException(type.getName(), refusal(type.getName()));
+      throw refused(type.getName());
     }
   }
 
-  /** Message that names bean, class and setting. */
-  String refusal(String type) {
-    return ("bean %s: class %s is neither a value of the JDK nor does it come from where the bean"
-            + " comes from, nor is it the type of a field; add it to the container's property %s (now %s) if its state is to be"
-            + " replicated")
-        .formatted(bean, type, SETTING, patterns);
+  /** Refusal of a class of that name. */
+  RefusedClassException refused(String type) {
+    return new RefusedClassException(type, whyRefused());
   }
 
-  /** Message that says what of a stream was refused. */
-  String refusal(FilterInfo info) {
-    if (info.serialClass() != null && !allows(info.serialClass())) {
-      return refusal(info.serialClass().getName());
-    }
-    return ("bean %s: the graph is over a limit: depth %d of %d, references %d of %d, bytes %d of %d,"
+  /** Why a class is refused and what to do, to follow the word "is". */
+  String whyRefused() {
+    return ("neither a value of the JDK nor does it come from where bean %s comes from, nor is it"
+            + " the type of a field; add it to the container's property %s (now %s) if its state is"
+            + " to be replicated")
+        .formatted(bean, SETTING, patterns);
+  }
+
+  /** Refusal of what the filter was asked about. */
+  InvalidClassException refused(FilterInfo info) {
+    return info.serialClass() != null && !allows(info.serialClass())
+        ? refused(info.serialClass().getName())
+        : new InvalidClassException(overLimit(info));
+  }
+
+  private static String overLimit(FilterInfo info) {
+    return ("the graph is over a limit: depth %d of %d, references %d of %d, bytes %d of %d,"
             + " array length %d of %d; make the state smaller or flatter")
         .formatted(
-            bean,
             info.depth(),
             MAX_DEPTH,
             info.references(),

@@ -27,7 +27,10 @@ final class FieldPath {
     this.wanted = wanted;
   }
 
-  /** Path such as {@code Cart.items[2].lock} from the root to the first object of that class. */
+  /**
+   * Path such as {@code Cart.items[2].lock} from the root to the first object of that class or a
+   * subclass.
+   */
   static Optional<String> to(String className, Object root) {
     return new FieldPath(className).search(root);
   }
@@ -36,12 +39,21 @@ final class FieldPath {
     visit(root.getClass().getSimpleName(), root);
     while (!open.isEmpty() && seen.size() < MOST_OBJECTS) {
       Step step = open.removeFirst();
-      if (step.object().getClass().getName().equals(wanted)) {
+      if (isWanted(step.object().getClass())) {
         return Optional.of(step.path());
       }
       expand(step);
     }
     return Optional.empty();
+  }
+
+  private boolean isWanted(Class<?> type) {
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      if (c.getName().equals(wanted)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void expand(Step step) {

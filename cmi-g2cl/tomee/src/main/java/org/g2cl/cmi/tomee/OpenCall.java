@@ -1,5 +1,6 @@
 package org.g2cl.cmi.tomee;
 
+import jakarta.ejb.EJBException;
 import jakarta.transaction.Transaction;
 import java.util.Optional;
 import org.apache.openejb.core.stateful.Instance;
@@ -154,7 +155,7 @@ final class OpenCall {
    *
    * @param rows whether the transaction has touched a database; then others must be able to tell
    *     what became of the call
-   * @throws jakarta.ejb.EJBException when they cannot be serialized
+   * @throws EJBException when they cannot be serialized
    */
   void prepare(Reply outcome, boolean rows, boolean undecided) throws PropagationException {
     removed = discarded || instance == null;
@@ -162,7 +163,7 @@ final class OpenCall {
     if (!removed && !rows && !needsReply() && call.isUnchanged(state)) {
       call.confirmUnchanged();
     } else {
-      byte[] stored = repeatable ? bean.encode(outcome) : Reply.none();
+      byte[] stored = stored(outcome);
       call.prepare(removed ? Update.removal(stored) : Update.state(state, stored), undecided);
     }
     prepared = true;
@@ -175,16 +176,44 @@ final class OpenCall {
     }
     byte[] state = written();
     if (!call.isUnchanged(state)) {
-      call.prepare(Update.state(state, repeatable ? bean.encode(outcome) : Reply.none()), false);
+      call.prepare(Update.state(state, stored(outcome)), false);
       call.commit();
     }
   }
 
   private byte[] written() {
     Trail trail = trails.take(key());
-    byte[] state = bean.write(instance, trail);
-    trails.put(key(), trail);
-    return state;
+    try {
+      byte[] state = bean.write(instance, trail);
+      trails.put(key(), trail);
+      return state;
+    } catch (UnwritableException e) {
+      throw unwritable(e);
+    }
+  }
+
+  private byte[] stored(Reply outcome) {
+    try {
+      return repeatable ? bean.encode(outcome) : Reply.none();
+    } catch (UnwritableException e) {
+      throw unwritable(e);
+    }
+  }
+
+  private EJBException unwritable(UnwritableException e) {
+    return new EJBException(
+        "bean %s: %s; %s".formatted(bean.name(), e.getMessage(), whatBecomesOfTheSession()));
+  }
+
+  /** What becomes of the session when the call fails now; for messages. */
+  String whatBecomesOfTheSession() {
+    if (settled) {
+      return "session %s goes on with its state of before afterCompletion, and the call holds"
+          .formatted(key());
+    }
+    return call.state().isEmpty()
+        ? "session %s is not created".formatted(key())
+        : "session %s goes on with its state of before this call".formatted(key());
   }
 
   private boolean needsReply() {

@@ -126,12 +126,12 @@ final class ReplicatedBean {
         || context.getInstanceScopedInterceptors().contains(interceptor);
   }
 
-  byte[] write(Instance instance, Trail trail) {
+  byte[] write(Instance instance, Trail trail) throws UnwritableException {
     return codec.write(instance.bean, instance.interceptors, trail);
   }
 
-  byte[] encode(Reply reply) {
-    return reply.encode(context, writer);
+  byte[] encode(Reply reply) throws UnwritableException {
+    return reply.encode(writer);
   }
 
   Reply decode(byte[] stored) {

@@ -75,26 +75,25 @@ record Reply(Kind kind, Object value) {
   /**
    * Stored form.
    *
-   * @throws EJBException when a result cannot be serialized; an exception that cannot is replaced
-   *     by one that carries its text
+   * @throws UnwritableException when a result cannot be serialized; an exception that cannot is
+   *     replaced by one that carries its text
    */
-  byte[] encode(BeanContext bean, GraphWriter writer) {
+  byte[] encode(GraphWriter writer) throws UnwritableException {
     try {
       return encoded(writer);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       if (value instanceof Throwable) {
-        return new Reply(kind, new EJBException(String.valueOf(value))).encode(bean, writer);
+        return new Reply(kind, new EJBException(String.valueOf(value))).encode(writer);
       }
-      throw new EJBException(
-          ("bean %s: the result of class %s cannot be stored for a repeated request: %s; return a"
+      throw new UnwritableException(
+          ("the result of class %s cannot be stored for a repeated request: %s; return a"
                   + " serializable class of the application's")
-              .formatted(bean.getDeploymentID(), value.getClass().getName(), e.getMessage()),
-          e);
-    } catch (StackOverflowError | LinkageError e) {
-      throw new EJBException(
-          "bean %s: the result of class %s cannot be serialized: %s"
               .formatted(
-                  bean.getDeploymentID(), value.getClass().getName(), StateCodec.explain(e)));
+                  value.getClass().getName(), e instanceof IOException ? e.getMessage() : e));
+    } catch (StackOverflowError | LinkageError e) {
+      throw new UnwritableException(
+          "the result of class %s cannot be serialized: %s"
+              .formatted(value.getClass().getName(), StateCodec.explain(e)));
     }
   }
 

@@ -16,6 +16,8 @@ import org.apache.openejb.core.interceptor.InterceptorData;
 import org.apache.openejb.core.interceptor.InterceptorInstance;
 import org.g2cl.cmi.tomee.graph.Trail;
 import org.g2cl.cmi.tomee.graph.UnsupportedGraphException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Form in which the state of one bean class travels: a version byte, then the bean and those of its
@@ -25,6 +27,7 @@ import org.g2cl.cmi.tomee.graph.UnsupportedGraphException;
  * fields (null, as the specification says). Thread-safe.
  */
 final class StateCodec {
+  private static final Logger LOG = LoggerFactory.getLogger(StateCodec.class);
   private static final byte VERSION = 1;
   private static final byte[] HEAD = {VERSION};
 
@@ -53,10 +56,10 @@ final class StateCodec {
    * Writes a state; the objects must not be in use meanwhile.
    *
    * @param trail what the session's state consisted of last time; empty after an error
-   * @throws EJBException when a field cannot be serialized or is of a class off the list; the
-   *     message says which and what to do
+   * @throws UnwritableException when a field cannot be serialized or is of a class off the list
    */
-  byte[] write(Object root, Map<String, Object> interceptors, Trail trail) {
+  byte[] write(Object root, Map<String, Object> interceptors, Trail trail)
+      throws UnwritableException {
     List<Object> targets = targets(root, interceptors);
     var held = new ArrayList<Object[]>();
     for (Object target : targets) {
@@ -65,11 +68,15 @@ final class StateCodec {
     try {
       return write(targets, held, trail);
     } catch (NotSerializableException e) {
-      throw notSerializable(root, interceptors, e);
-    } catch (IOException e) {
-      throw new EJBException("bean %s: %s".formatted(name(), e.getMessage()), e);
+      throw notSerializable(targets, e);
+    } catch (RefusedClassException e) {
+      throw refused(targets, e);
+    } catch (IOException | RuntimeException e) {
+      throw failed(targets, e);
     } catch (StackOverflowError | LinkageError e) {
-      throw notSerializable(e);
+      throw new UnwritableException(
+          "its state, an object of class %s, cannot be serialized: %s"
+              .formatted(bean.getBeanClass().getName(), explain(e)));
     } finally {
       for (int i = 0; i < held.size(); i++) {
         fields(targets.get(i)).restore(targets.get(i), held.get(i));
@@ -226,26 +233,45 @@ final class StateCodec {
         : injected.computeIfAbsent(target.getClass(), type -> InjectedFields.of(bean, type));
   }
 
-  private EJBException notSerializable(
-      Object root, Map<String, Object> interceptors, NotSerializableException e) {
-    String path =
-        targets(root, interceptors).stream()
-            .flatMap(target -> FieldPath.to(e.getMessage(), target).stream())
-            .findFirst()
-            .orElse(bean.getBeanClass().getSimpleName());
-    return new EJBException(
-        ("bean %s: %s is of class %s, which is not serializable, so the state cannot be replicated."
-                + " Make the class serializable, or the field transient and fill it in a"
-                + " @PostActivate method; the session goes on with its state of before this call")
-            .formatted(name(), path, e.getMessage()));
+  private UnwritableException notSerializable(List<Object> targets, NotSerializableException e) {
+    return new UnwritableException(
+        ("%s is of class %s, which is not serializable, so the state cannot be replicated. Make the"
+                + " class serializable, or the field transient and fill it in a @PostActivate"
+                + " method")
+            .formatted(path(e.getMessage(), targets), e.getMessage()));
   }
 
-  /** Without the error as a cause: callers show the innermost message, and it has none. */
-  private EJBException notSerializable(Error e) {
-    return new EJBException(
-        ("bean %s: its state, an object of class %s, cannot be serialized: %s;"
-                + " the session goes on with its state of before this call")
-            .formatted(name(), bean.getBeanClass().getName(), explain(e)));
+  private UnwritableException refused(List<Object> targets, RefusedClassException e) {
+    return new UnwritableException(
+        "%s is of class %s, which is %s"
+            .formatted(path(e.type(), targets), e.type(), allowed.whyRefused()));
+  }
+
+  /** The trace is only here: the client may have none of the classes in it. */
+  private UnwritableException failed(List<Object> targets, Exception e) {
+    LOG.warn("{}: its state cannot be serialized", name(), e);
+    Throwable thrown = e instanceof IOException && e.getCause() != null ? e.getCause() : e;
+    return new UnwritableException(
+        SerialMethod.thatThrew(thrown)
+            .map(method -> threw(targets, method, thrown))
+            .orElseGet(() -> "its state cannot be serialized: " + thrown));
+  }
+
+  private String threw(List<Object> targets, SerialMethod method, Throwable thrown) {
+    return ("%s is of class %s, whose %s throws %s, so the state cannot be replicated. Let it write"
+            + " what it has, or make the field transient and fill it in a @PostActivate method")
+        .formatted(path(method.className(), targets), method.className(), method.name(), thrown);
+  }
+
+  private String path(String className, List<Object> targets) {
+    try {
+      return targets.stream()
+          .flatMap(target -> FieldPath.to(className, target).stream())
+          .findFirst()
+          .orElse(bean.getBeanClass().getSimpleName());
+    } catch (RuntimeException e) { // of a collection or a key of the application's
+      return bean.getBeanClass().getSimpleName();
+    }
   }
 
   static String explain(Error e) {

@@ -15,7 +15,7 @@ final class StateInput extends ObjectInputStream {
   private Class<?> bound;
   private boolean inDescriptor;
   private String described;
-  private Optional<String> refused = Optional.empty();
+  private Optional<InvalidClassException> refused = Optional.empty();
 
   @SuppressWarnings("this-escape") // the class is final
   StateInput(ByteArrayInputStream in, ClassAllowList allowed, ClassLoader loader)
@@ -35,7 +35,7 @@ final class StateInput extends ObjectInputStream {
     }
     ObjectInputFilter.Status status = allowed.checkInput(info);
     if (status == ObjectInputFilter.Status.REJECTED) {
-      refused = Optional.of(allowed.refusal(info));
+      refused = Optional.of(allowed.refused(info));
     }
     return status;
   }
@@ -50,7 +50,7 @@ final class StateInput extends ObjectInputStream {
       return readObject();
     } catch (InvalidClassException e) {
       if (refused.isPresent()) {
-        throw new InvalidClassException(refused.get());
+        throw refused.get();
       }
       throw e;
     }
@@ -118,8 +118,7 @@ final class StateInput extends ObjectInputStream {
 
   @Override
   protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
-    throw new InvalidClassException(
-        String.join(",", interfaces), allowed.refusal("proxy of " + String.join(",", interfaces)));
+    throw allowed.refused("proxy of " + String.join(",", interfaces));
   }
 
   @Override

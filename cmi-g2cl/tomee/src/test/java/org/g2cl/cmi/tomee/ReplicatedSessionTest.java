@@ -29,6 +29,7 @@ import org.g2cl.cmi.tomee.shop.RefusedException;
 import org.g2cl.propagation.FencedException;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.SessionBusyException;
+import org.g2cl.propagation.StateTooLargeException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -185,9 +186,65 @@ class ReplicatedSessionTest {
         .isInstanceOf(EJBException.class)
         .hasMessageContaining("bean Basket")
         .hasMessageContaining("BasketBean.held[worker][1] is of class java.lang.Thread")
-        .hasMessageContaining("transient");
+        .hasMessageContaining("transient")
+        .hasMessageEndingWith(goesOn(basket));
 
     assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  private static String goesOn(String basket) {
+    return "; session " + basket + " goes on with its state of before this call";
+  }
+
+  @Test
+  void shouldNameTheFieldWhoseObjectThrowsWhenItIsWrittenAndGoOnWithTheStateOfBefore()
+      throws Exception {
+    String basket = shop.newBasket();
+    shop.client.call(basket, "add", "pen");
+
+    assertThatThrownBy(() -> shop.client.call(basket, "holdStubborn"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageStartingWith("bean Basket: BasketBean.held[worker][1] is of class ")
+        .hasMessageContaining("BasketBean$Stubborn, whose writeReplace throws")
+        .hasMessageContaining("IllegalStateException: not now")
+        .hasMessageEndingWith(goesOn(basket));
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldNameTheClassOfAResultThatThrowsWhenItIsWritten() throws Exception {
+    String basket = shop.newBasket();
+
+    assertThatThrownBy(() -> shop.client.call(basket, "stubbornResult"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageStartingWith("bean Basket: the result of class ")
+        .hasMessageContaining("BasketBean$Stubborn cannot be stored")
+        .hasMessageContaining("IllegalStateException: not now")
+        .hasMessageEndingWith(goesOn(basket));
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
+  }
+
+  @Test
+  void shouldSayThatTheSessionGoesOnWhenItsStateIsTooLarge() throws Exception {
+    String basket = shop.newBasket();
+    shop.memory().failNextPrepare(new StateTooLargeException("too large"));
+
+    assertThatThrownBy(() -> shop.client.call(basket, "add", "pen"))
+        .isInstanceOf(EJBException.class)
+        .hasMessage("too large" + goesOn(basket));
+
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
+  }
+
+  @Test
+  void shouldSayThatNoSessionIsCreatedWhenItsStateIsTooLarge() {
+    shop.memory().failNextPrepare(new StateTooLargeException("too large"));
+
+    assertThatThrownBy(() -> shop.newBasket())
+        .hasMessageContaining("too large; session ")
+        .hasMessageContaining(" is not created");
   }
 
   @Test
@@ -268,8 +325,11 @@ class ReplicatedSessionTest {
 
     assertThatThrownBy(() -> shop.client.call(basket, "holdLevel"))
         .isInstanceOf(EJBException.class)
-        .hasMessageContaining("java.util.logging.Level")
-        .hasMessageContaining("AllowedClasses");
+        .hasMessageStartingWith(
+            "bean Basket: BasketBean.level is of class java.util.logging.Level, which is neither")
+        .hasMessageContaining("AllowedClasses")
+        .hasMessageEndingWith(goesOn(basket))
+        .satisfies(e -> assertThat(e.getMessage().split("logging.Level")).as("once").hasSize(2));
 
     assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
   }

@@ -40,6 +40,12 @@ public interface Basket extends Callable<String> {
 
   void holdLevel();
 
+  /** Holds an object whose {@code writeReplace} throws. */
+  void holdStubborn();
+
+  /** Returns an object whose {@code writeReplace} throws. */
+  Object stubbornResult();
+
   void holdChain(int links);
 
   Object chain(int links);

@@ -46,6 +46,15 @@ public class BasketBean implements Basket, Serializable {
     }
   }
 
+  /** Element that does not let itself be written. */
+  private static final class Stubborn implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private Object writeReplace() {
+      throw new IllegalStateException("not now");
+    }
+  }
+
   @Resource private SessionContext context;
 
   @Resource(name = "shop")
@@ -159,6 +168,18 @@ public class BasketBean implements Basket, Serializable {
   public void holdLevel() {
     items.add("lost");
     level = Level.INFO;
+  }
+
+  @Override
+  public void holdStubborn() {
+    items.add("lost");
+    held = Map.of("worker", new ArrayList<>(List.of(1, new Stubborn())));
+  }
+
+  @Override
+  public Object stubbornResult() {
+    items.add("lost");
+    return new Stubborn();
   }
 
   @Override
