@@ -23,8 +23,8 @@ final class Client {
   /** Share of the sessions that expire when they are not called, and how long after. */
   private static final double EXPIRING = 0.3;
 
-  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(4);
-  private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(15);
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(18);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(24);
   private static final double RESTS = 0.2;
 
   private final World world;
@@ -96,7 +96,7 @@ final class Client {
     if (world.happens(EXPIRING)) {
       ledger.account(session).timeout = world.between(SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
     }
-    if (perform(request, GIVE_UP).isPresent()) {
+    if (perform(request, ledger.account(session).patience(GIVE_UP)).isPresent()) {
       sessions.add(session);
       cluster.created(this, session);
     }

@@ -262,7 +262,9 @@ final class Cluster {
     world.after(latency(), null, () -> arrive(nodes.get(name), path, request, answer));
     if (world.happens(LATE)) {
       Node node = nodes.get(name);
-      Duration delay = world.between(Duration.ofSeconds(1), LATEST);
+      boolean creates = request.kind() == Request.Kind.CREATE;
+      Duration latest = creates ? ledger.account(request.session()).patience(LATEST) : LATEST;
+      Duration delay = world.between(Duration.ofSeconds(1), latest);
       world.after(delay, null, () -> arriveLate(node, path, request));
     }
     try {

@@ -55,7 +55,9 @@ final class Denials {
         cutOff.add(holder);
       }
     }
-    return cutOff.isEmpty() ? Optional.empty() : judgeWait(sight, cutOff, account);
+    return cutOff.isEmpty()
+        ? Optional.of("nobody has it, though it was neither removed nor not called for its time")
+        : judgeWait(sight, cutOff, account);
   }
 
   private Optional<String> judgeWait(Sight sight, List<Node> cutOff, Ledger.Account account) {

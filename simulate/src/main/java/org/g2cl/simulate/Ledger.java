@@ -12,8 +12,11 @@ import org.g2cl.propagation.SessionId;
 
 /** What the clients were told of each session, and what is wrong with it. */
 final class Ledger {
-  /** Until a copy is dropped whose time is over: scans, and messages. */
-  private static final Duration EXPIRY_LAG = Duration.ofSeconds(5);
+  /** Until a copy is dropped whose time is over: scans, messages, and a primary view. */
+  private static final Duration EXPIRY_LAG = Duration.ofSeconds(8);
+
+  /** Part of a session's time-out after which its creation is not sent any more. */
+  private static final int CREATES_WITHIN = 4;
 
   private final World world;
   private final Map<SessionId, Account> accounts = new LinkedHashMap<>();
@@ -44,7 +47,7 @@ final class Ledger {
     /** Time without a call after which the session goes; zero for never. */
     Duration timeout = Duration.ZERO;
 
-    /** When the last request began that is known to have reached it. */
+    /** When the last request was let in that is known to have reached it. */
     private long usedNanos;
 
     /** When the last request began or was answered. */
@@ -73,6 +76,20 @@ final class Ledger {
       }
     }
 
+    /**
+     * How long its creation is sent, at first or once more: one that comes after the session has
+     * expired would create it again, which is a known limit.
+     */
+    Duration patience(Duration longest) {
+      Duration part = timeout.dividedBy(CREATES_WITHIN);
+      return part.isZero() || part.compareTo(longest) > 0 ? longest : part;
+    }
+
+    /** A server has executed a request that was let in then. */
+    void used(long letInNanos) {
+      usedNanos = Math.max(usedNanos, letInNanos);
+    }
+
     /** Tells whether a server may say that there is no such session. */
     boolean mayBeGone(long nowNanos) {
       return removalAsked || mayHaveExpired(nowNanos);
@@ -89,7 +106,7 @@ final class Ledger {
      * @param calmNanos when requests that were held up have stopped to come
      */
     boolean mustHaveExpired(long nowNanos, long calmNanos) {
-      long longest = 2 * timeout.toNanos() + EXPIRY_LAG.toNanos();
+      long longest = timeout.toNanos() + timeout.toNanos() / 4 + EXPIRY_LAG.toNanos();
       return !timeout.isZero() && nowNanos - Math.max(askedNanos, calmNanos) > longest;
     }
 
@@ -157,7 +174,7 @@ final class Ledger {
     Account account = account(request.session());
     List<String> state = text.isEmpty() ? List.of() : List.of(text.split(" "));
     acknowledged++;
-    account.usedNanos = Math.max(account.usedNanos, beganNanos);
+    account.used(beganNanos);
     account.askedNanos = world.now();
     if (request.rows()) {
       account.rows.put(request.id(), true);

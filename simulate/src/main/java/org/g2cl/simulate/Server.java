@@ -63,6 +63,7 @@ final class Server {
 
   private Answer execute(Request request, SessionCall call) throws PropagationException {
     try {
+      long letIn = world.now();
       note("runs " + request + " at " + call.epoch() + "." + call.version());
       Duration longest = world.happens(0.02) ? LONG_THINK : THINK;
       node.machine().pause(world.between(Duration.ofNanos(1), longest).toNanos());
@@ -79,6 +80,7 @@ final class Server {
         call.commit();
       }
       ledger.done(request.session(), call.epoch(), call.version());
+      ledger.account(request.session()).used(letIn);
       note("has done " + request + " at " + call.epoch() + "." + call.version());
       return Answer.done(after);
     } finally {

@@ -11,6 +11,9 @@ import java.time.Duration;
 public final class Simulation {
   private static final Duration START = Duration.ofSeconds(2);
 
+  /** After the end of the faults: views are merged and primary again. */
+  private static final Duration HEALED = Duration.ofSeconds(10);
+
   private final long seed;
   private final Plan plan;
   private final World world;
@@ -54,7 +57,7 @@ public final class Simulation {
   }
 
   private void audit(Duration calm) {
-    Audit audit = new Audit(world, cluster, ledger, plan, plan.load().toNanos());
+    Audit audit = new Audit(world, cluster, ledger, plan, plan.load().plus(HEALED).toNanos());
     audit.compareAtRest();
     Client auditor = new Client(world, "auditor", cluster, ledger);
     boolean[] done = {false};

@@ -127,7 +127,7 @@ final class Admissions {
       throw e;
     } finally {
       if (!granted) {
-        end(entry);
+        refused(entry);
       }
     }
   }
@@ -153,10 +153,13 @@ final class Admissions {
       SessionCopy copy = entry.copy();
       current = copy.isOwning() && copy.undecided() == null;
       if (current && expiry.isOver(entry)) {
-        expired = expiry.end(entry);
-        current = expired == null;
+        expired = Node.drop(entry);
+        current = false;
       }
       current = current && node.isReadable(entry);
+      if (Expiry.isLeftOver(entry)) {
+        copy.clear();
+      }
     }
     if (expired != null) {
       node.tellOthers(expired);
@@ -298,9 +301,7 @@ final class Admissions {
   private Admission created(Entry entry, Optional<RequestId> request, Creation creation)
       throws PropagationException {
     SessionCopy copy = entry.copy();
-    if (copy.isExpired()) {
-      refuseWhenTooLate(entry, request);
-    } else if (!copy.isFree()) {
+    if (!copy.isFree()) {
       throw new PropagationException(
           "session %s exists or existed, and request %s did not create it; create under another id"
               .formatted(entry.session(), request.map(RequestId::value).orElse("(none)")));
@@ -354,12 +355,28 @@ final class Admissions {
   }
 
   private void end(Entry entry) {
+    synchronized (entry) {
+      entry.used();
+    }
+    leave(entry);
+  }
+
+  /** What is not executed is no use of a session; an epoch that was claimed is kept. */
+  private void refused(Entry entry) {
     if (entry != null) {
       synchronized (entry) {
-        entry.used();
+        if (entry.copy().isBlank()) {
+          entry.used();
+        }
       }
-      entry.leave();
+      leave(entry);
+    } else {
+      running.decrementAndGet();
     }
+  }
+
+  private void leave(Entry entry) {
+    entry.leave();
     running.decrementAndGet();
   }
 }

@@ -117,11 +117,10 @@ final class Call implements SessionCall {
     if (change == null) {
       throw fenced();
     }
-    Stamp known = before == null ? Stamp.NONE : base; // copies have another session of before
     boolean waits = undecided || node.settings().mode() != ReplicationMode.ASYNCHRONOUS;
     boolean differs = before != null && change.state() != null;
     patch = differs ? Patch.of(before, sum, mismatch, change) : null;
-    UpdateFrames frames = new UpdateFrames(node, entry, known, patch, change, undecided);
+    UpdateFrames frames = new UpdateFrames(node, entry, base, patch, change, undecided);
     List<SocketAddress> reached = List.of();
     try {
       reached = send(change, frames, waits);

@@ -25,42 +25,8 @@ final class Expiry {
     return timeout > 0 && there && entry.idleMillis() > timeout;
   }
 
-  /**
-   * Lets a session go whose time is over. Its replies are kept until a removed one's would be. The
-   * caller holds the entry's monitor.
-   *
-   * @return what to tell the others, or null when nothing: then its copies are replaced
-   */
-  Frame.Drop end(Entry entry) {
-    if (keepsReplies(entry)) {
-      entry.copy().expire();
-      return null;
-    }
-    return Node.drop(entry);
-  }
-
-  private boolean keepsReplies(Entry entry) {
-    SessionCopy copy = entry.copy();
-    boolean isSettled = copy.undecided() == null;
-    return isSettled && !copy.replies().isEmpty() && entry.idleMillis() <= tombstoneMillis;
-  }
-
-  /**
-   * Looks whether the copy's owner should have let the session go long ago; then its replies are
-   * all that stays.
-   *
-   * @return true when nothing has to stay: that is so too when the tombstone or fence has served
-   */
+  /** The copy's owner should have dropped it long ago, or the tombstone or fence has served. */
   boolean isForgettable(Entry entry) {
-    boolean isOver = isLeftOver(entry);
-    if (isOver && keepsReplies(entry)) {
-      entry.copy().wither();
-      return false;
-    }
-    return isOver || hasServed(entry);
-  }
-
-  private boolean hasServed(Entry entry) {
     SessionCopy copy = entry.copy();
     long idle = entry.idleMillis();
     if (entry.isBusy() || entry.isLost()) {
@@ -69,18 +35,21 @@ final class Expiry {
     if (copy.isBlank()) {
       return idle > (copy.floor().equals(Stamp.NONE) ? fenceMillis : tombstoneMillis);
     }
-    return copy.isRemoved() && idle > tombstoneMillis;
+    if (copy.isRemoved()) {
+      return idle > tombstoneMillis;
+    }
+    return isLeftOver(entry);
   }
 
-  private static boolean isLeftOver(Entry entry) {
+  /**
+   * The copy's owner should have dropped it long ago. It must not be gone on from, as an older copy
+   * could be that comes back when those of later changes are forgotten.
+   */
+  static boolean isLeftOver(Entry entry) {
     SessionCopy copy = entry.copy();
     long timeout = copy.timeoutMillis();
-    return !copy.isOwning()
-        && !entry.isBusy()
-        && !copy.isBlank()
-        && !copy.isRemoved()
-        && timeout > 0
-        && entry.idleMillis() > timeout + timeout / TOUCHES + LAG_MILLIS;
+    boolean isThere = !copy.isOwning() && !copy.isBlank() && !copy.isRemoved();
+    return isThere && timeout > 0 && entry.idleMillis() > timeout + timeout / TOUCHES + LAG_MILLIS;
   }
 
   /** The session is in use, but its copies have not heard of it for long. */

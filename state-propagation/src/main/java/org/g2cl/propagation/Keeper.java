@@ -137,7 +137,7 @@ final class Keeper implements Runnable, AutoCloseable {
       }
       if (entry.copy().isOwning() && !entry.isBusy() && expiry.isOver(entry)) {
         LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
-        expired = expiry.end(entry);
+        expired = Node.drop(entry);
       }
       touch = expiry.isTouchDue(entry);
       repairs = needsRepair(entry);

@@ -82,10 +82,7 @@ final class Posting {
 
   /** Sends the content as it is by now, so that nothing newer is overwritten. */
   private void sendWhole(SocketAddress member) {
-    Snapshot content;
-    synchronized (entry) {
-      content = node.snapshot(entry);
-    }
+    Snapshot content = readable();
     if (content == null) {
       node.backlog().leave();
       return;
@@ -93,6 +90,16 @@ final class Posting {
     long epoch = change.stamp().epoch();
     byte[] frame = FrameCodec.encode(new Frame.Copy(entry.session(), epoch, false, content));
     ask(member, frame, content.newest(), false);
+  }
+
+  private Snapshot readable() {
+    try {
+      synchronized (entry) {
+        return node.snapshot(entry);
+      }
+    } catch (UnreadableStateException e) {
+      return null; // the next change sends it
+    }
   }
 
   private void acknowledged(SocketAddress member, Stamp content) {

@@ -206,6 +206,9 @@ final class Receiver implements RequestHandler {
 
   private Answer answer(Entry entry, Frame.Claim claim, SocketAddress sender) {
     SessionCopy copy = entry.copy();
+    if (Expiry.isLeftOver(entry)) {
+      copy.clear();
+    }
     boolean accepted = copy.onClaim(claim.epoch(), sender);
     if (accepted && !copy.floor().equals(Stamp.NONE)) {
       // the claimer will have the newest content

@@ -14,9 +14,6 @@ import java.util.Set;
  * and why they hold: {@code docs/explanation/protocol.md}.
  */
 final class SessionCopy {
-  /** Stands for the time-out of a session that is over; for members of all releases it is long. */
-  private static final long EXPIRED = Long.MAX_VALUE;
-
   private final int repliesKept;
   private final Shared shared;
 
@@ -192,12 +189,7 @@ final class SessionCopy {
     return !stamp.equals(Stamp.NONE) && state == null && away == null;
   }
 
-  /** Tells whether the session ended by its time-out, and replies of it are kept. */
-  boolean isExpired() {
-    return isRemoved() && timeoutMillis == EXPIRED;
-  }
-
-  /** Tells whether nothing is known that a session of this id must not be created for. */
+  /** Tells whether a session of this id may be created. */
   boolean isFree() {
     return isBlank() || (isRemoved() && replies.isEmpty());
   }
@@ -468,23 +460,6 @@ final class SessionCopy {
     surrender(epoch);
   }
 
-  /**
-   * The owner lets the session go since its time is over. Its replies stay: a request that comes
-   * late must not create the session again.
-   */
-  void expire() {
-    lastVersion = nextVersion(lastVersion);
-    stamp = new Stamp(epoch, lastVersion);
-    keep(null);
-    timeoutMillis = EXPIRED;
-  }
-
-  /** As {@link #expire}, of a copy whose owner should have done that long ago. */
-  void wither() {
-    keep(null);
-    timeoutMillis = EXPIRED;
-  }
-
   private boolean owns(long callEpoch) {
     return owning && epoch == callEpoch;
   }
@@ -525,7 +500,7 @@ final class SessionCopy {
     if (holds(made)) {
       return Verdict.ACK;
     }
-    return bean == null || isExpired() || !settleOn(base) ? Verdict.NEED_COPY : null;
+    return bean == null || !settleOn(base) ? Verdict.NEED_COPY : null;
   }
 
   private Verdict follow(Change change, boolean isUndecided, Object sender) {
@@ -628,7 +603,7 @@ final class SessionCopy {
   }
 
   /** Forgets the content and keeps the claim, which goes on to fence. */
-  private void clear() {
+  void clear() {
     bean = null;
     stamp = Stamp.NONE;
     keep(null);
