@@ -60,7 +60,8 @@ final class NodeCommand implements Callable<Integer> {
       defaultValue = "${env:HA_HOST:-127.0.0.1}",
       description =
           "Address of this machine that all sockets are bound to. On others than loopback set G2CL_SECRET"
-              + " in the environment, the same on all nodes.")
+              + " or G2CL_SECRET_FILE in the environment, the same on all nodes; without, a node starts there"
+              + " only by --set g2cl.unprotected=true.")
   private String host;
 
   @Option(

@@ -1,8 +1,6 @@
 package org.g2cl.loadtest.node;
 
-import java.net.InetAddress;
 import java.net.URISyntaxException;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,12 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
+import net.sf.jgcs.GroupException;
 import org.g2cl.cmi.core.HaException;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.HaStatus;
 import org.g2cl.cmi.core.NodeView;
+import org.g2cl.cmi.core.Protection;
 import org.g2cl.cmi.tomee.EmbeddedBusinessNode;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.direct.DirectPropagation;
@@ -25,9 +25,12 @@ import org.g2cl.propagation.PropagationStatus;
 import org.g2cl.sample.cart.Cart;
 import org.g2cl.sample.cart.CartDatabase;
 import org.g2cl.sample.cart.CartDatabaseException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The shopping cart's beans in embedded OpenEJB, in a group with others or alone. */
 public final class BusinessNode implements RunningNode {
+  private static final Logger LOG = LoggerFactory.getLogger(BusinessNode.class);
   private static final Duration COMPANY = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
 
@@ -48,13 +51,14 @@ public final class BusinessNode implements RunningNode {
   /**
    * Starts a node; on return it has joined its group and serves.
    *
-   * @throws BedException when a port is taken, no peer answers, or the database cannot be used
+   * @throws BedException when a port is taken, strangers could join, no peer answers, or the
+   *     database cannot be used
    */
   public static BusinessNode start(NodeSettings settings) {
-    createTables(settings);
     try {
-      return settings.replication()
-              && DIRECT.equals(settings.settings().get(HaSetting.ENGINE.key()))
+      requireProtection(settings);
+      createTables(settings);
+      return settings.replication() && isDirect(settings)
           ? startDirect(settings)
           : new BusinessNode(settings, builder(settings).start(), Optional.empty());
     } catch (IllegalStateException | HaException e) {
@@ -153,33 +157,58 @@ public final class BusinessNode implements RunningNode {
   }
 
   private static HaSettings group(NodeSettings settings) {
-    HaSettings made =
-        HaSettings.builder()
-            .setAll(settings.settings())
-            .set(HaSetting.NAME, settings.name())
-            .set(HaSetting.STATUS_PORT, "") // the page comes when the node serves
-            .set(HaSetting.LOCATION, location(settings))
-            .set(HaSetting.GROUP, settings.group())
-            .set(HaSetting.BIND_ADDRESS, settings.host())
-            .set(HaSetting.BIND_PORT, settings.groupPort())
-            .set(HaSetting.PEERS, peers(settings))
-            .set(HaSetting.BACKUPS, settings.backups())
-            .build();
-    requireSecret(made, settings.host());
-    return made;
+    return HaSettings.builder()
+        .setAll(settings.settings())
+        .set(HaSetting.NAME, settings.name())
+        .set(HaSetting.STATUS_PORT, "") // the page comes when the node serves
+        .set(HaSetting.LOCATION, location(settings))
+        .set(HaSetting.GROUP, settings.group())
+        .set(HaSetting.BIND_ADDRESS, settings.host())
+        .set(HaSetting.BIND_PORT, settings.groupPort())
+        .set(HaSetting.PEERS, peers(settings))
+        .set(HaSetting.BACKUPS, settings.backups())
+        .build();
   }
 
-  /** What leaves this machine is encrypted, and comes from members only. */
-  private static void requireSecret(HaSettings made, String host) {
-    try {
-      if (!made.encrypted() && !InetAddress.getByName(host).isLoopbackAddress()) {
-        throw BedException.environment(
-            "--host %s can be reached by others, and this node has no secret: set G2CL_SECRET, or G2CL_SECRET_FILE, to the same on all nodes (openssl rand -base64 32 makes one)"
-                .formatted(host));
-      }
-    } catch (UnknownHostException e) {
-      throw BedException.environment("--host " + host + " is no address of this machine", e);
+  /** Before tables are made and the container starts. */
+  private static void requireProtection(NodeSettings settings) {
+    if (!settings.replication()) {
+      return;
     }
+    boolean direct = isDirect(settings);
+    try {
+      Optional<String> warning = Protection.check(direct ? withoutKeys(settings) : group(settings));
+      if (direct) { // else the HA service warns
+        warning.ifPresent(LOG::warn);
+      }
+    } catch (GroupException e) {
+      throw BedException.environment(
+          "--host %s: %s. %s"
+              .formatted(
+                  settings.host(),
+                  e.getMessage(),
+                  direct
+                      ? "Engine direct takes no secret"
+                      : "In the environment these are G2CL_SECRET_FILE, G2CL_SECRET and G2CL_UNPROTECTED"),
+          e);
+    }
+  }
+
+  private static boolean isDirect(NodeSettings settings) {
+    return DIRECT.equals(settings.settings().get(HaSetting.ENGINE.key()));
+  }
+
+  /** JGroups alone proves nothing of its members, whatever secret there is. */
+  private static HaSettings withoutKeys(NodeSettings settings) {
+    return HaSettings.builder()
+        .set(HaSetting.ENGINE, DIRECT)
+        .set(HaSetting.BIND_ADDRESS, settings.host())
+        .set(
+            HaSetting.UNPROTECTED,
+            settings
+                .settings()
+                .getOrDefault(HaSetting.UNPROTECTED.key(), HaSetting.UNPROTECTED.defaultValue()))
+        .build();
   }
 
   /** What an engine is to ask need not be the members: Spread's are its daemons. */

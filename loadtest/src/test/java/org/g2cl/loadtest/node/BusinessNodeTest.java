@@ -6,29 +6,60 @@ import java.util.List;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BusinessNodeTest {
+  private static NodeSettings onOpenNetwork(String jdbcUrl, Map<String, String> settings) {
+    return new NodeSettings(
+        "business1",
+        "192.0.2.7",
+        4201,
+        "shop",
+        7801,
+        List.of("192.0.2.8:7801"),
+        true,
+        1,
+        jdbcUrl,
+        "shop",
+        "shop",
+        settings);
+  }
+
   @Test
   void shouldNotStartWithoutASecretWhereOthersReachIt() {
-    NodeSettings settings =
-        new NodeSettings(
-            "business1",
-            "192.0.2.7",
-            4201,
-            "shop",
-            7801,
-            List.of("192.0.2.8:7801"),
-            true,
-            1,
-            "jdbc:postgresql://192.0.2.9/shop",
-            "shop",
-            "shop",
-            Map.of());
+    NodeSettings settings = onOpenNetwork("jdbc:postgresql://192.0.2.9/shop", Map.of());
 
     assertThatThrownBy(() -> BusinessNode.start(settings))
         .isInstanceOf(BedException.class)
-        .hasMessageContaining("--host 192.0.2.7 can be reached by others")
+        .hasMessageContaining("--host 192.0.2.7")
+        .hasMessageContaining("which others can reach")
+        .hasMessageContaining("g2cl.unprotected=true")
         .hasMessageContaining("G2CL_SECRET_FILE");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jgroups", "direct"})
+  void shouldGoOnWithoutASecretWhenAskedForByName(String engine) {
+    NodeSettings settings =
+        onOpenNetwork("mysql:none", Map.of("g2cl.engine", engine, "g2cl.unprotected", "true"));
+
+    assertThatThrownBy(() -> BusinessNode.start(settings))
+        .isInstanceOf(BedException.class)
+        .as("the next that is wrong")
+        .hasMessageContaining("--jdbc-url");
+  }
+
+  @Test
+  void shouldNotTakeASecretForProtectionThatTheEngineHasNoUseFor() {
+    NodeSettings settings =
+        onOpenNetwork(
+            "jdbc:postgresql://192.0.2.9/shop",
+            Map.of("g2cl.engine", "direct", "g2cl.secret", "the-secret-of-the-nodes"));
+
+    assertThatThrownBy(() -> BusinessNode.start(settings))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("Engine direct takes no secret");
   }
 
   @Test

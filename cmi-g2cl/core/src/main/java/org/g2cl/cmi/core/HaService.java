@@ -1,10 +1,8 @@
 package org.g2cl.cmi.core;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -94,12 +92,15 @@ public final class HaService implements AutoCloseable {
   /**
    * Starts the service: on return the node is in the group and has received the registry.
    *
-   * @throws HaException when a setting is wrong, the port is taken, or the group cannot be joined
-   *     in time; nothing is left running
+   * @throws HaException when a setting is wrong, strangers could join and {@link
+   *     HaSetting#UNPROTECTED} does not say that they may, the port is taken, or the group cannot
+   *     be joined in time; nothing is left running
    */
   public static HaService start(HaSettings settings) {
     HaService service;
     try {
+      Protection.check(settings)
+          .ifPresent(warning -> LOG.warn("{}: {}", settings.location(), warning));
       service = new HaService(settings);
     } catch (GroupException e) {
       throw new HaException(
@@ -144,7 +145,6 @@ public final class HaService implements AutoCloseable {
     startExtensions();
     markers.sweepWhen(directory::isCoordinator);
     warnWhenAlone();
-    warnWhenOpen();
   }
 
   private void awaitPrimary() throws InterruptedException {
@@ -212,19 +212,6 @@ public final class HaService implements AutoCloseable {
   private void lookAgain() {
     if (!session.isJoined()) {
       onDeparture();
-    }
-  }
-
-  private void warnWhenOpen() throws UnknownHostException {
-    String address = settings.get(HaSetting.BIND_ADDRESS);
-    if (!settings.encrypted() && !InetAddress.getByName(address).isLoopbackAddress()) {
-      LOG.warn(
-          "{}: {} is {}, which others can reach, and {} is empty: whoever reaches it can join and"
-              + " read; set the same secret on all nodes",
-          settings.location(),
-          HaSetting.BIND_ADDRESS.key(),
-          address,
-          HaSetting.SECRET.key());
     }
   }
 

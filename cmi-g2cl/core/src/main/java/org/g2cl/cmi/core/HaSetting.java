@@ -44,6 +44,11 @@ public enum HaSetting {
   /** {@code g2cl.key-aliases}. */
   KEY_ALIASES(
       "key-aliases", "g2cl", "Keys of the key store by comma: the first is used, all are accepted"),
+  /** {@code g2cl.unprotected}. */
+  UNPROTECTED(
+      "unprotected",
+      "false",
+      "true starts a member that strangers could join: on an address that is not loopback, without secret, key store or TLS"),
   /** {@code g2cl.chain}. */
   CHAIN("chain", "", "Decorators of group messages besides encryption: frag, bundle, compress"),
   /** {@code g2cl.join-timeout}. */

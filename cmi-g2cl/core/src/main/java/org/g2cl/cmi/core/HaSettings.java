@@ -1,5 +1,7 @@
 package org.g2cl.cmi.core;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,10 +11,12 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.ChainSetting;
@@ -45,6 +49,7 @@ public final class HaSettings {
     location();
     memoryLimit();
     passivationFolder();
+    unprotected();
     checkEncryption();
   }
 
@@ -196,6 +201,44 @@ public final class HaSettings {
   /** Whether members are authenticated and messages encrypted. */
   public boolean encrypted() {
     return isSet(HaSetting.SECRET) || isSet(HaSetting.SECRET_FILE) || isSet(HaSetting.KEYSTORE);
+  }
+
+  /**
+   * Whether strangers could join: others than this machine reach the group's address, and members
+   * show neither a key nor a certificate of TLS. What else a stack file protects by is not seen.
+   *
+   * @throws GroupException when the address cannot be resolved, or the engine's settings are wrong
+   */
+  boolean exposed() throws GroupException {
+    if (encrypted()) {
+      return false;
+    }
+    if (get(HaSetting.ENGINE).startsWith(HaSetting.ENGINE.defaultValue())) {
+      StackSettings engine = StackSettings.of(get(HaSetting.ENGINE), engineProperties());
+      return engine.tls() == null && !engine.member().bindAddress().isLoopbackAddress();
+    }
+    return !bindAddress().isLoopbackAddress();
+  }
+
+  private InetAddress bindAddress() throws GroupException {
+    String address = get(HaSetting.BIND_ADDRESS).strip();
+    try {
+      return InetAddress.getByName(address);
+    } catch (UnknownHostException e) {
+      throw new GroupException(
+          "%s is '%s', and the name of this host cannot be resolved; correct it, or give the address"
+              .formatted(HaSetting.BIND_ADDRESS.key(), address),
+          e);
+    }
+  }
+
+  /** Whether a member is to start though it is {@link #exposed}. */
+  boolean unprotected() {
+    return switch (get(HaSetting.UNPROTECTED).strip().toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw wrong(HaSetting.UNPROTECTED, "it must be true or false");
+    };
   }
 
   /** Settings of the decorators between this node and the group, encryption among them. */

@@ -49,6 +49,7 @@ class HaSettingsTest {
     "MODE, quick, 'synchronous, majority, all or asynchronous'",
     "REPAIRS_PER_SECOND, 0, whole number",
     "LOCATION, here, host:port",
+    "UNPROTECTED, yes, true or false",
     "GROUP, ' ', empty"
   })
   void shouldNameSettingValueAndRuleWhenAValueIsWrong(

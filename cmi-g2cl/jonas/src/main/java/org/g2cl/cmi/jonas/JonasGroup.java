@@ -1,8 +1,6 @@
 package org.g2cl.cmi.jonas;
 
-import java.net.InetAddress;
 import java.net.SocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +17,7 @@ import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.MarshalDataSessionFactory;
 import org.g2cl.cmi.core.HaSetting;
+import org.g2cl.cmi.core.Protection;
 import org.g2cl.propagation.StatePropagation;
 import org.g2cl.propagation.StatePropagations;
 import org.g2cl.registry.Registry;
@@ -149,6 +148,9 @@ final class JonasGroup {
   static JonasGroup join(GroupSettings settings) {
     JonasGroup group = null;
     try {
+      Protection.check(settings.ha())
+          .ifPresent(
+              warning -> LOG.warn("{}: {}", settings.memberName(), settings.inTheirNames(warning)));
       group = new JonasGroup(settings);
       group.session.join();
       group.awaitRegistry();
@@ -159,7 +161,6 @@ final class JonasGroup {
             settings.memberName(),
             settings.group());
       }
-      group.warnWhenOpen();
       group.warnWhenSecretIsOpen();
       group.warnWhenAlone();
       group.watchPeers();
@@ -220,18 +221,6 @@ final class JonasGroup {
     if (!settings.opensPort()) {
       name = new NameInGroup(registry, settings);
       name.take();
-    }
-  }
-
-  private void warnWhenOpen() throws UnknownHostException {
-    String address = settings.ha().get(HaSetting.BIND_ADDRESS);
-    if (!settings.ha().encrypted() && !InetAddress.getByName(address).isLoopbackAddress()) {
-      LOG.warn(
-          "{}: others can reach bindAddress {}, and {} is empty: whoever reaches it can join, as with"
-              + " stock CMI; set the same secret on all servers",
-          self(),
-          address,
-          HaSetting.SECRET.key());
     }
   }
 

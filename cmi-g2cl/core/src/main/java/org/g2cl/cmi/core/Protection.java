@@ -1,0 +1,46 @@
+package org.g2cl.cmi.core;
+
+import java.util.Optional;
+import net.sf.jgcs.GroupException;
+
+/** Check that no member starts where strangers could join it, unless that is asked for by name. */
+public final class Protection {
+  private Protection() {}
+
+  /**
+   * Refuses a member that strangers could join. To be called before anything listens.
+   *
+   * @return what to warn of at the start; empty when there is nothing
+   * @throws GroupException when it must not start; the message says what to set. Also when the
+   *     address cannot be resolved, or the engine's settings are wrong
+   */
+  public static Optional<String> check(HaSettings settings) throws GroupException {
+    boolean exposed = settings.exposed();
+    if (exposed && !settings.unprotected()) {
+      throw new GroupException(
+          "%s. Set %s to a file with the same secret on all members (openssl rand -base64 32 makes one), or bind to loopback (127.0.0.1); or set %s=true where only members can reach that address"
+              .formatted(
+                  finding(settings), HaSetting.SECRET_FILE.key(), HaSetting.UNPROTECTED.key()));
+    }
+    if (exposed) {
+      return Optional.of(
+          "%s. It starts because %s is true"
+              .formatted(finding(settings), HaSetting.UNPROTECTED.key()));
+    }
+    return settings.unprotected() && settings.encrypted()
+        ? Optional.of(
+            "%s is true and counts for nothing, since there is a secret or key store; take it out, or this member is open on the day that they go"
+                .formatted(HaSetting.UNPROTECTED.key()))
+        : Optional.empty();
+  }
+
+  private static String finding(HaSettings settings) {
+    return "%s is '%s', which others can reach, and none of %s, %s and %s is set: whoever reaches it can join, read and write"
+        .formatted(
+            HaSetting.BIND_ADDRESS.key(),
+            settings.get(HaSetting.BIND_ADDRESS),
+            HaSetting.SECRET.key(),
+            HaSetting.SECRET_FILE.key(),
+            HaSetting.KEYSTORE.key());
+  }
+}
