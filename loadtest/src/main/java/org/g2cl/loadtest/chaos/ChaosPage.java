@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.chaos;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -34,11 +35,13 @@ final class ChaosPage {
       <p>Orange: the fault, until it is taken away and its nodes have started again. Yellow: until all nodes are one group with all copies. Red dots: calls without an answer.</p>
       <h2>Figures</h2>
       <table>${figures}</table>
+      <details><summary>What the times mean</summary>
+      <table>${meanings}</table></details>
       <h2>Faults by kind</h2>
       <table><tr><th>fault</th><th class="n">times</th><th class="n">whole again after, median</th><th class="n">longest</th><th class="n">failovers</th><th class="n">their p99</th></tr>
       ${kinds}</table>
       <h2>Each fault</h2>
-      <table><tr><th class="n">at</th><th>fault</th><th>nodes</th><th class="n">lasted</th><th class="n">whole after</th><th class="n">failovers</th><th class="n">longest</th></tr>
+      <table><tr><th class="n">at</th><th>fault</th><th>nodes</th><th class="n">lasted</th><th class="n">whole after</th><th class="n">failovers</th><th class="n">longest</th><th class="n">longest other wait</th></tr>
       ${faults}</table>
       </body>
       </html>
@@ -57,6 +60,7 @@ final class ChaosPage {
         .replace("${violations}", violations())
         .replace("${picture}", new TimelinePicture(report.seconds(), report.faults()).svg())
         .replace("${figures}", rows(report.figures()))
+        .replace("${meanings}", rows(meanings()))
         .replace("${kinds}", kinds())
         .replace(
             "${faults}",
@@ -79,6 +83,14 @@ final class ChaosPage {
             r ->
                 "<tr><td>" + escape(r.getKey()) + "</td><td>" + escape(r.getValue()) + "</td></tr>")
         .collect(Collectors.joining("\n"));
+  }
+
+  private static Map<String, String> meanings() {
+    Map<String, String> meanings = new LinkedHashMap<>();
+    for (Times times : Times.values()) {
+      meanings.put(times.row(), times.meaning().replace("`", ""));
+    }
+    return meanings;
   }
 
   private String kinds() {
@@ -105,7 +117,7 @@ final class ChaosPage {
   private static String row(Fault fault) {
     return String.format(
         Locale.ROOT,
-        "<tr><td class=n>%.1f s</td><td>%s</td><td>%s</td><td class=n>%.1f s</td><td class=n>%s</td><td class=n>%d</td><td class=n>%d ms</td></tr>",
+        "<tr><td class=n>%.1f s</td><td>%s</td><td>%s</td><td class=n>%.1f s</td><td class=n>%s</td><td class=n>%d</td><td class=n>%d ms</td><td class=n>%d ms</td></tr>",
         fault.begin() / 1e6,
         escape(fault.kind().description()),
         escape(fault.text()),
@@ -114,7 +126,8 @@ final class ChaosPage {
             ? "not seen"
             : String.format(Locale.ROOT, "%.1f s", (fault.whole() - fault.healed()) / 1e6),
         fault.waits().failovers().size(),
-        fault.waits().failovers().stream().mapToLong(millis -> millis).max().orElse(0));
+        fault.waits().failovers().stream().mapToLong(millis -> millis).max().orElse(0),
+        fault.waits().longestOther());
   }
 
   static String escape(String text) {

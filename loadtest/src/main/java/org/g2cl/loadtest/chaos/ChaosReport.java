@@ -90,28 +90,10 @@ public final class ChaosReport {
     rows.put("copies that differed at rest", count(Kind.COPIES_DIFFER));
     rows.put("not whole in 30 s", count(Kind.NOT_WHOLE));
     rows.put("nodes that ended", count(Kind.NODE_ENDED));
-    rows.put("failover, socket closed", Failovers.of(faults, FaultKind::closesSockets).text());
-    rows.put("failover, silent", Failovers.of(faults, FaultKind::isSilent).text());
-    rows.put("waits, server alive", Failovers.of(faults, kind -> true, Waits::stays).text());
-    rows.put("waits at returns", Failovers.of(faults, kind -> true, Waits::returns).text());
-    rows.put("time to be whole", wholeness());
+    for (Times times : Times.values()) {
+      rows.put(times.row(), times.of(faults));
+    }
     return rows;
-  }
-
-  private String wholeness() {
-    List<Double> times =
-        faults.stream()
-            .filter(fault -> fault.whole() > 0)
-            .map(fault -> (fault.whole() - fault.healed()) / 1e6)
-            .sorted()
-            .toList();
-    return times.isEmpty()
-        ? "none seen"
-        : String.format(
-            Locale.ROOT,
-            "median %.1f s, longest %.1f s",
-            times.get(times.size() / 2),
-            times.get(times.size() - 1));
   }
 
   private String count(Kind kind) {

@@ -14,8 +14,10 @@ final class Stopwatch {
 
   private final Fault fault;
   private final List<Long> failovers = new ArrayList<>();
-  private final List<Long> stays = new ArrayList<>();
+  private final List<Long> within = new ArrayList<>();
+  private final List<Long> through = new ArrayList<>();
   private final List<Long> returns = new ArrayList<>();
+  private final List<Long> creations = new ArrayList<>();
 
   /** Sessions that left the failed server and have no answer yet, with the time since when. */
   private final Map<Session, Long> open = new HashMap<>();
@@ -33,7 +35,7 @@ final class Stopwatch {
     last = Math.max(last, operation.end());
     Long since = open.get(session);
     if (since == null && meets(operation)) {
-      if (fault.lastsAt(operation.begin()) && hasLeftTheFailed(operation)) {
+      if (isOfSession(operation) && meetsTheFailure(operation) && hasLeftTheFailed(operation)) {
         since = Math.max(operation.begin(), fault.begin());
         open.put(session, since);
       } else {
@@ -50,6 +52,16 @@ final class Stopwatch {
     return operation.end() >= fault.begin() && operation.begin() <= fault.end();
   }
 
+  /** A creation that fails leaves no session that would be answered later. */
+  private static boolean isOfSession(Operation operation) {
+    return operation.act() != Act.CREATE;
+  }
+
+  /** Whether any of it lies in the time for which the fault lasts, if that is any. */
+  private boolean meetsTheFailure(Operation operation) {
+    return fault.lastsAt(Math.max(operation.begin(), fault.begin()));
+  }
+
   private boolean hasLeftTheFailed(Operation operation) {
     return fault.victims().contains(operation.failedFrom())
         || (operation.outcome() == Outcome.UNKNOWN
@@ -58,15 +70,25 @@ final class Stopwatch {
 
   private void noteWait(Operation operation) {
     if (operation.micros() > LONG_CALL) {
-      List<Long> sort = fault.lastsAt(operation.end()) ? stays : returns;
-      sort.add(operation.micros() / MILLI);
+      sort(operation).add(operation.micros() / MILLI);
     }
+  }
+
+  /** What it waited for shows at its begin: one that met the failure may have to see its end. */
+  private List<Long> sort(Operation operation) {
+    if (!isOfSession(operation)) {
+      return creations;
+    }
+    if (!meetsTheFailure(operation)) {
+      return returns;
+    }
+    return fault.lastsAt(operation.end()) ? within : through;
   }
 
   /** All that was measured; a session that never answered has waited until the last call. */
   Waits waits() {
     List<Long> all = new ArrayList<>(failovers);
     open.values().forEach(since -> all.add((last - since) / MILLI));
-    return new Waits(all, stays, returns);
+    return new Waits(all, within, through, returns, creations);
   }
 }

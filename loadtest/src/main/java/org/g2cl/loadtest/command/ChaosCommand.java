@@ -194,7 +194,7 @@ final class ChaosCommand implements Callable<Integer> {
     Checks.range(spec, "--every", every, 5, 3_600);
     Checks.range(spec, "--heap", heap, 64, 16_384);
     Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
-    Checks.settings(spec, settings);
+    GivenSettings.check(spec, settings, backups);
     List<FaultKind> chosen = chosen();
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
@@ -335,7 +335,7 @@ final class ChaosCommand implements Callable<Integer> {
     terminal.line("");
     terminal.line(ChaosFiles.table(report));
     terminal.line("");
-    terminal.line("  picture   " + html);
+    terminal.line("  picture   " + html + ", with what each time means");
     terminal.line("  figures   " + json);
     terminal.line("  history   " + Chaos.historyFile(chaos.directory()));
     terminal.line("");

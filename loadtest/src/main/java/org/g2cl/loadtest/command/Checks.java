@@ -1,12 +1,13 @@
 package org.g2cl.loadtest.command;
 
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.g2cl.cmi.core.HaSetting;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
 /** Checks of option values; the errors name the option, its value and the rule. */
@@ -14,30 +15,26 @@ final class Checks {
   private static final int HIGHEST_PORT = 65_535;
   private static final Pattern ADDRESS = Pattern.compile("[^:\\s]+:(\\d{1,5})");
 
-  /** Settings that the node's own options decide, and so nothing else. */
-  private static final Map<HaSetting, String> DECIDED =
-      Map.of(
-          HaSetting.NAME, "--name",
-          HaSetting.LOCATION, "--host and --port",
-          HaSetting.GROUP, "--group",
-          HaSetting.BIND_ADDRESS, "--host",
-          HaSetting.BIND_PORT, "--group-port",
-          HaSetting.STATUS_PORT, "--status-port",
-          HaSetting.BACKUPS, "--backups");
-
   private Checks() {}
 
-  /** Refuses settings of {@code --set} that would count for nothing. */
-  static void settings(CommandSpec spec, Map<String, String> settings) {
-    DECIDED.forEach(
-        (setting, option) -> {
-          if (settings.containsKey(setting.key())) {
+  /** Refuses lists with commas between in which an entry is empty: none would mean all. */
+  static void lists(ParseResult parsed) {
+    for (OptionSpec option : parsed.matchedOptions()) {
+      if (!option.splitRegex().isEmpty()) {
+        for (String value : option.originalStringValues()) {
+          if (Arrays.stream(value.split(option.splitRegex(), -1)).anyMatch(String::isBlank)) {
             throw new ParameterException(
-                spec.commandLine(),
-                "--set %s=%s would count for nothing, since a node takes it from its option: give %s in its place"
-                    .formatted(setting.key(), settings.get(setting.key()), option));
+                parsed.commandSpec().commandLine(),
+                "%s '%s' has an empty entry; it takes %s: %s"
+                    .formatted(
+                        option.longestName(),
+                        value,
+                        option.paramLabel(),
+                        String.join(" ", option.description())));
           }
-        });
+        }
+      }
+    }
   }
 
   static void port(CommandSpec spec, String option, int value, int least) {

@@ -127,7 +127,7 @@ final class FailoverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     check();
-    Checks.settings(spec, settings);
+    GivenSettings.check(spec, settings, backups);
     Path directory = ExperimentOptions.directory(out, "failover");
     BedSettings bedSettings = bed.settings(directory, settings, backups, nodeClass);
     FailoverRuns runs = new FailoverRuns(directory, settings(), bedSettings);

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -68,9 +69,17 @@ public final class Main implements Runnable {
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.registerConverter(Path.class, Checks::path);
+    line.setExecutionStrategy(Main::run);
     line.setExecutionExceptionHandler(Main::explain);
     line.setParameterExceptionHandler(Main::correct);
     return line;
+  }
+
+  private static int run(ParseResult parsed) {
+    for (ParseResult at = parsed; at.hasSubcommand(); at = at.subcommand()) {
+      Checks.lists(at.subcommand());
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   /** Without a command: the help. */
@@ -91,7 +100,7 @@ public final class Main implements Runnable {
   }
 
   /** A failure that we foresaw ends in a sentence, any other with its stack trace besides. */
-  private static int explain(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
+  private static int explain(Exception failure, CommandLine line, ParseResult parsed) {
     PrintWriter err = line.getErr();
     err.println();
     if (failure instanceof UncheckedIOException io) {

@@ -5,13 +5,10 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.node.CopiesServer;
 import org.g2cl.loadtest.node.NodeSettings;
@@ -181,14 +178,14 @@ final class NodeCommand implements Callable<Integer> {
     Checks.port(spec, "--group-port", groupPort, 0);
     Checks.port(spec, "--status-port", statusPort, 0);
     Checks.range(spec, "--backups", backups, 0, 15);
-    Checks.settings(spec, settings);
+    GivenSettings.check(spec, settings, backups);
     peers.forEach(peer -> Checks.address(spec, "--peers", peer));
     refuseTakenStatusPort();
     if (exitWithParent) {
       ParentWatch.start();
     }
     String label = name == null || name.isEmpty() ? "node-" + port : name;
-    NodeSettings settings =
+    NodeSettings node =
         new NodeSettings(
             label,
             host,
@@ -201,8 +198,8 @@ final class NodeCommand implements Callable<Integer> {
             jdbcUrl,
             dbUser,
             dbPassword,
-            furtherSettings(label));
-    serve(label, starter.start(settings));
+            GivenSettings.all(settings, label));
+    serve(label, starter.start(node));
     return ExitCodes.OK;
   }
 
@@ -217,17 +214,6 @@ final class NodeCommand implements Callable<Integer> {
       out.flush();
       ended.await();
     }
-  }
-
-  /** Those of the environment, and over them those of the command line. */
-  private Map<String, String> furtherSettings(String label) {
-    Map<String, String> values = new HashMap<>();
-    for (HaSetting setting : HaSetting.values()) {
-      Optional.ofNullable(System.getenv(setting.environmentKey()))
-          .ifPresent(value -> values.put(setting.key(), value));
-    }
-    settings.forEach((key, value) -> values.put(key, value.replace("{name}", label)));
-    return values;
   }
 
   private void startCopies(RunningNode node) {

@@ -114,7 +114,7 @@ final class SoakCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     check();
-    Checks.settings(spec, settings);
+    GivenSettings.check(spec, settings, backups);
     Path directory = ExperimentOptions.directory(out, "soak");
     BedSettings bedSettings = bed.settings(directory, settings, backups, nodeClass);
     SoakRuns runs = new SoakRuns(directory, settings(), bedSettings);

@@ -31,11 +31,11 @@ import org.slf4j.LoggerFactory;
 /** The shopping cart's beans in embedded OpenEJB, in a group with others or alone. */
 public final class BusinessNode implements RunningNode {
   private static final Logger LOG = LoggerFactory.getLogger(BusinessNode.class);
+  /** Named in place of an engine: JGroups alone, what ours is compared with. */
+  public static final String DIRECT = "direct";
+
   private static final Duration COMPANY = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
-
-  /** In place of an engine: JGroups alone, what ours is compared with. */
-  private static final String DIRECT = "direct";
 
   private final NodeSettings settings;
   private final EmbeddedBusinessNode node;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,21 +34,65 @@ class ChaosPageTest {
     measures.add(call(2_100_000, 2_200_000, ""));
     measures.add(call(7_000_000, 7_100_000, "10.99.0.12:4201"));
 
-    assertThat(waits(measures)).isEqualTo(new Waits(List.of(400L, 400L), List.of(), List.of()));
+    assertThat(waits(measures)).isEqualTo(failovers(400L, 400L));
     assertThat(measures.seconds()).hasSize(8);
     assertThat(measures.seconds().get(2).answered()).isEqualTo(3);
   }
 
   @Test
-  void shouldCountWaitsForAJoinAndOfSessionsWhoseServerLivesApartFromFailovers() {
+  void shouldSortAWaitByWhatItWaitedForAndNotByItsEnd() {
     Measures measures = new Measures(List.of(KILL));
     measures.add(call(2_100_000, 2_600_000, ""));
+    measures.add(call(1_900_000, 5_100_000, ""));
     measures.add(call(3_800_000, 5_500_000, ""));
     measures.add(call(5_000_000, 5_700_000, "10.99.0.12:4201"));
     measures.add(call(5_000_000, 5_100_000, ""));
 
     assertThat(waits(measures))
-        .isEqualTo(new Waits(List.of(), List.of(500L), List.of(1_700L, 700L)));
+        .isEqualTo(
+            new Waits(List.of(), List.of(500L), List.of(3_200L, 1_700L), List.of(700L), List.of()));
+    assertThat(waits(measures).longestOther()).isEqualTo(3_200);
+  }
+
+  @Test
+  void shouldTakeAllWaitsOfARestartForWaitsAtAReturn() {
+    Fault restart =
+        new Fault(
+            FaultKind.ROLLING,
+            "5 nodes, one after the other",
+            List.of(),
+            2_000_000,
+            2_000_000,
+            5_000_000,
+            6_500_000,
+            Waits.NONE);
+    Measures measures = new Measures(List.of(restart));
+    measures.add(call(1_900_000, 2_600_000, ""));
+    measures.add(call(3_000_000, 4_000_000, ""));
+
+    assertThat(waits(measures).returns()).containsExactly(700L, 1_000L);
+  }
+
+  @Test
+  void shouldCountCreationsApartAndNeverAsAFailoverOfASession() {
+    Measures measures = new Measures(List.of(KILL));
+    measures.add(creation(Outcome.OK, 2_100_000, 2_600_000));
+    measures.add(creation(Outcome.OK, 3_900_000, 4_700_000));
+    measures.add(creation(Outcome.UNKNOWN, 2_100_000, 3_000_000));
+    measures.add(call(60_000_000, 62_100_000, ""));
+
+    assertThat(waits(measures))
+        .isEqualTo(
+            new Waits(List.of(), List.of(), List.of(), List.of(), List.of(500L, 800L, 900L)));
+  }
+
+  @Test
+  void shouldExplainEachTimeOnThePageOfTheCommand() throws IOException {
+    String page = Files.readString(Path.of("../docs/howto/chaos.md"));
+
+    for (Times times : Times.values()) {
+      assertThat(page).contains("| " + times.row() + " | " + times.meaning() + " |");
+    }
   }
 
   @Test
@@ -77,8 +122,13 @@ class ChaosPageTest {
     return measures.faults().get(0).waits();
   }
 
+  private static Waits failovers(Long... millis) {
+    return new Waits(List.of(millis), List.of(), List.of(), List.of(), List.of());
+  }
+
   private static Fault failedOver(Long... millis) {
-    return KILL.with(new Waits(List.of(millis), List.of(), List.of(60_000L)));
+    List<Long> others = List.of(60_000L);
+    return KILL.with(new Waits(List.of(millis), others, others, others, others));
   }
 
   @Test
@@ -124,12 +174,19 @@ class ChaosPageTest {
         .isNotNull();
     assertThat(svg).contains("kill -9 of a node: business2");
     assertThat(page).contains("NOT_WHOLE", "a &lt; b", "1 violations").doesNotContain("${");
+    assertThat(page).contains(Times.THROUGH.row(), "with --kills for 1 s");
     assertThat(ChaosFiles.table(report)).contains("seed 5");
     assertThat(report.isKept()).isFalse();
   }
 
   private static InputSource source(String text) {
     return new InputSource(new StringReader(text));
+  }
+
+  /** Of a cart of its own, which was sent to the server that failed. */
+  private static Operation creation(Outcome outcome, long begin, long end) {
+    return new Operation(
+        2, (int) end, Act.CREATE, 0, outcome, begin, end, "10.99.0.12:4201", "10.99.0.12:4201");
   }
 
   private static Operation call(long begin, long end, String failedFrom) {

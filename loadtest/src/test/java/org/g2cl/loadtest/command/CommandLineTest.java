@@ -79,6 +79,15 @@ class CommandLineTest {
     "node --jdbc-url x --set g2cl.backups=2, --set g2cl.backups=2 would count for nothing",
     "chaos --set g2cl.backups=2, give --backups in its place",
     "loadtest soak --set g2cl.group=x, give --group in its place",
+    "chaos --set g2cl.bakups=2, --set g2cl.bakups=2: there is no such setting; there are g2cl.engine",
+    "chaos --set g2cl.mode=fast, it must be synchronous",
+    "chaos --set g2cl.call-timeout=5, g2cl.call-timeout is '5'; it must be an ISO-8601 duration",
+    "chaos --set g2cl.minimum-copies=2, it must be at most g2cl.backups",
+    "chaos --set g2cl.engine=corba, engine 'corba' is not on the class path; found",
+    "chaos --set g2cl.chain=zip, there is no decorator 'zip'",
+    "node --jdbc-url x --set g2cl.mod=all, --set g2cl.mod=all: there is no such setting",
+    "loadtest soak --set g2cl.mod=all, --set g2cl.mod=all: there is no such setting",
+    "loadtest failover --set g2cl.mode=no, g2cl.mode is 'no'",
     "web --servers here, --servers here is no address",
     "status 0, STATUS-PORT 0 is out of range",
     "test, type ./ha test",
@@ -96,6 +105,29 @@ class CommandLineTest {
     assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCodes.USAGE);
     assertThat(err.toString()).contains(sentence, "--help").doesNotContain("\tat ");
     assertThat(err.toString().lines()).as("seen at a glance").hasSizeLessThan(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {",", "", "kill,,pause"})
+  void shouldRefuseAnEmptyEntryOfAListInPlaceOfDoingAll(String kinds) {
+    assertThat(run("chaos", "--faults", kinds)).isEqualTo(ExitCodes.USAGE);
+    assertThat(err.toString())
+        .contains("--faults '" + kinds + "' has an empty entry", "kill, coordinator, pause");
+  }
+
+  @Test
+  void shouldTakeSettingsThatDependOnEachOther() {
+    int code =
+        run(
+            "chaos",
+            "--set=g2cl.mode=all",
+            "--set=g2cl.minimum-copies=2",
+            "--set=g2cl.accepted-secrets=0123456789abcdef0123456789abcdef",
+            "--set=g2cl.engine=direct",
+            "--faults=flood");
+
+    assertThat(code).isEqualTo(ExitCodes.USAGE);
+    assertThat(err.toString()).contains("--faults flood is no kind of fault");
   }
 
   @Test

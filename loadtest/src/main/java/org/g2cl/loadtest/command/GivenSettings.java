@@ -1,0 +1,132 @@
+package org.g2cl.loadtest.command;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocols;
+import org.g2cl.ChainSetting;
+import org.g2cl.MarshalDataSessionFactory;
+import org.g2cl.cmi.core.HaException;
+import org.g2cl.cmi.core.HaSetting;
+import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.loadtest.node.BusinessNode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Settings of nodes that {@code --set} gives, over those of the environment, which every node that
+ * a command starts inherits.
+ */
+final class GivenSettings {
+  /** Settings that the node's own options decide, and so nothing else. */
+  private static final Map<HaSetting, String> DECIDED =
+      Map.of(
+          HaSetting.NAME, "--name",
+          HaSetting.LOCATION, "--host and --port",
+          HaSetting.GROUP, "--group",
+          HaSetting.BIND_ADDRESS, "--host",
+          HaSetting.BIND_PORT, "--group-port",
+          HaSetting.STATUS_PORT, "--status-port",
+          HaSetting.BACKUPS, "--backups");
+
+  /** Whether there is a secret is not known before the nodes start: a bed may make one. */
+  private static final String SOME_SECRET = "0123456789abcdef0123456789abcdef";
+
+  private final CommandSpec spec;
+  private final Map<String, String> given;
+  private final Map<String, String> environment;
+
+  private GivenSettings(CommandSpec spec, Map<String, String> given) {
+    this.spec = spec;
+    this.given = given;
+    this.environment = environment();
+  }
+
+  /**
+   * Refuses what a node would refuse, and what would count for nothing, before any node starts.
+   *
+   * @param given by {@code --set}
+   * @param backups by {@code --backups}
+   */
+  static void check(CommandSpec spec, Map<String, String> given, int backups) {
+    new GivenSettings(spec, given).check(backups);
+  }
+
+  /** Those of the environment, and over them those of {@code --set}, for the node of this name. */
+  static Map<String, String> all(Map<String, String> given, String name) {
+    Map<String, String> values = environment();
+    given.forEach((key, value) -> values.put(key, value.replace("{name}", name)));
+    return values;
+  }
+
+  private static Map<String, String> environment() {
+    Map<String, String> values = new HashMap<>();
+    for (HaSetting setting : HaSetting.values()) {
+      Optional.ofNullable(System.getenv(setting.environmentKey()))
+          .ifPresent(value -> values.put(setting.key(), value));
+    }
+    return values;
+  }
+
+  private void check(int backups) {
+    if (given.isEmpty()) {
+      return;
+    }
+    given.forEach(this::checkName);
+    try {
+      HaSettings made = made(backups);
+      checkEngine(made.get(HaSetting.ENGINE));
+      MarshalDataSessionFactory.of(
+          Map.of(ChainSetting.CHAIN.key(), made.get(HaSetting.CHAIN).strip()));
+    } catch (HaException | GroupException e) {
+      throw wrong(
+          (environment.isEmpty() ? "--set: " : "--set, or the environment's G2CL_…: ")
+              + e.getMessage());
+    }
+  }
+
+  private void checkName(String name, String value) {
+    HaSetting setting =
+        Arrays.stream(HaSetting.values())
+            .filter(known -> known.key().equals(name))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    wrong(
+                        "--set %s=%s: there is no such setting; there are %s"
+                            .formatted(name, value, names())));
+    if (DECIDED.containsKey(setting)) {
+      throw wrong(
+          "--set %s=%s would count for nothing, since a node takes it from its option: give %s in its place"
+              .formatted(name, value, DECIDED.get(setting)));
+    }
+  }
+
+  /** Without what options decide: those are checked by themselves. */
+  private HaSettings made(int backups) {
+    Map<String, String> values = all(given, "node");
+    DECIDED.keySet().forEach(setting -> values.remove(setting.key()));
+    values.putIfAbsent(HaSetting.SECRET.key(), SOME_SECRET);
+    return HaSettings.builder().setAll(values).set(HaSetting.BACKUPS, backups).build();
+  }
+
+  private static void checkEngine(String engine) throws GroupException {
+    if (!engine.equals(BusinessNode.DIRECT)) {
+      var unused = Protocols.provider(engine);
+    }
+  }
+
+  private ParameterException wrong(String text) {
+    return new ParameterException(spec.commandLine(), text);
+  }
+
+  private static String names() {
+    return Arrays.stream(HaSetting.values())
+        .filter(setting -> !DECIDED.containsKey(setting))
+        .map(HaSetting::key)
+        .collect(Collectors.joining(", "));
+  }
+}
