@@ -23,6 +23,7 @@ record Request(String id, SessionId session, Kind kind, boolean rows) {
 
   @Override
   public String toString() {
-    return kind + " " + id + (rows ? " with row" : "");
+    String called = kind == Kind.CREATE ? "" : " of " + session;
+    return kind + " " + id + called + (rows ? " with row" : "");
   }
 }

@@ -25,7 +25,8 @@ import picocli.CommandLine.TypeConversionException;
     description = {
       "Run the real protocol code on virtual time: nodes that crash, pause, leave and lose each other,"
           + " clients that retry, a database; then check that nothing was lost and nothing done twice.",
-      "One seed gives one history, on every machine. --seed alone replays it and prints the history."
+      "One seed gives one history, on every machine. --seed alone replays it and prints the history"
+          + " with a legend; how to read one: docs/howto/simulate.md."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -148,6 +149,7 @@ public final class Main implements Callable<Integer> {
   private int replay(Plan plan) {
     PrintWriter out = spec.commandLine().getOut();
     Result result = Simulation.run(seed, plan);
+    Legend.lines().forEach(out::println);
     result.history().forEach(out::println);
     out.println();
     out.println(Report.sentence(result));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +53,8 @@ final class Report {
     if (!result.violations().isEmpty()) {
       Path file = directory.resolve("seed-" + result.seed() + ".txt");
       try {
-        Files.write(file, result.history());
+        Files.write(file, Legend.lines());
+        Files.write(file, result.history(), StandardOpenOption.APPEND);
       } catch (IOException e) {
         throw new UncheckedIOException(
             "the history cannot be written to " + file + "; choose another --out", e);

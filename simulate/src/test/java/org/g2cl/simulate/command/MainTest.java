@@ -7,6 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,5 +52,36 @@ class MainTest {
 
     assertThat(code).isEqualTo(2);
     assertThat(err.toString()).contains("--out", "it is empty; name a directory");
+  }
+
+  @Test
+  void shouldExplainTheWordsOfAHistoryAboveIt() {
+    StringWriter out = new StringWriter();
+
+    int code =
+        Main.commandLine().setOut(new PrintWriter(out, true)).execute("--seed=7", "--minutes=1");
+
+    List<String> lines = out.toString().lines().toList();
+    String legend =
+        lines.stream().filter(line -> line.startsWith("#")).collect(Collectors.joining("\n"));
+    String history =
+        lines.stream().filter(line -> !line.startsWith("#")).collect(Collectors.joining("\n"));
+    assertThat(code).isZero();
+    assertThat(lines.get(0)).startsWith("#");
+    for (String word :
+        List.of("asks", "hears of", "runs", "has done", "has view", "DONE", "calm")) {
+      assertThat(history).as("the history says").contains(word);
+      assertThat(legend).as("the legend explains").contains(word);
+    }
+  }
+
+  @Test
+  void shouldNameThePageAboutHistoriesInTheHelp() {
+    StringWriter out = new StringWriter();
+
+    Main.commandLine().setOut(new PrintWriter(out, true)).execute("--help");
+
+    assertThat(out.toString().replaceAll("\\s+", " ")).contains("docs/howto/simulate.md");
+    assertThat(Path.of("../docs/howto/simulate.md")).content().contains("## Reading a history");
   }
 }
