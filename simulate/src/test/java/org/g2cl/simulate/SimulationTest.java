@@ -2,6 +2,9 @@ package org.g2cl.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -12,10 +15,21 @@ class SimulationTest {
   private static final int SEEDS = 200;
   private static final int LINES = 200;
 
+  /**
+   * What {@link #SEEDS} seeds may take: three minutes of two processors. Processor time, of this
+   * process alone, since time on the wall says what else the machine was doing; two, as a small
+   * machine has, since more of them take no less work.
+   */
+  private static final Duration PROCESSOR_TIME = Duration.ofMinutes(3).multipliedBy(2);
+
+  private static final OperatingSystemMXBean PROCESS =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void shouldHoldAllInvariantsWhateverFails() throws Exception {
     List<String> found = new ArrayList<>();
+    long begin = PROCESS.getProcessCpuTime();
     Campaign.Sums sums =
         Campaign.run(
             Plan.standard(),
@@ -28,6 +42,9 @@ class SimulationTest {
             });
     assertThat(found).isEmpty();
     assertThat(sums.acknowledged()).isGreaterThan(SEEDS * 1_000L);
+    assertThat(Duration.ofNanos(PROCESS.getProcessCpuTime() - begin))
+        .as("processor time of %d seeds, what compiles and collects included", SEEDS)
+        .isLessThan(PROCESSOR_TIME);
   }
 
   private static String story(Result result) {

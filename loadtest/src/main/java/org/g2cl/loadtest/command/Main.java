@@ -45,7 +45,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "4:a node or the test bed did not start or ended while it was needed",
       "130:interrupted by Ctrl-C (143 by SIGTERM)"
     },
-    footer = {"", "Begin with: ./ha demo        More on a command: ./ha COMMAND --help"})
+    footer = {
+      "",
+      "The first command builds the project, and so does the first one after a change: one to two"
+          + " minutes on two processors, and the first time some 300 MB of downloads.",
+      "Begin with: ./ha demo        More on a command: ./ha COMMAND --help"
+    })
 public final class Main implements Runnable {
   /** Kept here: a logger that nobody holds forgets its level. */
   private static final Logger POSTGRES_LOG = Logger.getLogger("io.zonky.test");

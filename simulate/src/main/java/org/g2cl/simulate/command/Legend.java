@@ -6,8 +6,8 @@ import java.util.List;
 final class Legend {
   private static final String TEXT =
       """
-      # A line: virtual seconds since the begin, who, what. The line that begins with *** is the first that is wrong;
-      # what led to it stands before it: follow its session, then the nodes that ran its requests.
+      # A line: virtual seconds since the begin, who, what. A line with *** says what is wrong; what led to the first
+      # of them stands before it: follow its session and requests, then the nodes that ran them.
       #
       # n4            node; n4#6: its member in the group, by its address; started or joined anew it has another
       # c2, auditor   client; the auditor reads every session at the end
@@ -31,7 +31,7 @@ final class Legend {
       # was in step on    the last copy with all that was acknowledged has crashed: the session may be lost
       # crashes, pauses, stands still, goes on, is about to leave, starts again, put out   what happens to a node
       # network parts, cut, bridge, storm, do not hear each other, heals   what happens to the network
-      # calm              no faults and no calls from here on; then all must agree
+      # calm              no more faults, no calls but the auditor's; all must agree, also when one more node crashes
       """;
 
   private Legend() {}
