@@ -31,6 +31,7 @@ final class Legend {
       # was in step on    the last copy with all that was acknowledged has crashed: the session may be lost
       # crashes, pauses, stands still, goes on, is about to leave, starts again, put out   what happens to a node
       # network parts, cut, bridge, storm, do not hear each other, heals   what happens to the network
+      # partition rule    which part of a split group goes on, as g2cl.partition has it
       # calm              no more faults, no calls but the auditor's; all must agree, also when one more node crashes
       """;
 
