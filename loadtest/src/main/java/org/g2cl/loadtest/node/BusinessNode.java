@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
 /** The shopping cart's beans in embedded OpenEJB, in a group with others or alone. */
 public final class BusinessNode implements RunningNode {
   private static final Logger LOG = LoggerFactory.getLogger(BusinessNode.class);
+
   /** Named in place of an engine: JGroups alone, what ours is compared with. */
   public static final String DIRECT = "direct";
 
