@@ -235,12 +235,21 @@ final class TakeOver {
     for (Answer answer : answers.values()) {
       copy.raiseFloor(answer.floor(), answer.floorHolders());
       if (answer.better() != null) {
-        copy.absorb(answer.better());
+        absorb(answer.better());
         chosen = chosen == null ? answer.better() : prefer(chosen, answer.better());
       }
     }
     if (!node.primary().isRuled() && chosen != null) {
       copy.settleFor(chosen);
+    }
+  }
+
+  /** What this call makes of it is a use; until then it is as old as where it comes from. */
+  private void absorb(Snapshot better) {
+    Stamp before = entry.copy().newest();
+    entry.copy().absorb(better);
+    if (entry.copy().newest().newerThan(before)) {
+      entry.usedBefore(better.idleMillis());
     }
   }
 
