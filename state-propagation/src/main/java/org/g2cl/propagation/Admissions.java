@@ -28,7 +28,6 @@ final class Admissions {
   private static final int MAX_BEAN_NAME = 255;
 
   private final Node node;
-  private final Expiry expiry;
   private final Degradation degradation;
   private final String madeUp;
   private final boolean expectsCompany;
@@ -50,10 +49,8 @@ final class Admissions {
    * @param madeUp what the ids of requests that have none begin with
    * @param expectsCompany whether a session may be known to others until one was in a view
    */
-  Admissions(
-      Node node, Expiry expiry, Degradation degradation, String madeUp, boolean expectsCompany) {
+  Admissions(Node node, Degradation degradation, String madeUp, boolean expectsCompany) {
     this.node = node;
-    this.expiry = expiry;
     this.degradation = degradation;
     this.madeUp = madeUp;
     this.expectsCompany = expectsCompany;
@@ -152,7 +149,7 @@ final class Admissions {
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       current = copy.isOwning() && copy.undecided() == null;
-      if (current && expiry.isOver(entry)) {
+      if (current && Expiry.isOver(entry)) {
         expired = Node.drop(entry);
         current = false;
       }

@@ -117,9 +117,7 @@ final class Entry {
     lastUse = scheduler.nanoTime();
   }
 
-  /**
-   * A floor came without a call: what has no state of its own is kept for that, and all else not.
-   */
+  /** A floor came: what has no state of its own is kept for that; a copy grows no younger. */
   void toldOfFloor() {
     if (copy.isBlank() || copy.isRemoved()) {
       used();

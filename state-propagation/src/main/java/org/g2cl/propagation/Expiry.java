@@ -18,8 +18,8 @@ final class Expiry {
     fenceMillis = 2 * settings.callTimeout().toMillis();
   }
 
-  /** The session was not used for its time-out; asked by its owner. */
-  boolean isOver(Entry entry) {
+  /** The session was not used for its time-out, as far as is known here. */
+  static boolean isOver(Entry entry) {
     long timeout = entry.copy().timeoutMillis();
     boolean there = !entry.copy().isBlank() && !entry.copy().isRemoved();
     return timeout > 0 && there && entry.idleMillis() > timeout;

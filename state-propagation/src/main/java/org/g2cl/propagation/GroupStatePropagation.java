@@ -74,7 +74,7 @@ final class GroupStatePropagation implements StatePropagation {
     OutdatedCopies outdated = new OutdatedCopies(node, repair);
     receiver.start(node, outdated);
     Expiry expiry = new Expiry(settings);
-    admissions = new Admissions(node, expiry, degradation, madeUp, expectsCompany);
+    admissions = new Admissions(node, degradation, madeUp, expectsCompany);
     keeper = new Keeper(node, repair, outdated, expiry);
     registrations =
         List.of(

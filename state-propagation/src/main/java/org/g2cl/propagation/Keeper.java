@@ -135,7 +135,7 @@ final class Keeper implements Runnable, AutoCloseable {
         node.table().discard(entry);
         return;
       }
-      if (entry.copy().isOwning() && !entry.isBusy() && expiry.isOver(entry)) {
+      if (entry.copy().isOwning() && !entry.isBusy() && Expiry.isOver(entry)) {
         LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
         expired = Node.drop(entry);
       }

@@ -162,11 +162,7 @@ final class Receiver implements RequestHandler {
         .with(
             floor.session(),
             entry -> {
-              if (floor.epoch() == 0) {
-                entry.toldOfFloor();
-              } else {
-                entry.used();
-              }
+              entry.toldOfFloor();
               Verdict verdict = onFloor(entry.copy(), floor, sender);
               outdated.check(entry);
               return verdict;

@@ -209,6 +209,7 @@ final class TakeOver {
         return false;
       }
       refuseWhenOutOfStep(answers);
+      forgetWhenOver();
       if (self == null || !copy.become(claim.epoch(), self)) {
         if (self != null && !isAnothers()) {
           return false;
@@ -271,6 +272,16 @@ final class TakeOver {
       throw new PropagationException(
           "session %s: its newest change, %s, is not with the members %s of this view; retry the request, they may come back"
               .formatted(entry.session(), entry.copy().floor(), answers.keySet()));
+    }
+  }
+
+  /**
+   * Forgets content that is not the newest and whose time is over: that of the newest was over as
+   * well, so that it may have been forgotten here.
+   */
+  private void forgetWhenOver() {
+    if (entry.copy().isOutOfStep() && Expiry.isOver(entry)) {
+      entry.copy().clear();
     }
   }
 
