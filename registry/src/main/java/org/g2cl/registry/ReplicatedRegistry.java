@@ -308,9 +308,9 @@ final class ReplicatedRegistry implements Registry {
 
   @Override
   public Registration addListener(RegistryListener listener) {
-    Watcher watcher = new Watcher(listener, name -> entry(tree.get(name)), events);
+    Watcher watcher = new Watcher(listener, new Present(), events);
     watchers.add(watcher);
-    tree.all().forEach(entry -> watcher.touch(entry.name()));
+    watcher.start();
     return () -> watchers.remove(watcher);
   }
 
@@ -332,6 +332,19 @@ final class ReplicatedRegistry implements Registry {
 
   private void touch(String name) {
     watchers.forEach(watcher -> watcher.touch(name));
+  }
+
+  /** What watchers tell of. */
+  private final class Present implements Watcher.Present {
+    @Override
+    public Set<String> names() {
+      return tree.names();
+    }
+
+    @Override
+    public RegistryEntry entry(String name) {
+      return ReplicatedRegistry.this.entry(tree.get(name));
+    }
   }
 
   /** Tells the watchers. */

@@ -2,7 +2,9 @@ package org.g2cl.registry;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongPredicate;
@@ -125,6 +127,11 @@ final class Tree {
 
   Entry get(String name) {
     return entries.get(name);
+  }
+
+  /** Names of all entries, in their order. */
+  Set<String> names() {
+    return new LinkedHashSet<>(entries.keySet());
   }
 
   /** Entries of a subtree, in the order of names. */
