@@ -14,6 +14,9 @@ final class Ownership {
   private final Tree tree;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
+  /** Count of writes up to which {@link #entries} follow the tree. */
+  private volatile long followed;
+
   /** Drawn anew for each membership, so that entries of a former one are told from this one's. */
   private volatile long number;
 
@@ -44,8 +47,19 @@ final class Ownership {
     }
   }
 
+  /** Notes that what the tree has counted so far was followed. */
+  void caughtUp() {
+    followed = tree.count();
+  }
+
   boolean has(String name) {
     return entries.containsKey(name);
+  }
+
+  /** All that is owned, with the count of a write up to which, at least, it is so. */
+  Counted counted() {
+    long count = followed; // before the entries: they may be later, but never before it
+    return new Counted(all(), count);
   }
 
   List<Entry> all() {

@@ -116,23 +116,32 @@ final class ReplicaCalls implements AutoCloseable {
         options.timeout(ROLL_CALL_TIMEOUT));
   }
 
-  /** Announces all entries of this member. */
+  /**
+   * Announces all entries of this member, and waits until all have them, so that it is not made
+   * anew before.
+   *
+   * <p>Nobody looks at the replies. A member that has not applied it, or not all of it, differs
+   * from this one when it hears the next sum, and asks for it again; and whoever has left or has no
+   * state yet needs none.
+   */
   void announce(Ownership mine) throws GroupException, InterruptedException {
-    for (List<Entry> batch : batches(mine.all())) {
-      cast("announce", ANNOUNCE_TYPES, mine.number(), batch);
+    Counted all = mine.counted();
+    for (List<Entry> batch : batches(all.entries())) {
+      cast("announce", ANNOUNCE_TYPES, mine.number(), new Counted(batch, all.count()));
     }
   }
 
   /**
    * Tells an owner which entries of it are here; their values, of which nobody asks, are not told.
    */
-  void holds(long owner, List<Entry> entries) throws GroupException, InterruptedException {
+  void holds(long owner, Tree tree) throws GroupException, InterruptedException {
+    long count = tree.count();
     List<Entry> names =
-        entries.stream()
+        tree.of(owner).stream()
             .map(entry -> new Entry(entry.name(), NO_VALUE, entry.owner(), entry.version()))
             .toList();
     for (List<Entry> batch : batches(names)) {
-      cast("holds", HOLDS_TYPES, owner, batch);
+      cast("holds", HOLDS_TYPES, owner, new Counted(batch, count));
     }
   }
 
@@ -155,7 +164,7 @@ final class ReplicaCalls implements AutoCloseable {
     return batches;
   }
 
-  private void cast(String method, Class<?>[] types, long owner, List<Entry> entries)
+  private void cast(String method, Class<?>[] types, long owner, Counted entries)
       throws GroupException, InterruptedException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {

@@ -65,11 +65,16 @@ final class ReplicaServer implements Replica {
 
   @Override
   public void holds(SocketAddress caller, long owner, byte[] entries) {
-    if (owner != mine.number() || owners.hasDeparted(caller)) {
+    if (owners.hasDeparted(caller)) {
+      return;
+    }
+    Counted held = read(entries);
+    tree.reach(held); // so nothing is bound from now on with a version that is taken back
+    if (owner != mine.number()) {
       return;
     }
     List<Entry> freed =
-        read(entries).stream()
+        held.entries().stream()
             .filter(entry -> entry.owner() == owner && !mine.has(entry.name()))
             .toList();
     requests.retractAt(caller, freed);
@@ -108,6 +113,7 @@ final class ReplicaServer implements Replica {
     Names.checked(name);
     Tree.Outcome outcome = action.get();
     mine.follow(name);
+    mine.caughtUp();
     return outcome.code();
   }
 
@@ -117,13 +123,20 @@ final class ReplicaServer implements Replica {
       return;
     }
     requests.learned(caller, owner);
-    List<Entry> announced = read(entries);
-    boolean own = owner == mine.number();
-    List<Entry> freed =
-        own ? announced.stream().filter(entry -> !mine.has(entry.name())).toList() : List.of();
-    tree.merge(announced);
+    Counted announced = read(entries);
+    List<Entry> freed = owner == mine.number() ? freedSince(announced) : List.of();
+    tree.take(announced);
     freed.forEach(requests::retract);
-    announced.forEach(entry -> followIfMine(entry.name()));
+    announced.entries().forEach(entry -> followIfMine(entry.name()));
+    mine.caughtUp();
+  }
+
+  /**
+   * What this member announced and had freed when that was delivered. All that know so pass it
+   * over; it is taken back since some may not, as one that has got its state since.
+   */
+  private List<Entry> freedSince(Counted announced) {
+    return announced.entries().stream().filter(entry -> !mine.has(entry.name())).toList();
   }
 
   private void followIfMine(String name) {
@@ -132,7 +145,7 @@ final class ReplicaServer implements Replica {
     }
   }
 
-  private static List<Entry> read(byte[] entries) {
+  private static Counted read(byte[] entries) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(entries))) {
       return EntryCodec.read(in);
     } catch (IOException e) {

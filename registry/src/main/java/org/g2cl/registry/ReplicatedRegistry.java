@@ -95,6 +95,9 @@ final class ReplicatedRegistry implements Registry {
       tree.retain(owner -> !change.gone().contains(owner));
       owners.forget(change.gone());
     }
+    if (change.joined()) {
+      tree.forgetFreed();
+    }
     if (!transfer.hasState()) {
       sync.soon();
     } else if (change.joined()) {
@@ -181,7 +184,7 @@ final class ReplicatedRegistry implements Registry {
     for (Long owner : List.copyOf(doubted)) {
       doubted.remove(owner);
       if (session.isJoined()) {
-        calls.holds(owner, tree.of(owner));
+        calls.holds(owner, tree);
       }
     }
   }

@@ -1,6 +1,7 @@
 package org.g2cl.registry;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,7 +37,10 @@ final class Tree {
   }
 
   private final ConcurrentNavigableMap<String, Entry> entries = new ConcurrentSkipListMap<>();
+  private final FreedNames freed = new FreedNames();
   private final Changes changes;
+
+  /** Writes that were applied, or more: no entry has a higher version. */
   private long count;
 
   /** Hears of changes, in their order, while they are made. */
@@ -66,40 +70,98 @@ final class Tree {
   }
 
   synchronized Outcome unbind(String name) {
-    count++;
+    freed.add(name, ++count);
     return remove(name) ? Outcome.DONE : Outcome.ABSENT;
   }
 
-  /** Frees a name if it still has that version. */
+  /**
+   * Frees a name if it still has that version. That is no write of which members count: some have
+   * that version, others do not.
+   */
   synchronized Outcome unbind(String name, long owner, long version) {
     Entry present = entries.get(name);
     boolean meant = present != null && present.owner() == owner && present.version() == version;
-    return meant ? unbind(name) : Outcome.ABSENT;
+    return meant && remove(name) ? Outcome.DONE : Outcome.ABSENT;
   }
 
   /** Adds entries that are missing, or beat those that are there. */
-  synchronized void merge(Collection<Entry> announced) {
-    for (Entry entry : announced) {
-      count = Math.max(count, entry.version());
+  synchronized void merge(Collection<Entry> others) {
+    for (Entry entry : others) {
       Entry present = entries.get(entry.name());
-      boolean room = present != null || entries.size() < MAX_ENTRIES;
-      if (room && (present == null || entry.beats(present))) {
-        put(entry);
+      if (present == null || entry.beats(present)) {
+        putIfRoom(entry);
       }
+    }
+    reach(others);
+  }
+
+  /**
+   * Takes what an owner announces: what is missing, what beats others' entries, and of its own what
+   * it says they are, so that members agree again whose counts of writes did not.
+   */
+  synchronized void take(Counted announced) {
+    for (Entry entry : announced.entries()) {
+      Entry present = entries.get(entry.name());
+      if (present == null ? !freed.passOver(entry) : replaces(entry, present, announced.count())) {
+        putIfRoom(entry);
+      }
+    }
+    reach(announced);
+  }
+
+  /**
+   * Whether an owner's entry takes the place of what is there. An entry of its own that it has
+   * written since it made the announcement is left, unless that did not change the value: whether
+   * it was written since cannot be told where this member counts ahead of the owner, and versions
+   * that differ for good would be announced without end.
+   */
+  private static boolean replaces(Entry entry, Entry present, long made) {
+    if (entry.owner() != present.owner() || entry.version() > present.version()) {
+      return entry.beats(present);
+    }
+    return !entry.same(present)
+        && (present.version() <= made || Arrays.equals(entry.value(), present.value()));
+  }
+
+  private void putIfRoom(Entry entry) {
+    if (entries.size() < MAX_ENTRIES || entries.containsKey(entry.name())) {
+      put(entry);
     }
   }
 
-  /** Replaces all entries. */
-  synchronized void load(Collection<Entry> state) {
+  /**
+   * Counts on from where another member was, when that is further. In total order only: then
+   * members that count alike go on to do so, and others come to.
+   */
+  synchronized void reach(Counted other) {
+    count = Math.max(count, other.count());
+    reach(other.entries());
+  }
+
+  private void reach(Collection<Entry> others) {
+    others.forEach(entry -> count = Math.max(count, entry.version()));
+  }
+
+  /** Replaces all entries, and counts on from that state. */
+  synchronized void load(Counted state) {
     List<Entry> before = List.copyOf(entries.values());
     entries.clear();
-    count = 0;
-    merge(state);
+    freed.clear();
+    count = state.count();
+    merge(state.entries());
     for (Entry entry : before) {
       if (!entries.containsKey(entry.name())) {
         changes.freed(entry);
       }
     }
+  }
+
+  /**
+   * Forgets what was freed: members came whose entries were made apart from here, so their versions
+   * tell nothing of what came before.
+   */
+  synchronized void forgetFreed() {
+    freed.clear();
   }
 
   /** Drops the entries of the owners that the test does not keep. */
@@ -150,6 +212,15 @@ final class Tree {
   /** All entries at one point between writes. */
   synchronized List<Entry> all() {
     return List.copyOf(entries.values());
+  }
+
+  /** All entries and the count of writes, at one point between writes. */
+  synchronized Counted state() {
+    return new Counted(all(), count);
+  }
+
+  synchronized long count() {
+    return count;
   }
 
   /** All entries of an owner at one point between writes. */

@@ -6,16 +6,15 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import org.g2cl.StateHandler;
 import org.g2cl.StateSnapshot;
 
-/** Tree as a state that joiners receive. */
+/** Tree, with its count of writes, as a state that joiners receive. */
 record TreeState(Tree tree) implements StateHandler {
   @Override
   public StateSnapshot snapshot() {
-    List<Entry> entries = tree.all();
-    return out -> EntryCodec.write(entries, new DataOutputStream(new BufferedOutputStream(out)));
+    Counted state = tree.state();
+    return out -> EntryCodec.write(state, new DataOutputStream(new BufferedOutputStream(out)));
   }
 
   @Override

@@ -262,7 +262,35 @@ class RegistryTest {
     awaitSame(a, b);
   }
 
-  /** A joiner counts writes from the entries that are there, and so has other versions. */
+  @Test
+  void shouldCountWritesAsTheOthersDoWhenItHasJoined() throws Exception {
+    Node a = join("a");
+    a.registry.bind("first", "1");
+    for (int i = 0; i < 10; i++) {
+      a.registry.bind("gone", "1");
+      a.registry.unbind("gone");
+    }
+    Node b = join("b");
+    a.registry.bind("of/a", "2");
+    b.registry.bind("of/b", "3");
+    for (String name : List.of("first", "of/a", "of/b")) {
+      assertThat(b.tree.get(name)).matches(a.tree.get(name)::same);
+    }
+  }
+
+  /** As after a merge of parts that counted on their own. */
+  @Test
+  void shouldAgreeOnVersionsSoonThoughMembersDoNotCountAlike() throws Exception {
+    Node a = join("a");
+    Node b = join("b");
+    for (int i = 0; i < 10; i++) {
+      b.tree.unbind("nothing");
+    }
+    a.registry.bind("n", "1");
+    assertThat(b.tree.get("n").version()).isNotEqualTo(a.tree.get("n").version());
+    await(b.toString()).atMost(WAIT).until(() -> b.tree.get("n").same(a.tree.get("n")));
+  }
+
   @Test
   void shouldLoseNothingThatIsBoundWhileOwnersAreToldWhatIsKnown() throws Exception {
     Node a = join("a");
