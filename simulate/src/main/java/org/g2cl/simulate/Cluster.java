@@ -36,6 +36,7 @@ final class Cluster {
   private final Ledger ledger;
   private final PropagationSettings settings;
   private final PartitionRule rule;
+  private final long endNanos;
   private final LocalNetwork network;
   private final Database database;
   private final Denials denials;
@@ -56,6 +57,7 @@ final class Cluster {
   Cluster(World world, Ledger ledger, Plan plan) {
     this.world = world;
     this.ledger = ledger;
+    this.endNanos = plan.load().toNanos();
     this.network =
         LocalNetwork.simulated(world.random().nextLong(), new SimulatedClock(world, machines::get));
     this.database = new Database(world);
@@ -143,6 +145,7 @@ final class Cluster {
   private void join(Node node) {
     try {
       node.start();
+      node.names().start(endNanos);
     } catch (GroupException e) {
       world.note(node + " cannot join: " + e.getMessage());
     } catch (InterruptedException e) {

@@ -38,6 +38,7 @@ final class Node {
   private final Registry registry;
   private final Set<CompletableFuture<Answer>> connections = new LinkedHashSet<>();
   private final Sight sight;
+  private final NameWriter names;
   private boolean serving;
 
   /** Put out of the group and not back yet. */
@@ -58,6 +59,7 @@ final class Node {
     this.database = database;
     this.protocol = protocol;
     this.sight = new Sight(world);
+    this.names = new NameWriter(world, this);
     session =
         MarshalDataSession.open(protocol, Protocols.provider("local").group("simulated"), machine);
     registry = Registry.start(session);
@@ -180,6 +182,10 @@ final class Node {
 
   Registry registry() {
     return registry;
+  }
+
+  NameWriter names() {
+    return names;
   }
 
   StatePropagation propagation() {

@@ -27,6 +27,7 @@ final class Legend {
       # comes late        the network had held a copy of the request up
       # settles, bars     asks the database whether a request was committed in an epoch (true: it was), and
       #                   forbids it there from now on; bars: by a new owner, for requests that may be unseen
+      # binds, frees      writes a name of the registry; cannot write: that was not confirmed
       # has view          members that the group communication shows to the node, the coordinator first
       # was in step on    the last copy with all that was acknowledged has crashed: the session may be lost
       # crashes, pauses, stands still, goes on, is about to leave, starts again, put out   what happens to a node
