@@ -33,6 +33,7 @@ final class Ownership {
   /** Takes another number; what was owned beats what is left of it under the old one. */
   void renew() {
     number = scheduler.nextLong();
+    followed = 0; // the group that is joined counts on its own
     entries.replaceAll(
         (name, entry) -> new Entry(name, entry.value(), number, entry.version() + 1));
   }

@@ -55,9 +55,7 @@ final class ReplicaServer implements Replica {
       long sum = known.stream().mapToLong(Entry::digest).sum();
       if (known.size() != count || sum != digest) {
         requests.askToAnnounce(caller);
-      }
-      if (known.size() > count) {
-        requests.tellOwner(owner);
+        requests.tellOwner(owner); // it takes back what is too much, and counts on from here
       }
     }
     return mine.number();
@@ -70,6 +68,7 @@ final class ReplicaServer implements Replica {
     }
     Counted held = read(entries);
     tree.reach(held); // so nothing is bound from now on with a version that is taken back
+    mine.caughtUp();
     if (owner != mine.number()) {
       return;
     }

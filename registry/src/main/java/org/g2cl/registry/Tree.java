@@ -100,9 +100,11 @@ final class Tree {
    * it says they are, so that members agree again whose counts of writes did not.
    */
   synchronized void take(Counted announced) {
+    boolean isBehind = count < announced.count();
+    long made = isBehind ? 0 : announced.count(); // behind, it cannot be told what came since
     for (Entry entry : announced.entries()) {
       Entry present = entries.get(entry.name());
-      if (present == null ? !freed.passOver(entry) : replaces(entry, present, announced.count())) {
+      if (present == null ? !freed.passOver(entry) : replaces(entry, present, made)) {
         putIfRoom(entry);
       }
     }
@@ -112,8 +114,8 @@ final class Tree {
   /**
    * Whether an owner's entry takes the place of what is there. An entry of its own that it has
    * written since it made the announcement is left, unless that did not change the value: whether
-   * it was written since cannot be told where this member counts ahead of the owner, and versions
-   * that differ for good would be announced without end.
+   * it was written since cannot be told where this member counts ahead of the owner, or behind it,
+   * and versions that differ for good would be announced without end.
    */
   private static boolean replaces(Entry entry, Entry present, long made) {
     if (entry.owner() != present.owner() || entry.version() > present.version()) {

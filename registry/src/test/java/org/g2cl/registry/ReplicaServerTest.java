@@ -165,6 +165,34 @@ class ReplicaServerTest {
   }
 
   @Test
+  void shouldTakeTheOwnersValueInAnIdleGroupOnceItHasToldTheOwnerWhatItHas() {
+    b.countsAhead(20);
+    a.bind("n", X);
+    members.remove(b);
+    a.bind("n", Y);
+    members.add(b);
+    a.announce();
+    assertThat(b.values()).as("it counts ahead").isEqualTo(Map.of("n", "x"));
+    byte[] held = bytes(new Counted(b.tree.of(a.mine.number()), b.tree.count()));
+    all(server -> server.holds(b.address, a.mine.number(), held));
+    a.announce();
+    assertThat(b.values()).isEqualTo(Map.of("n", "y"));
+    assertSame("n");
+  }
+
+  @Test
+  void shouldKeepWhatWasWrittenMeanwhileWhereAMemberCountsBehind() {
+    a.bind("n", X);
+    a.countsAhead(20);
+    Runnable delivery = a.announcement();
+    a.bind("n", Y);
+    delivery.run();
+    assertThat(b.values()).isEqualTo(Map.of("n", "y")).isEqualTo(a.values());
+    a.announce();
+    assertSame("n");
+  }
+
+  @Test
   void shouldKeepWhatWasWrittenWhileAnAnnouncementWasUnderWay() {
     a.bind("n", X);
     Runnable delivery = a.announcement();
