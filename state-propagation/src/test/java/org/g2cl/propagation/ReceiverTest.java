@@ -56,6 +56,39 @@ class ReceiverTest {
     assertThat(node.table().get(CART).isDoubtful()).isTrue();
   }
 
+  /** An older one could come back else, once the copies of later changes are forgotten. */
+  @Test
+  void shouldNotGiveACopyWhoseTimeIsOverToWhoClaimsTheSession() throws Exception {
+    take(idleFor(1, Duration.ofSeconds(3)));
+    assertThat(claimed(2).held()).as("its owner may know of later calls").isEqualTo(OLD);
+    take(idleFor(2, Duration.ofSeconds(30)));
+    Answer answer = claimed(3);
+    assertThat(answer.held()).isEqualTo(Stamp.NONE);
+    assertThat(answer.better()).isNull();
+  }
+
+  @Test
+  void shouldNotTakeTheWordThatThereIsSomethingNewerForAUse() {
+    take(idleFor(1, Duration.ofSeconds(3)), FLOOR);
+    assertThat(node.table().get(CART).idleMillis()).isGreaterThanOrEqualTo(3_000);
+  }
+
+  private Frame.Copy idleFor(long epoch, Duration idle) {
+    Entry known = node.table().with(CART, entry -> entry);
+    synchronized (known) {
+      node.table().discard(known);
+    }
+    long timeout = Duration.ofSeconds(20).toMillis();
+    Snapshot content =
+        new Snapshot("Cart", timeout, idle.toMillis(), OLD, STATE, Replies.NONE, null);
+    return new Frame.Copy(CART, epoch, false, content);
+  }
+
+  private Answer claimed(long epoch) throws MalformedFrameException {
+    Frame.Claim claim = new Frame.Claim(CART, epoch, Stamp.NONE, Stamp.NONE);
+    return AnswerCodec.decode(receiver.handle(claim, OWNER));
+  }
+
   private void take(Frame... frames) {
     for (Frame frame : frames) {
       assertThat(receiver.handle(frame, OWNER)).isEqualTo(Verdict.ACK.bytes());

@@ -28,6 +28,7 @@ class TakeOverTest {
   private static final SocketAddress LEAVER = member(3);
   private static final Stamp NEWEST = new Stamp(1, 4);
   private static final Duration LONGEST = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofMinutes(20);
   private static final PropagationSettings SETTINGS =
       new PropagationSettings(
           1, 0, Duration.ofMillis(50), LONGEST, 1000, 8, Duration.ofMinutes(1), 1000);
@@ -42,6 +43,11 @@ class TakeOverTest {
   private Runnable before = () -> {};
 
   private Runnable meanwhile = () -> {};
+
+  private Duration idle = Duration.ZERO;
+
+  /** Newest change that members know of, though none that answers has it. */
+  private Stamp floor = Stamp.NONE;
 
   /** Answer to questions that are not claims. */
   private volatile Verdict verdict = Verdict.ACK;
@@ -106,6 +112,30 @@ class TakeOverTest {
     assertThat(claimed.copy().owner()).isEqualTo(OTHER);
   }
 
+  @Test
+  void shouldTakeContentToBeAsOldAsAtTheMemberThatItComesFrom() throws Exception {
+    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
+    idle = Duration.ofSeconds(10);
+
+    new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos()).run();
+
+    assertThat(claimed.idleMillis()).isGreaterThanOrEqualTo(idle.toMillis());
+  }
+
+  @Test
+  void shouldGoOnFromAnOlderCopyOnlyWithinTheTimeOfTheSession() throws Exception {
+    floor = NEWEST.next();
+    claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
+    idle = TIMEOUT.minusSeconds(10);
+    new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos()).run();
+    assertThat(claimed.copy().stamp()).isEqualTo(NEWEST);
+
+    claimed = new Entry(Scheduler.live(), new SessionId("cart-2"), 8, new Shared());
+    idle = TIMEOUT.plusSeconds(1);
+    new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos()).run();
+    assertThat(claimed.copy().isBlank()).isTrue();
+  }
+
   /** It heard of a later claim before its own was delivered. */
   @Test
   void shouldClaimAgainWhenItsClaimWasTooLowByThen() throws Exception {
@@ -150,9 +180,10 @@ class TakeOverTest {
     assertThat(entry.isDoubtful()).isFalse();
   }
 
-  private static Snapshot content() {
+  private Snapshot content() {
     byte[] state = "one two".getBytes(UTF_8);
-    return new Snapshot("Cart", 0, 0, NEWEST, state, Replies.NONE, null);
+    return new Snapshot(
+        "Cart", TIMEOUT.toMillis(), idle.toMillis(), NEWEST, state, Replies.NONE, null);
   }
 
   private static SocketAddress member(int port) {
@@ -247,7 +278,7 @@ class TakeOverTest {
               held,
               Stamp.NONE,
               better,
-              Stamp.NONE,
+              floor,
               List.of(),
               List.of()));
     }
