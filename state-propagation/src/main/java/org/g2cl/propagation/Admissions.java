@@ -23,7 +23,7 @@ final class Admissions {
    * Epochs of owners that were not heard for which a request is barred: so many of the first ones,
    * and of the newest. Each retry that another member takes over makes one more.
    */
-  private static final int BARRED_AT_EACH_END = 16;
+  private static final int BARRED_AT_EACH_END = 64;
 
   private static final int MAX_BEAN_NAME = 255;
 
@@ -358,11 +358,14 @@ final class Admissions {
     leave(entry);
   }
 
-  /** What is not executed is no use of a session; an epoch that was claimed is kept. */
+  /**
+   * What is not executed is no use of a copy; an epoch that was claimed is kept, and a session that
+   * was taken over for it: its copy here may not know of the last calls at the owner before.
+   */
   private void refused(Entry entry) {
     if (entry != null) {
       synchronized (entry) {
-        if (entry.copy().isBlank()) {
+        if (entry.copy().isBlank() || entry.copy().isOwning()) {
           entry.used();
         }
       }

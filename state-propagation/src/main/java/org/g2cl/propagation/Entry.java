@@ -14,6 +14,9 @@ import org.g2cl.Scheduler;
  * for another member.
  */
 final class Entry {
+  /** Longer than any time-out of a session that is watched. */
+  private static final long UNTOLD_NANOS = Long.MAX_VALUE / 4;
+
   private final Scheduler scheduler;
   private final SessionId session;
   private final SessionCopy copy;
@@ -142,6 +145,11 @@ final class Entry {
 
   void told() {
     lastTold = lastUse;
+  }
+
+  /** The copies may not know of the last use. */
+  void untold() {
+    lastTold = lastUse - UNTOLD_NANOS;
   }
 
   long untoldMillis() {

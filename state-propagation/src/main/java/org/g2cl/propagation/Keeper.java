@@ -131,6 +131,7 @@ final class Keeper implements Runnable, AutoCloseable {
     node.tellDecision(entry);
     releaseLateClaim(entry);
     synchronized (entry) {
+      keepFloor(entry);
       if (expiry.isForgettable(entry)) {
         node.table().discard(entry);
         return;
@@ -159,6 +160,15 @@ final class Keeper implements Runnable, AutoCloseable {
       mend(entry);
     } else if (touch) {
       touch(entry);
+    }
+  }
+
+  /** The time of an older copy is over; that there was something newer stays known. */
+  private static void keepFloor(Entry entry) {
+    SessionCopy copy = entry.copy();
+    if (!entry.isBusy() && copy.isOutOfStep() && Expiry.isLeftOver(entry)) {
+      copy.clear();
+      entry.used();
     }
   }
 

@@ -118,6 +118,9 @@ final class OutdatedCopies {
         return;
       }
       lost = entry.isLost() && copy.isBlank();
+      if (lost) {
+        entry.used(); // until all have answered
+      }
       entry.doubtful(false);
       entry.lost(false);
       have = Frame.Have.of(entry);

@@ -112,7 +112,9 @@ final class Receiver implements RequestHandler {
       try {
         return entry.copy().onPatch(frame.base(), frame.undecided(), frame.patch(), sender);
       } catch (UnreadableStateException e) {
-        node.lost(entry, e);
+        if (e.isGone()) {
+          node.lost(entry, e);
+        }
         return Verdict.NEED_COPY;
       }
     }
@@ -202,7 +204,7 @@ final class Receiver implements RequestHandler {
 
   private Answer answer(Entry entry, Frame.Claim claim, SocketAddress sender) {
     SessionCopy copy = entry.copy();
-    if (Expiry.isLeftOver(entry)) {
+    if (!entry.isBusy() && Expiry.isLeftOver(entry)) {
       copy.clear();
     }
     boolean accepted = copy.onClaim(claim.epoch(), sender);

@@ -217,6 +217,7 @@ final class TakeOver {
         throw elsewhere(claim);
       }
       entry.floorDue(!copy.isBlank());
+      entry.untold();
       entry.asked().clear();
       entry.unheardFrom(unheard(claim, answers, former));
       answers.remove(self);
@@ -251,6 +252,8 @@ final class TakeOver {
     entry.copy().absorb(better);
     if (entry.copy().newest().newerThan(before)) {
       entry.usedBefore(better.idleMillis());
+    } else if (entry.copy().newest().equals(better.newest())) {
+      entry.usedAtLeast(better.idleMillis());
     }
   }
 

@@ -67,6 +67,14 @@ class ReceiverTest {
     assertThat(answer.better()).isNull();
   }
 
+  /** As while the call runs for which it was taken, which may last longer. */
+  @Test
+  void shouldGiveACopyThatACallIsIn() throws Exception {
+    take(idleFor(1, Duration.ofSeconds(30)));
+    assertThat(node.table().get(CART).enter(System.nanoTime())).isTrue();
+    assertThat(claimed(2).held()).isEqualTo(OLD);
+  }
+
   @Test
   void shouldNotTakeTheWordThatThereIsSomethingNewerForAUse() {
     take(idleFor(1, Duration.ofSeconds(3)), FLOOR);

@@ -120,6 +120,9 @@ class TakeOverTest {
     new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos()).run();
 
     assertThat(claimed.idleMillis()).isGreaterThanOrEqualTo(idle.toMillis());
+    assertThat(new Expiry(SETTINGS).isTouchDue(claimed))
+        .as("other copies hear of the last use")
+        .isTrue();
   }
 
   @Test
