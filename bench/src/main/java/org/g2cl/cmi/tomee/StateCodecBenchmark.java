@@ -128,19 +128,19 @@ public class StateCodecBenchmark {
 
   /** The state. */
   @Benchmark
-  public byte[] write() {
+  public byte[] write() throws Exception {
     return replicated.write(instance, new Trail());
   }
 
   /** The state of a session that was written before, as at the end of each call but the first. */
   @Benchmark
-  public byte[] writeAgain() {
+  public byte[] writeAgain() throws Exception {
     return replicated.write(instance, trail);
   }
 
   /** The reply: a number. */
   @Benchmark
-  public byte[] reply() {
+  public byte[] reply() throws Exception {
     return replicated.encode(Reply.result(10));
   }
 
