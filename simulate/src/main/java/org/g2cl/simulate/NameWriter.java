@@ -69,7 +69,7 @@ final class NameWriter {
     int number = world.random().nextInt(NAMES);
     String value = world.happens(0.5) ? node + " at " + world.now() : null;
     if (world.happens(SHARED)) {
-      isWritten(SHARED_NAMES + number, value);
+      tryToWrite(SHARED_NAMES + number, value);
     } else {
       writeOwn("of/" + node.name() + "/" + number, value);
     }
@@ -78,7 +78,7 @@ final class NameWriter {
   private void writeOwn(String name, String value) throws InterruptedException {
     bound.remove(name);
     unsure.add(name);
-    if (isWritten(name, value)) {
+    if (tryToWrite(name, value)) {
       unsure.remove(name);
       if (value != null) {
         bound.put(name, value);
@@ -87,7 +87,7 @@ final class NameWriter {
   }
 
   /** Writes a name, or frees it when the value is null; tells whether that was confirmed. */
-  private boolean isWritten(String name, String value) throws InterruptedException {
+  private boolean tryToWrite(String name, String value) throws InterruptedException {
     Registry registry = node.registry();
     try {
       if (value == null) {

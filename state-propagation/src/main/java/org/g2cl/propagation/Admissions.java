@@ -153,7 +153,7 @@ final class Admissions {
         expired = Node.drop(entry);
         current = false;
       }
-      current = current && node.isReadable(entry);
+      current = current && node.takeBack(entry);
       if (Expiry.isLeftOver(entry)) {
         copy.clear();
       }

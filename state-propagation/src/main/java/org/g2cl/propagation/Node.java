@@ -81,7 +81,7 @@ record Node(
    *
    * @throws UnreadableStateException when it cannot be read just now
    */
-  boolean isReadable(Entry entry) {
+  boolean takeBack(Entry entry) {
     try {
       entry.copy().state();
       return true;

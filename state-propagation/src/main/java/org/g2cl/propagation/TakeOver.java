@@ -233,7 +233,7 @@ final class TakeOver {
 
   private void chooseContent(Map<SocketAddress, Answer> answers) {
     SessionCopy copy = entry.copy();
-    Snapshot chosen = !copy.isBlank() && node.isReadable(entry) ? copy.snapshot(0) : null;
+    Snapshot chosen = !copy.isBlank() && node.takeBack(entry) ? copy.snapshot(0) : null;
     for (Answer answer : answers.values()) {
       copy.raiseFloor(answer.floor(), answer.floorHolders());
       if (answer.better() != null) {
