@@ -36,7 +36,7 @@ final class Entry {
   /** Null where this member never had to know. */
   private Holders holders;
 
-  /** Null where this member never asked. */
+  /** Null where none is. */
   private Map<SocketAddress, Stamp> asked;
 
   private boolean floorDue;
@@ -183,18 +183,31 @@ final class Entry {
 
   /**
    * Members that were sent content and may have it or get it late, though they have not said so,
-   * with the newest that they were sent.
+   * with the newest that they were sent; not to be changed.
    */
   Map<SocketAddress, Stamp> asked() {
-    if (asked == null) {
-      asked = new HashMap<>(2);
-    }
-    return asked;
+    return asked == null ? Map.of() : asked;
   }
 
   /** The member is sent that much; something newer that it was sent before may still arrive. */
   void sent(SocketAddress member, Stamp newest) {
-    asked().merge(member, newest, (before, now) -> now.newerThan(before) ? now : before);
+    if (asked == null) {
+      asked = new HashMap<>(2);
+    }
+    asked.merge(member, newest, (before, now) -> now.newerThan(before) ? now : before);
+  }
+
+  /** What the member was sent has arrived, or will not, or is known in another way. */
+  void notAsked(SocketAddress member) {
+    if (asked != null) {
+      asked.remove(member);
+      asked = asked.isEmpty() ? null : asked;
+    }
+  }
+
+  /** The same for all. */
+  void noneAsked() {
+    asked = null;
   }
 
   /** The next change must make known that copies without it are out of step. */

@@ -3,7 +3,6 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -226,11 +225,9 @@ final class OutOfStep {
   void forgetTheOld(Frame.Floor told) {
     synchronized (entry) {
       entry.floorDue(false);
-      Iterator<Map.Entry<SocketAddress, Stamp>> asked = entry.asked().entrySet().iterator();
-      while (asked.hasNext()) {
-        Map.Entry<SocketAddress, Stamp> sent = asked.next();
+      for (Map.Entry<SocketAddress, Stamp> sent : new ArrayList<>(entry.asked().entrySet())) {
         if (told.stamp().newerThan(sent.getValue())) {
-          asked.remove();
+          entry.notAsked(sent.getKey());
           noteUnheard(sent.getKey(), sent.getValue());
         } else {
           noteUnheard(sent.getKey(), told.stamp().before()); // perhaps still an older one

@@ -1,29 +1,32 @@
 package org.g2cl.propagation;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
  * Newest replies of a session, the newest first, and of which requests the replies were displaced;
  * immutable, so that it can be sent while calls go on.
+ *
+ * <p>Kept in one array, in the form of {@link PackedReply}: every copy of every session has them,
+ * and each call compares its request to all of them, which are best read in a row.
  */
 final class Replies {
-  static final Replies NONE = new Replies(new Reply[0], new RequestKeys(0), List.of());
+  static final Replies NONE = new Replies(new byte[0], ReplyPacker.NO_LARGE, List.of());
 
   /** Clients of a session of which is known what was displaced; those that were here last. */
   private static final int SERIES_KEPT = 4;
 
-  private final Reply[] newestFirst;
+  private final byte[] packed;
 
-  private final RequestKeys keys;
+  /** Replies that are too large to be packed, in their order. */
+  private final byte[][] large;
 
   /** Of each series the latest request whose reply was displaced; the series used last first. */
   private final List<RequestId> displaced;
 
-  private Replies(Reply[] newestFirst, RequestKeys keys, List<RequestId> displaced) {
-    this.newestFirst = newestFirst;
-    this.keys = keys;
+  Replies(byte[] packed, byte[][] large, List<RequestId> displaced) {
+    this.packed = packed;
+    this.large = large;
     this.displaced = displaced;
   }
 
@@ -31,41 +34,30 @@ final class Replies {
     if (newestFirst.isEmpty() && displaced.isEmpty()) {
       return NONE;
     }
-    Reply[] replies = newestFirst.toArray(Reply[]::new);
-    RequestKeys keys = new RequestKeys(replies.length);
-    for (int i = 0; i < replies.length; i++) {
-      keys.set(i, replies[i].request());
-    }
-    return new Replies(replies, keys, List.copyOf(displaced));
+    ReplyPacker packer = new ReplyPacker();
+    newestFirst.forEach(reply -> packer.add(reply.request(), reply.bytes()));
+    return packer.pack(List.copyOf(displaced));
   }
 
   Replies with(RequestId request, byte[] bytes, int limit) {
-    int known = newestFirst.length;
-    Reply[] replies = new Reply[Math.min(limit, known + 1)];
-    RequestKeys next = new RequestKeys(replies.length);
-    replies[0] = new Reply(request, bytes);
-    next.set(0, request);
-    int hash = request.hashCode();
-    int count = 1;
+    ReplyPacker next = new ReplyPacker(packed.length);
+    next.add(request, bytes);
     List<RequestId> out = displaced;
-    for (int i = 0; i < known; i++) {
-      if (isTo(i, request, hash)) {
+    for (PackedReply each = first(); each.next(); ) {
+      if (each.isTo(request)) {
         continue;
       }
-      if (count < replies.length) {
-        next.set(count, keys, i);
-        replies[count++] = newestFirst[i];
+      if (next.count() < limit) {
+        each.addTo(next);
       } else {
-        out = displacing(out, newestFirst[i].request());
+        out = displacing(out, each.request());
       }
     }
-    return count == replies.length
-        ? new Replies(replies, next, out)
-        : new Replies(Arrays.copyOf(replies, count), next.first(count), out);
+    return next.pack(out);
   }
 
-  private boolean isTo(int index, RequestId request, int hash) {
-    return keys.mayBe(index, hash) && newestFirst[index].request().equals(request);
+  private PackedReply first() {
+    return new PackedReply(packed, large);
   }
 
   private static List<RequestId> displacing(List<RequestId> before, RequestId request) {
@@ -93,10 +85,9 @@ final class Replies {
 
   /** Reply to that request, or null when it is not known (any more). */
   byte[] to(RequestId request) {
-    int hash = request.hashCode();
-    for (int i = 0; i < newestFirst.length; i++) {
-      if (isTo(i, request, hash)) {
-        return newestFirst[i].bytes();
+    for (PackedReply each = first(); each.next(); ) {
+      if (each.isTo(request)) {
+        return each.bytes();
       }
     }
     return null;
@@ -120,13 +111,11 @@ final class Replies {
 
   /** Tells whether a reply to a later request of the same series is known. */
   boolean hasLater(RequestId request) {
-    long number = request.number();
-    if (number == RequestId.NO_NUMBER) {
+    if (!request.isNumbered()) {
       return false;
     }
-    int series = request.seriesHash();
-    for (int i = 0; i < newestFirst.length; i++) {
-      if (keys.mayBeLater(i, series, number) && newestFirst[i].request().isAlike(request)) {
+    for (PackedReply each = first(); each.next(); ) {
+      if (each.isLaterThan(request)) {
         return true;
       }
     }
@@ -134,11 +123,15 @@ final class Replies {
   }
 
   boolean isEmpty() {
-    return newestFirst.length == 0;
+    return packed.length == 0;
   }
 
   List<Reply> newestFirst() {
-    return List.of(newestFirst);
+    List<Reply> replies = new ArrayList<>();
+    for (PackedReply each = first(); each.next(); ) {
+      replies.add(new Reply(each.request(), each.bytes()));
+    }
+    return replies;
   }
 
   List<RequestId> displaced() {

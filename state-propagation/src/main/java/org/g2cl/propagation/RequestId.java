@@ -10,7 +10,8 @@ package org.g2cl.propagation;
  * @param value 1 to 128 characters of ASCII
  */
 public record RequestId(String value) {
-  private static final int MAX_LENGTH = 128;
+  static final int MAX_LENGTH = 128;
+
   private static final String MADE_UP = "-made-up-";
 
   /** Ids of series are sent with some words before. */
@@ -18,14 +19,6 @@ public record RequestId(String value) {
 
   /** A longer end, as that of a UUID, is no number. */
   private static final int MAX_DIGITS = 11;
-
-  /** What is no number of a series; less than all that are. */
-  static final long NO_NUMBER = -1;
-
-  private static final int RADIX = 36;
-
-  /** Of the factor in {@link String#hashCode()}: their product is 1 in 32 bits. */
-  private static final int INVERSE_OF_31 = 0xBDEF7BDF;
 
   /** Checks the length and the characters. */
   public RequestId {
@@ -56,28 +49,8 @@ public record RequestId(String value) {
     return wellFormed && (digits == 1 || value.charAt(numberAt()) != '0');
   }
 
-  /** Number in its series, or {@link #NO_NUMBER} when it {@link #isNumbered() is none}. */
-  long number() {
-    if (!isNumbered()) {
-      return NO_NUMBER;
-    }
-    long number = 0;
-    for (int i = numberAt(); i < value.length(); i++) {
-      number = number * RADIX + Character.digit(value.charAt(i), RADIX);
-    }
-    return number;
-  }
-
-  /** Hash code of what ids of its series begin with: got from that of the whole, which is known. */
-  int seriesHash() {
-    int hash = value.hashCode();
-    for (int i = value.length() - 1; i >= numberAt(); i--) {
-      hash = (hash - value.charAt(i)) * INVERSE_OF_31;
-    }
-    return hash;
-  }
-
-  private int numberAt() {
+  /** Index of the number, if there is one. */
+  int numberAt() {
     return value.lastIndexOf('-') + 1;
   }
 

@@ -218,7 +218,7 @@ final class TakeOver {
       }
       entry.floorDue(!copy.isBlank());
       entry.untold();
-      entry.asked().clear();
+      entry.noneAsked();
       entry.unheardFrom(unheard(claim, answers, former));
       answers.remove(self);
       noteHolders(answers);

@@ -2,7 +2,10 @@ package org.g2cl.propagation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RepliesTest {
@@ -65,12 +68,75 @@ class RepliesTest {
   }
 
   @Test
-  void shouldTellSeriesApartWhoseHashCodesAreTheSame() {
-    assertThat(id("Aa-1").seriesHash()).isEqualTo(id("BB-12").seriesHash());
-    assertThat(id("Aa-1").seriesHash()).isEqualTo("Aa-".hashCode());
+  void shouldKeepTheNewestRepliesOfAnyLength() {
+    List<Integer> lengths = List.of(0, 1, 63, 64, 65, 254, 255, 256, 70_000, 3, 64, 65);
+    Replies replies = Replies.NONE;
+    List<Reply> wanted = new ArrayList<>();
+    for (int length : lengths) {
+      RequestId request = id("client-" + Integer.toString(wanted.size() + 30, 36));
+      byte[] reply = new byte[length];
+      Arrays.fill(reply, (byte) (wanted.size() + 1));
+      replies = replies.with(request, reply, 8);
+      wanted.add(0, new Reply(request, reply));
+    }
 
-    assertThat(after("Aa-7").hasLater(id("BB-1"))).isFalse();
-    assertThat(after("Aa-7").hasLater(id("Aa-1"))).isTrue();
+    assertKept(replies, wanted.subList(0, 8));
+    assertKept(Replies.of(replies.newestFirst(), List.of()), wanted.subList(0, 8));
+    assertThat(replies.to(wanted.get(8).request())).isNull();
+    assertThat(replies.displaced()).containsExactly(wanted.get(8).request());
+  }
+
+  private static void assertKept(Replies replies, List<Reply> wanted) {
+    assertThat(replies.newestFirst())
+        .usingRecursiveFieldByFieldElementComparator()
+        .containsExactlyElementsOf(wanted);
+    assertThat(wanted)
+        .allSatisfy(one -> assertThat(replies.to(one.request())).isEqualTo(one.bytes()));
+  }
+
+  @Test
+  void shouldAnswerAsAListWould() {
+    for (int seed = 0; seed < 1_000; seed++) {
+      checkAgainstAList(seed);
+    }
+  }
+
+  private static void checkAgainstAList(int seed) {
+    Random random = new Random(seed);
+    int limit = 1 + random.nextInt(9);
+    Replies replies = Replies.NONE;
+    List<Reply> wanted = new ArrayList<>();
+    for (int made = 0; made < 40; made++) {
+      RequestId request = anyId(random);
+      byte[] reply = new byte[random.nextInt(4) == 0 ? 70 : random.nextInt(5)];
+      Arrays.fill(reply, (byte) made);
+      replies = replies.with(request, reply, limit);
+      wanted.removeIf(one -> one.request().equals(request));
+      wanted.add(0, new Reply(request, reply));
+      wanted = new ArrayList<>(wanted.subList(0, Math.min(limit, wanted.size())));
+    }
+    assertKept(replies, wanted);
+    for (int asked = 0; asked < 40; asked++) {
+      RequestId request = anyId(random);
+      assertThat(replies.hasLater(request))
+          .as("later than %s, seed %d", request, seed)
+          .isEqualTo(isLaterKnown(wanted, request));
+    }
+  }
+
+  private static RequestId anyId(Random random) {
+    List<String> begins =
+        List.of(
+            "a-", "a", "a-b", "a-b-", "1-", "a-0", "ab-", "A".repeat(96) + "-", "x".repeat(125));
+    String end = Integer.toString(random.nextInt(60), 36);
+    return id(begins.get(random.nextInt(begins.size())) + end);
+  }
+
+  private static boolean isLaterKnown(List<Reply> known, RequestId asked) {
+    return asked.isNumbered()
+        && known.stream()
+            .map(Reply::request)
+            .anyMatch(one -> one.isNumbered() && one.isAlike(asked) && one.isLaterThan(asked));
   }
 
   private static Replies after(String... executed) {
