@@ -145,25 +145,40 @@ final class Admissions {
   /** Sees to it that this member owns the session and nothing is undecided. */
   private void own(Entry entry, long deadline) throws PropagationException {
     boolean current;
-    Frame.Drop expired = null;
+    boolean over;
+    long epoch;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
+      epoch = copy.epoch();
       current = copy.isOwning() && copy.undecided() == null;
-      if (current && Expiry.isOver(entry)) {
-        expired = Node.drop(entry);
-        current = false;
-      }
-      current = current && node.takeBack(entry);
+      over = current && Expiry.isOver(entry);
+      current = current && !over && node.takeBack(entry);
       if (Expiry.isLeftOver(entry)) {
         copy.clear();
       }
     }
-    if (expired != null) {
-      node.tellOthers(expired);
-    }
     if (!current) {
       new TakeOver(node, entry, deadline).run();
     }
+    if (over && expire(entry, epoch)) {
+      new TakeOver(node, entry, deadline).run();
+    }
+  }
+
+  /**
+   * Lets a session go whose time is over, if nobody else had claimed it up to this member's own
+   * claim after that epoch: another owner may have served reads, of which nothing is known here.
+   */
+  private boolean expire(Entry entry, long epoch) {
+    Frame.Drop expired;
+    synchronized (entry) {
+      if (!entry.copy().isOwnedAt(epoch + 1) || !Expiry.isOver(entry)) {
+        return false;
+      }
+      expired = Node.drop(entry);
+    }
+    node.tellOthers(expired);
+    return true;
   }
 
   /**

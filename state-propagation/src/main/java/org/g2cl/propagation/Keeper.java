@@ -20,6 +20,7 @@ final class Keeper implements Runnable, AutoCloseable {
   private final OutdatedCopies outdated;
   private final Expiry expiry;
   private final Pace pace;
+  private final Halt halt;
   private final Scheduler.Worker worker;
 
   /** Held to change and await {@link #scanWanted}. */
@@ -41,6 +42,7 @@ final class Keeper implements Runnable, AutoCloseable {
     this.outdated = outdated;
     this.expiry = expiry;
     this.pace = new Pace(node.scheduler(), node.settings().repairPerSecond(), () -> closed);
+    this.halt = new Halt(node.scheduler(), node.settings().callTimeout().multipliedBy(2));
     this.settleFrom = node.scheduler().nanoTime();
     this.worker = node.scheduler().worker("g2cl-propagation-keeper", 1);
   }
@@ -62,6 +64,7 @@ final class Keeper implements Runnable, AutoCloseable {
     while (!closed) {
       try {
         awaitScan();
+        var unused = halt.isRecent();
         node.primary().remind();
         try {
           scan();
@@ -128,6 +131,7 @@ final class Keeper implements Runnable, AutoCloseable {
     boolean settles;
     List<SocketAddress> unneeded;
     boolean doubtful;
+    boolean mayExpire = !halt.isRecent();
     node.tellDecision(entry);
     releaseLateClaim(entry);
     synchronized (entry) {
@@ -136,7 +140,7 @@ final class Keeper implements Runnable, AutoCloseable {
         node.table().discard(entry);
         return;
       }
-      if (entry.copy().isOwning() && !entry.isBusy() && Expiry.isOver(entry)) {
+      if (mayExpire && entry.copy().isOwning() && !entry.isBusy() && Expiry.isOver(entry)) {
         LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
         expired = Node.drop(entry);
       }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Claims that overlap with what other members do, as one member sees them. */
 class TakeOverTest {
+  private static final SessionId CART = new SessionId("cart-1");
   private static final SocketAddress SELF = member(1);
   private static final SocketAddress OTHER = member(2);
   private static final SocketAddress LEAVER = member(3);
@@ -181,6 +183,37 @@ class TakeOverTest {
     verdict = Verdict.ACK;
     new OutdatedCopies(node, repair).tell(entry);
     assertThat(entry.isDoubtful()).isFalse();
+  }
+
+  /** As after a halt of its process, in which another has served reads only. */
+  @Test
+  void shouldNotLetASessionExpireThatAnotherHasClaimed() {
+    ownLongAgo();
+    before = () -> claimed.copy().onClaim(2, OTHER);
+
+    assertThatThrownBy(this::admit).isInstanceOf(ElsewhereException.class);
+
+    assertThat(claimed.copy().stamp()).isEqualTo(NEWEST);
+  }
+
+  @Test
+  void shouldLetASessionExpireThatNobodyElseHasClaimed() throws Exception {
+    ownLongAgo();
+    assertThat(admit()).isInstanceOf(Admission.Unknown.class);
+    assertThat(told).anyMatch(Frame.Drop.class::isInstance);
+  }
+
+  private void ownLongAgo() {
+    claimed = node.table().with(CART, entry -> entry);
+    claimed.copy().onClaim(1, SELF);
+    claimed.copy().absorb(content());
+    assertThat(claimed.copy().become(1, SELF)).isTrue();
+    claimed.usedBefore(TIMEOUT.plusSeconds(1).toMillis());
+  }
+
+  private Admission admit() throws PropagationException {
+    return new Admissions(node, new Degradation(), "made-up-", false)
+        .admit(CART, Optional.of(new RequestId("r-1")), null);
   }
 
   private Snapshot content() {

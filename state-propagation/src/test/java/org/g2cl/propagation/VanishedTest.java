@@ -6,8 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import org.g2cl.Scheduler;
 import org.g2cl.propagation.Placement.NamedView;
 import org.junit.jupiter.api.Test;
 
@@ -114,54 +112,5 @@ class VanishedTest {
 
   private static NamedView view(SocketAddress... members) {
     return NamedView.of(A, List.of(members), member -> ((InetSocketAddress) member).getHostName());
-  }
-
-  /** Time alone, which passes when told. */
-  private static final class Clock implements Scheduler {
-    private long now;
-
-    void pass(Duration time) {
-      now += time.toNanos();
-    }
-
-    @Override
-    public long nanoTime() {
-      return now;
-    }
-
-    @Override
-    public long nextLong() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void await(Object monitor, long nanos) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void signalAll(Object monitor) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public <T> T get(CompletableFuture<T> future, Duration timeout) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void pause(long nanos) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void later(Duration delay, Runnable task) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Worker worker(String threadName, int capacity) {
-      throw new UnsupportedOperationException();
-    }
   }
 }
