@@ -166,7 +166,8 @@ final class Watcher implements Runnable {
     Set<String> there = present.names();
     for (String name : List.copyOf(told.keySet())) {
       if (!there.contains(name)) {
-        tellSafely(name, Change.GONE);
+        Change change = take(name); // told here, not again after this
+        tellSafely(name, change == null ? Change.GONE : change);
       }
     }
     there.forEach(name -> tellSafely(name, Change.BOUND));

@@ -143,6 +143,25 @@ class WatcherTest {
   }
 
   @Test
+  void shouldTellOnceOfANameThatIsFreedAfterChangesWereGivenUp() {
+    bind("freed", 1);
+    bind("updated and freed", 1);
+    Watcher watcher = watcher();
+    worker.work();
+    for (int i = 0; i <= Watcher.MAX_WAITING; i++) {
+      bind("n/" + i, 1, watcher);
+    }
+    told.clear();
+    free("freed", watcher);
+    bind("updated and freed", 2, watcher);
+    free("updated and freed", watcher);
+    worker.work();
+    assertThat(told)
+        .filteredOn(line -> !line.startsWith("+n/"))
+        .containsExactlyInAnyOrder("-freed", "1->2", "-updated and freed");
+  }
+
+  @Test
   void shouldTellAllThatWaitsWhenThatIsNotTooMuch() {
     Watcher watcher = watcher();
     worker.work();
