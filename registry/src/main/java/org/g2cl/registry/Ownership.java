@@ -14,6 +14,25 @@ final class Ownership {
   private final Tree tree;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
+  /**
+   * Own entries that an announcement beat, until somebody writes their names. Such an announcement
+   * may have what its owner had freed, or another had replaced, before it was delivered: after a
+   * merge, versions of parts that counted apart do not tell what came first. Then its owner takes
+   * that back, and they are put back. At most one for each name of the tree.
+   */
+  private final Map<String, Displaced> displaced = new ConcurrentHashMap<>();
+
+  /** An own entry, and the one that is there in its place. */
+  private record Displaced(Entry own, Entry winner) {
+    boolean by(Entry present) {
+      return present != null && by(present.owner(), present.version());
+    }
+
+    boolean by(long owner, long version) {
+      return winner.owner() == owner && winner.version() == version;
+    }
+  }
+
   /** Count of writes up to which {@link #entries} follow the tree. */
   private volatile long followed;
 
@@ -34,6 +53,7 @@ final class Ownership {
   void renew() {
     number = scheduler.nextLong();
     followed = 0; // the group that is joined counts on its own
+    displaced.clear();
     entries.replaceAll(
         (name, entry) -> new Entry(name, entry.value(), number, entry.version() + 1));
   }
@@ -46,6 +66,50 @@ final class Ownership {
     } else {
       entries.remove(name);
     }
+    displaced.computeIfPresent(name, (key, kept) -> kept.by(now) ? kept : null);
+  }
+
+  /** Notes what an announcement made of a name, if that is or was this member's. */
+  void followAnnounced(String name) {
+    Displaced before = displaced.get(name);
+    Entry own = before == null ? entries.get(name) : before.own();
+    if (own == null) {
+      return;
+    }
+    follow(name);
+    Entry now = tree.get(name);
+    if (now != null && now.owner() != number) {
+      displaced.put(name, new Displaced(own, now));
+    }
+  }
+
+  /**
+   * Puts the own entry back that was displaced by that one, which its owner has taken back; the
+   * name is to be {@link #follow followed} then. Tells whether there was one.
+   */
+  boolean putBack(String name, long owner, long version) {
+    Displaced kept = displaced.get(name);
+    if (kept == null || !kept.by(owner, version)) {
+      return false;
+    }
+    tree.merge(List.of(kept.own()));
+    return true;
+  }
+
+  /**
+   * Gives up what that owner's entries displaced, since it announces next: before it does, it has
+   * taken back what it had freed.
+   */
+  void forgetDisplacedBy(long owner) {
+    displaced.values().removeIf(kept -> kept.winner().owner() == owner);
+  }
+
+  /**
+   * Gives up all that was displaced, since members have gone: what they freed, or others while they
+   * went, may have been missed here, and must not be put back.
+   */
+  void forgetDisplaced() {
+    displaced.clear();
   }
 
   /** Notes that what the tree has counted so far was followed. */
@@ -53,8 +117,9 @@ final class Ownership {
     followed = tree.count();
   }
 
-  boolean has(String name) {
-    return entries.containsKey(name);
+  /** Whether a name is not this member's, nor will be when another entry is taken back. */
+  boolean hasFreed(String name) {
+    return !entries.containsKey(name) && !displaced.containsKey(name);
   }
 
   /** All that is owned, with the count of a write up to which, at least, it is so. */

@@ -74,7 +74,7 @@ final class ReplicaServer implements Replica {
     }
     List<Entry> freed =
         held.entries().stream()
-            .filter(entry -> entry.owner() == owner && !mine.has(entry.name()))
+            .filter(entry -> entry.owner() == owner && mine.hasFreed(entry.name()))
             .toList();
     requests.retractAt(caller, freed);
   }
@@ -96,7 +96,15 @@ final class ReplicaServer implements Replica {
 
   @Override
   public byte retract(SocketAddress caller, long owner, String name, long version) {
-    return write(caller, name, owner, () -> tree.unbind(name, owner, version));
+    return write(caller, name, owner, () -> takeBack(name, owner, version));
+  }
+
+  private Tree.Outcome takeBack(String name, long owner, long version) {
+    Tree.Outcome outcome = tree.unbind(name, owner, version);
+    if (outcome == Tree.Outcome.DONE && mine.putBack(name, owner, version)) {
+      requests.announceMine(); // the others have put nothing back
+    }
+    return outcome;
   }
 
   private byte write(SocketAddress caller, String name, long owner, Supplier<Tree.Outcome> action) {
@@ -110,10 +118,15 @@ final class ReplicaServer implements Replica {
       return Tree.Outcome.IGNORED.code();
     }
     Names.checked(name);
+    return apply(name, action).code();
+  }
+
+  /** One at a time, since what this member alone is to take back comes beside the total order. */
+  private synchronized Tree.Outcome apply(String name, Supplier<Tree.Outcome> action) {
     Tree.Outcome outcome = action.get();
     mine.follow(name);
     mine.caughtUp();
-    return outcome.code();
+    return outcome;
   }
 
   @Override
@@ -124,9 +137,14 @@ final class ReplicaServer implements Replica {
     requests.learned(caller, owner);
     Counted announced = read(entries);
     List<Entry> freed = owner == mine.number() ? freedSince(announced) : List.of();
-    tree.take(announced);
+    take(owner, announced);
     freed.forEach(requests::retract);
-    announced.entries().forEach(entry -> followIfMine(entry.name()));
+  }
+
+  private synchronized void take(long owner, Counted announced) {
+    mine.forgetDisplacedBy(owner);
+    tree.take(announced);
+    announced.entries().forEach(entry -> mine.followAnnounced(entry.name()));
     mine.caughtUp();
   }
 
@@ -135,13 +153,7 @@ final class ReplicaServer implements Replica {
    * over; it is taken back since some may not, as one that has got its state since.
    */
   private List<Entry> freedSince(Counted announced) {
-    return announced.entries().stream().filter(entry -> !mine.has(entry.name())).toList();
-  }
-
-  private void followIfMine(String name) {
-    if (mine.has(name)) {
-      mine.follow(name);
-    }
+    return announced.entries().stream().filter(entry -> mine.hasFreed(entry.name())).toList();
   }
 
   private static Counted read(byte[] entries) {

@@ -94,6 +94,7 @@ final class ReplicatedRegistry implements Registry {
     if (!change.gone().isEmpty()) {
       tree.retain(owner -> !change.gone().contains(owner));
       owners.forget(change.gone());
+      mine.forgetDisplaced();
     }
     if (change.joined()) {
       tree.forgetFreed();
@@ -320,6 +321,11 @@ final class ReplicatedRegistry implements Registry {
   /** Entries of this replica, for tests that disturb them. */
   Tree tree() {
     return tree;
+  }
+
+  /** What this member has bound, for tests that disturb it. */
+  Ownership mine() {
+    return mine;
   }
 
   /** Tells the others what this member has bound, soon; for tests. */

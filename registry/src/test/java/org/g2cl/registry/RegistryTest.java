@@ -35,6 +35,7 @@ class RegistryTest {
     final MarshalDataSession session;
     final Registry registry;
     final Tree tree;
+    final Ownership mine;
     final Runnable announce;
     final Runnable tellOwner;
 
@@ -44,6 +45,7 @@ class RegistryTest {
       ReplicatedRegistry replica = ReplicatedRegistry.start(session);
       registry = replica;
       tree = replica.tree();
+      mine = replica.mine();
       announce = replica::announceSoon;
       tellOwner = replica::tellOwnersSoon;
       nodes.add(this);
@@ -231,6 +233,21 @@ class RegistryTest {
                       && node.tree().keySet().containsAll(List.of("of/a", "new/of/a", "both")));
     }
     awaitSame(a, b, c);
+  }
+
+  @Test
+  void shouldNotPutBackWhatAnAnnouncementBeatBeforeAMemberCrashed() throws Exception {
+    Node a = join("a");
+    Node c = join("c");
+    c.registry.bind("of/c", "1");
+    a.registry.bind("n", "2");
+    Entry winner = new Entry("n", Values.write("3"), 99, 1_000);
+    a.tree.merge(List.of(winner));
+    a.mine.followAnnounced("n");
+    assertThat(a.mine.putBack("n", winner.owner(), winner.version())).isTrue();
+    network.crash(c.address());
+    await().until(() -> a.registry.lookup("of/c").isEmpty());
+    await().until(() -> !a.mine.putBack("n", winner.owner(), winner.version()));
   }
 
   /** As where an engine loses a message, or lets a member in again that noticed nothing. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class ReplicaServerTest {
   private static final byte[] X = Values.write("x");
   private static final byte[] Y = Values.write("y");
+  private static final byte[] Z = Values.write("z");
 
   private final List<Member> members = new ArrayList<>();
   private final Member a = new Member(1);
@@ -30,6 +31,7 @@ class ReplicaServerTest {
     final SocketAddress address;
     final List<String> told = new ArrayList<>();
     final List<Entry> retracted = new ArrayList<>();
+    int announcementsAsked;
     final Tree tree = new Tree(new Told());
     final Ownership mine = new Ownership(Scheduler.live(), tree);
     final ReplicaServer server = new ReplicaServer(tree, new Owners(), mine, null, this);
@@ -70,6 +72,22 @@ class ReplicaServerTest {
       announcement().run();
     }
 
+    /** Makes what was asked for in the background, and delivers it to all. */
+    void announceIfAsked() {
+      if (announcementsAsked > 0) {
+        announcementsAsked = 0;
+        announce();
+      }
+    }
+
+    /** Delivers to all what this member takes back. */
+    void retract() {
+      for (Entry entry : List.copyOf(retracted)) {
+        retracted.remove(entry);
+        all(server -> server.retract(address, entry.owner(), entry.name(), entry.version()));
+      }
+    }
+
     Map<String, String> values() {
       Map<String, String> values = new TreeMap<>();
       tree.all().forEach(entry -> values.put(entry.name(), (String) Values.read(entry.value())));
@@ -85,7 +103,9 @@ class ReplicaServerTest {
     }
 
     @Override
-    public void announceMine() {}
+    public void announceMine() {
+      announcementsAsked++;
+    }
 
     @Override
     public void askToAnnounce(SocketAddress member) {}
@@ -314,5 +334,211 @@ class ReplicaServerTest {
     assertThat(freed.passOver(new Entry("n/1999", X, 1, 5))).as("once").isFalse();
     assertThat(freed.passOver(new Entry("n/1999", X, 2, 5))).as("for each owner").isTrue();
     assertThat(freed.passOver(new Entry("n/1998", X, 1, 11))).as("bound since").isFalse();
+  }
+
+  // ---------------------------------------------------------------- names that two parts had
+
+  /**
+   * A group is whole again both of whose parts have bound a name; gives what delivers b's
+   * announcement, of which the entry beats what a binds before that.
+   */
+  private Runnable mergedAfterBothBound(String name) {
+    b.countsAhead(10);
+    members.remove(b);
+    a.bind(name, X);
+    members.add(b);
+    b.server.rebind(b.address, b.mine.number(), name, Y);
+    return b.announcement();
+  }
+
+  private void assertValuesOfAll(Map<String, String> values) {
+    for (Member member : members) {
+      assertThat(member.values()).as("%s", member.address).isEqualTo(values);
+    }
+  }
+
+  /** What b announced beats what a has bound since, and is then taken back. */
+  private void deliverAndTakeBack(Runnable announcement) {
+    announcement.run();
+    assertThat(a.values()).as("as b has it").isEqualTo(Map.of("n", "y"));
+    b.retract();
+  }
+
+  private void deliverWhatWasAskedFor() {
+    members.forEach(Member::announceIfAsked);
+    a.announce(); // again, as where sums differ: one may be passed over
+    members.forEach(Member::retract);
+  }
+
+  @Test
+  void shouldKeepAConfirmedWriteWhenAnAnnouncementOfAnEntryThatWasFreedBeatsIt() {
+    Member c = new Member(3);
+    Runnable ofB = mergedAfterBothBound("n");
+    b.unbind("n");
+    a.bind("n", Z);
+    deliverAndTakeBack(ofB);
+    assertThat(a.values()).isEqualTo(Map.of("n", "z"));
+    assertThat(c.values()).isEmpty();
+    assertThat(a.announcementsAsked).isPositive();
+    deliverWhatWasAskedFor();
+    assertValuesOfAll(Map.of("n", "z"));
+    assertSame("n");
+    assertThat(c.tree.get("n")).matches(a.tree.get("n")::same);
+  }
+
+  @Test
+  void shouldKeepAConfirmedWriteWhenAnAnnouncementOfAnEntryThatItReplacedBeatsIt() {
+    Runnable ofB = mergedAfterBothBound("n");
+    a.bind("n", Z);
+    deliverAndTakeBack(ofB);
+    deliverWhatWasAskedFor();
+    assertValuesOfAll(Map.of("n", "z"));
+    assertSame("n");
+  }
+
+  /** Which tells of an entry that it has not at that moment. */
+  @Test
+  void shouldKeepAConfirmedWriteWhenItsOwnerAnnouncesMeanwhile() {
+    Runnable ofB = mergedAfterBothBound("n");
+    a.bind("n", Z);
+    Runnable ofA = a.announcement();
+    ofB.run();
+    ofA.run();
+    byte[] held = bytes(new Counted(b.tree.of(a.mine.number()), b.tree.count()));
+    all(server -> server.holds(b.address, a.mine.number(), held));
+    b.retract();
+    a.retract();
+    deliverWhatWasAskedFor();
+    assertValuesOfAll(Map.of("n", "z"));
+  }
+
+  @Test
+  void shouldKeepAConfirmedWriteWhenTwoAnnouncementsBeatItOneAfterTheOther() {
+    Runnable ofB = mergedAfterBothBound("n");
+    Member c = new Member(3);
+    c.countsAhead(20);
+    c.server.rebind(c.address, c.mine.number(), "n", Y);
+    Runnable ofC = c.announcement();
+    a.bind("n", Z);
+    ofB.run();
+    ofC.run();
+    b.retract();
+    c.retract();
+    deliverWhatWasAskedFor();
+    assertValuesOfAll(Map.of("n", "z"));
+  }
+
+  @Test
+  void shouldLeaveTheEntryWithTheHigherVersionWhenItIsNotTakenBack() {
+    Runnable ofB = mergedAfterBothBound("n");
+    Runnable ofA = a.announcement();
+    ofB.run();
+    ofA.run();
+    assertThat(b.retracted).isEmpty();
+    assertThat(a.retracted).isEmpty();
+    assertValuesOfAll(Map.of("n", "y"));
+    assertThat(a.mine.all()).isEmpty();
+    assertSame("n");
+  }
+
+  @Test
+  void shouldFreeANameForGoodWhenItIsFreedBeforeWhatBeatItIsTakenBack() {
+    for (Member freeing : List.of(a, b)) {
+      String name = "of/" + freeing.address;
+      Runnable ofB = mergedAfterBothBound(name);
+      a.bind(name, Z);
+      ofB.run();
+      freeing.unbind(name);
+      b.retract();
+      deliverWhatWasAskedFor();
+      assertValuesOfAll(Map.of());
+      assertThat(a.mine.all()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldFreeANameForGoodThoughYetAnotherBindsItAndItIsTakenBack() {
+    mergedAfterBothBound("n").run();
+    a.unbind("n");
+    Member c = new Member(3);
+    c.countsAhead(30);
+    c.server.rebind(c.address, c.mine.number(), "n", X);
+    Runnable ofC = c.announcement();
+    c.unbind("n");
+    ofC.run();
+    assertThat(a.values()).isEqualTo(Map.of("n", "x"));
+    c.retract();
+    assertThat(a.values()).isEmpty();
+    assertThat(a.mine.all()).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveWhatIsBoundAgainBeforeWhatBeatAnEntryIsTakenBack() {
+    for (Member binding : List.of(a, b)) {
+      String name = "of/" + binding.address;
+      Runnable ofB = mergedAfterBothBound(name);
+      a.bind(name, Z);
+      ofB.run();
+      binding.bind(name, X);
+      Entry bound = a.tree.get(name);
+      b.retract();
+      assertThat(a.tree.get(name)).isSameAs(bound);
+      all(server -> server.retract(b.address, bound.owner(), bound.name(), bound.version()));
+      assertThat(a.tree.get(name)).as("what was beaten before").isNull();
+      assertThat(a.mine.all()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldKeepAConfirmedWriteThoughABindOfTheNameIsRefusedBeforeWhatBeatItIsTakenBack() {
+    Runnable ofB = mergedAfterBothBound("n");
+    a.bind("n", Z);
+    ofB.run();
+    all(server -> server.bind(b.address, b.mine.number(), "n", X));
+    b.retract();
+    deliverWhatWasAskedFor();
+    assertValuesOfAll(Map.of("n", "z"));
+  }
+
+  /** An owner takes back what it has freed before it announces next. */
+  @Test
+  void shouldNotPutBackWhatWasBeatenOnceTheOwnerOfTheWinnerHasAnnouncedAgain() {
+    mergedAfterBothBound("n").run();
+    b.announce();
+    takeBackUnseen(a.tree.get("n"));
+    assertThat(a.values()).isEmpty();
+  }
+
+  @Test
+  void shouldNotPutBackWhatWasBeatenBeforeMembersHaveGone() {
+    mergedAfterBothBound("n").run();
+    Entry winner = a.tree.get("n");
+    a.mine.forgetDisplaced();
+    takeBackUnseen(winner);
+    assertThat(a.values()).isEmpty();
+  }
+
+  @Test
+  void shouldNotPutBackWhatWasBeatenInAFormerMembership() {
+    mergedAfterBothBound("n").run();
+    a.mine.renew();
+    takeBackUnseen(a.tree.get("n"));
+    assertThat(a.values()).isEmpty();
+    assertThat(a.mine.all()).isEmpty();
+  }
+
+  @Test
+  void shouldNotPutBackWhatWasBeatenWhenAnotherEntryIsTakenBack() {
+    mergedAfterBothBound("n").run();
+    Entry winner = a.tree.get("n");
+    a.tree.retain(owner -> false);
+    a.tree.merge(List.of(new Entry("n", Y, winner.owner(), winner.version() + 1)));
+    takeBackUnseen(a.tree.get("n"));
+    assertThat(a.values()).isEmpty();
+  }
+
+  /** As where a missed that it was freed. */
+  private void takeBackUnseen(Entry entry) {
+    a.server.retract(b.address, entry.owner(), entry.name(), entry.version());
   }
 }
