@@ -2,12 +2,7 @@ package org.g2cl.cmi.tomee;
 
 import jakarta.ejb.EJBException;
 import jakarta.transaction.Status;
-import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
-import java.sql.SQLException;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.OpenEJBException;
 import org.g2cl.cmi.core.RetryElsewhereException;
@@ -27,7 +22,7 @@ final class CallEnd {
 
   private final Replication replication;
   private final LiveInstances live;
-  private final Set<String> warned = ConcurrentHashMap.newKeySet();
+  private final MissingMarkers missing = new MissingMarkers();
 
   CallEnd(Replication replication, LiveInstances live) {
     this.replication = replication;
@@ -41,88 +36,25 @@ final class CallEnd {
    * {@code SessionSynchronization}, and whoever else is asked before the commit, have left.
    */
   void decideBy(Transaction transaction, OpenCall call) {
-    var undecided = new AtomicBoolean();
-    LastSynchronization.register(
-        transaction,
-        () -> undecided.set(prepare(transaction, call)),
-        status -> completed(call, status, undecided.get()));
-    call.enlist(transaction); // not before, or a refused registration would leave the call open
+    TransactionCalls calls = TransactionCalls.of(transaction, replication, missing);
+    LastSynchronization.register(transaction, calls::prepare, status -> completed(call, status));
+    calls.add(call); // not before, or a refused registration would leave the call open
+    call.enlist(transaction);
   }
 
-  /**
-   * Sends state and reply, then writes the marker: whoever takes over waits for the marker's row
-   * until this transaction ends, and so never while this server waits for a backup.
-   *
-   * @return whether the marker decides when the commit fails
-   */
-  private boolean prepare(Transaction transaction, OpenCall call) {
-    if (Transactions.isMarkedForRollback(transaction) || call.failure().isPresent()) {
-      return false;
-    }
-    boolean rows = Transactions.hasResources(transaction);
-    boolean undecided = rows && replication.markers().isPresent();
-    if (rows && !undecided) {
-      warnOfRows(call.bean());
-    }
-    try {
-      call.prepare(call.reply().orElse(Reply.result(null)), rows, undecided);
-      if (undecided) {
-        replication
-            .markers()
-            .get()
-            .record(call.call().session(), call.call().request(), call.call().epoch());
-      }
-      return undecided;
-    } catch (SQLException | PropagationException | RuntimeException e) {
-      call.fail(e);
-      rollBack(transaction);
-    } catch (Error e) { // the transaction manager would stop half-way
-      fail(call, e);
-      rollBack(transaction);
-    }
-    return false;
-  }
-
-  private void warnOfRows(ReplicatedBean bean) {
-    if (warned.add(bean.name())) {
-      LOG.warn(
-          "{}: it writes to a database, and no table of markers is configured: a row may be written"
-              + " twice, or stay without its state, when a server fails during a commit. Set Markers"
-              + " and MarkersSettling of the container to data sources of that database",
-          bean.name());
-    }
-  }
-
-  /** An error of the JVM ends the call like any failure; its trace is only here. */
-  private static void fail(OpenCall call, Error error) {
-    LOG.error("{}: request {} failed", call.key(), call.call().request(), error);
-    call.fail(
-        new EJBException(
-            "bean %s: %s; %s"
-                .formatted(call.bean().name(), error, call.whatBecomesOfTheSession())));
-  }
-
-  private static void rollBack(Transaction transaction) {
-    try {
-      transaction.setRollbackOnly();
-    } catch (SystemException e) {
-      throw new EJBException("the transaction cannot be rolled back", e);
-    }
-  }
-
-  private void completed(OpenCall call, int status, boolean undecided) {
+  private void completed(OpenCall call, int status) {
     call.leaveTransaction();
     if (call.isPrepared()) {
-      settle(call, status, undecided);
+      settle(call, status);
     }
     if (!call.isExecuting()) {
       endOfOuterTransaction(call);
     }
   }
 
-  private void settle(OpenCall call, int status, boolean undecided) {
+  private void settle(OpenCall call, int status) {
     try {
-      if (!holds(call, status, undecided)) {
+      if (!holds(call, status)) {
         call.abort();
         return;
       }
@@ -141,8 +73,8 @@ final class CallEnd {
   }
 
   /** A commit that failed may have reached the database: then the marker decides. */
-  private boolean holds(OpenCall call, int status, boolean undecided) throws PropagationException {
-    if (status == Status.STATUS_COMMITTED || !undecided) {
+  private boolean holds(OpenCall call, int status) throws PropagationException {
+    if (status == Status.STATUS_COMMITTED || !call.isMarked()) {
       return status == Status.STATUS_COMMITTED;
     }
     return replication
@@ -153,7 +85,7 @@ final class CallEnd {
 
   private void endOfOuterTransaction(OpenCall call) {
     try {
-      conclude(call, call.reply().orElse(Reply.result(null)));
+      conclude(call, call.reply());
     } catch (OpenEJBException e) {
       LOG.warn(
           "{}: the instance is given up after the caller's transaction, the state is that of the"
@@ -180,7 +112,8 @@ final class CallEnd {
     } catch (PropagationException | RuntimeException e) {
       call.fail(e);
     } catch (Error e) {
-      fail(call, e);
+      LOG.error("{}: request {} failed", call.key(), call.call().request(), e);
+      call.fail(call.asFailure(e));
     }
     close(call);
     if (call.failure().isPresent()) {
@@ -191,7 +124,12 @@ final class CallEnd {
   /** All, where no transaction has sent it; and what a bean does after its transaction. */
   private static void sendWhatIsLeft(OpenCall call, Reply outcome) throws PropagationException {
     if (!call.isSettled()) {
-      call.prepare(outcome, false, false);
+      call.capture();
+      if (call.isToSend(false)) {
+        call.prepare(outcome, false);
+      } else {
+        call.confirmUnchanged();
+      }
       call.commit();
     } else if (call.bean().hasAfterCompletion()) {
       call.sendAfterCompletion(outcome);
@@ -227,7 +165,7 @@ final class CallEnd {
 
   /** What the caller sees of a failure; neither invalidates the client's proxy. */
   static ApplicationException asAnswer(Exception failure) {
-    if (failure instanceof LateRequestException || failure instanceof SQLException) {
+    if (failure instanceof LateRequestException) {
       return new ApplicationException(new EJBException(failure.getMessage(), failure));
     }
     if (failure instanceof PropagationException) {

@@ -28,7 +28,10 @@ final class OpenCall {
   private Transaction transaction;
   private boolean executing = true;
   private int nested;
+  private byte[] captured;
+  private boolean changed;
   private boolean prepared;
+  private boolean marked;
   private boolean settled;
   private boolean removed;
   private Exception failure;
@@ -88,8 +91,9 @@ final class OpenCall {
     reply = outcome;
   }
 
-  Optional<Reply> reply() {
-    return Optional.ofNullable(reply);
+  /** Outcome of the method; a result of null when it is not known. */
+  Reply reply() {
+    return reply == null ? Reply.result(null) : reply;
   }
 
   /** The transaction decides about the call from now on. */
@@ -150,23 +154,59 @@ final class OpenCall {
   }
 
   /**
-   * Sends state and reply to the backups; nothing when the state is as it was and nobody needs the
-   * reply.
+   * Writes the state that the next {@link #prepare} sends.
    *
-   * @param rows whether the transaction has touched a database; then others must be able to tell
-   *     what became of the call
-   * @throws EJBException when they cannot be serialized
+   * @throws EJBException when it cannot be serialized
    */
-  void prepare(Reply outcome, boolean rows, boolean undecided) throws PropagationException {
+  void capture() {
     removed = discarded || instance == null;
-    byte[] state = removed ? null : written();
-    if (!removed && !rows && !needsReply() && call.isUnchanged(state)) {
-      call.confirmUnchanged();
-    } else {
-      byte[] stored = stored(outcome);
-      call.prepare(removed ? Update.removal(stored) : Update.state(state, stored), undecided);
-    }
+    captured = removed ? null : written();
+    changed = removed || !call.isUnchanged(captured);
+  }
+
+  /** Whether the session is not as it was before the call, or removed. */
+  boolean isChanged() {
+    return changed;
+  }
+
+  /**
+   * Tells whether the backups need to hear of the call: the state has changed, or its client will
+   * ask for the reply.
+   *
+   * @param anyChanged whether the call, or another one of its transaction, has changed a session;
+   *     then it must not be executed again, idempotent or not
+   */
+  boolean isToSend(boolean anyChanged) {
+    return changed || (repeatable && (!idempotent || anyChanged));
+  }
+
+  /**
+   * Sends the captured state, and the reply, to the backups.
+   *
+   * @throws EJBException when the reply cannot be serialized
+   */
+  void prepare(Reply outcome, boolean undecided) throws PropagationException {
+    byte[] stored = stored(outcome);
+    call.prepare(removed ? Update.removal(stored) : Update.state(captured, stored), undecided);
+    captured = null;
     prepared = true;
+  }
+
+  /** Ends a call of which there is nothing to send. */
+  void confirmUnchanged() throws PropagationException {
+    call.confirmUnchanged();
+    captured = null;
+    prepared = true;
+  }
+
+  /** Its transaction has its marker, and those of all others that it needs. */
+  void marked() {
+    marked = true;
+  }
+
+  /** Whether the marker tells, when the commit fails, if the call is committed. */
+  boolean isMarked() {
+    return marked && failure == null;
   }
 
   /** Sends the state once more when the bean's {@code afterCompletion} has changed it. */
@@ -205,6 +245,12 @@ final class OpenCall {
         "bean %s: %s; %s".formatted(bean.name(), e.getMessage(), whatBecomesOfTheSession()));
   }
 
+  /** An error of the JVM ends the call like any failure. */
+  EJBException asFailure(Error error) {
+    return new EJBException(
+        "bean %s: %s; %s".formatted(bean.name(), error, whatBecomesOfTheSession()));
+  }
+
   /** What becomes of the session when the call fails now; for messages. */
   String whatBecomesOfTheSession() {
     if (settled) {
@@ -214,10 +260,6 @@ final class OpenCall {
     return call.state().isEmpty()
         ? "session %s is not created".formatted(key())
         : "session %s goes on with its state of before this call".formatted(key());
-  }
-
-  private boolean needsReply() {
-    return repeatable && !idempotent;
   }
 
   void commit() {

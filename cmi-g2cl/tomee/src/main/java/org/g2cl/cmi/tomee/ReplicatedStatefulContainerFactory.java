@@ -36,8 +36,9 @@ import org.apache.openejb.loader.SystemInstance;
  *       default
  *   <li>{@code Markers}, {@code MarkersSettling}: data sources of the server to the beans'
  *       database, the first with {@code JtaManaged=true}, the second with {@code false}; where both
- *       are set, rows that a call writes are written exactly once; none by default; the same in all
- *       containers of a server, or left out in all but the first
+ *       are set, rows that a call writes are written exactly once, and sessions that a transaction
+ *       changes come or go together; none by default; the same in all containers of a server, or
+ *       left out in all but the first
  * </ul>
  */
 public final class ReplicatedStatefulContainerFactory extends StatefulContainerFactory {

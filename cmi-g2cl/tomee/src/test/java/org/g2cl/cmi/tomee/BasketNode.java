@@ -5,6 +5,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.shop.BasketBean;
 import org.g2cl.cmi.tomee.shop.CallCounter;
@@ -15,6 +16,7 @@ import org.g2cl.cmi.tomee.shop.LedgerBean;
 import org.g2cl.cmi.tomee.shop.OwnLedgerBean;
 import org.g2cl.cmi.tomee.shop.Prices;
 import org.g2cl.jgcs.tck.FreePorts;
+import org.h2.jdbcx.JdbcDataSource;
 
 /** Node in the test's JVM with the basket, a database in memory and a group of one. */
 final class BasketNode implements AutoCloseable {
@@ -47,6 +49,14 @@ final class BasketNode implements AutoCloseable {
 
   String newBasket() throws Exception {
     return client.create(EjbdClient.newId());
+  }
+
+  /** Connections outside of the beans' transactions. */
+  DataSource source() {
+    var source = new JdbcDataSource();
+    source.setURL(database);
+    source.setUser("sa");
+    return source;
   }
 
   Connection connection() throws SQLException {

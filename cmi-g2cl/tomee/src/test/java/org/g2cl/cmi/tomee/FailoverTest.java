@@ -62,17 +62,20 @@ class FailoverTest {
     atA.call(basket, "add", "pen");
     String order = EjbdClient.newId();
     assertThat(atA.repeat(order, basket, "order", "ink")).isEqualTo(2);
+    String note = EjbdClient.newId();
+    assertThat(atA.repeat(note, basket, "note", "nib")).isEqualTo(1); // two sessions, no row
 
     a.kill();
 
     assertThat(eventually(atB, order, basket)).isEqualTo(2); // answered from the stored reply
+    assertThat(atB.repeat(note, basket, "note", "nib")).isEqualTo(1);
     assertThat(count("orders")).isEqualTo(1);
-    assertThat(atB.call(basket, "items")).isEqualTo(List.of("pen", "ink"));
+    assertThat(atB.call(basket, "items")).isEqualTo(List.of("pen", "ink", "nib"));
     assertThat(atB.call(basket, "report"))
-        .isEqualTo("calls=4 activations=1 price=3 journal=1 rollbackOnly=false");
-    assertThat(atB.call(basket, "order", "nib")).isEqualTo(3);
+        .isEqualTo("calls=5 activations=1 price=3 journal=2 rollbackOnly=false");
+    assertThat(atB.call(basket, "order", "cap")).isEqualTo(4);
     assertThat(count("orders")).isEqualTo(2);
-    assertThat(atB.call(basket, "pay")).isEqualTo(List.of("pen", "ink", "nib"));
+    assertThat(atB.call(basket, "pay")).isEqualTo(List.of("pen", "ink", "nib", "cap"));
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.FencedException;
+import org.g2cl.propagation.OutcomeLog;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.PropagationStatus;
 import org.g2cl.propagation.RequestId;
@@ -25,6 +27,10 @@ final class MemoryPropagation implements StatePropagation {
   private final Map<SessionId, Copy> copies = new HashMap<>();
   private boolean takeOverBeforeEachCall;
   private PropagationException nextPrepare;
+  private int untilFailure;
+  private int untilCrash = -1;
+  private boolean crashAtCommit;
+  private int life;
   private PropagationException nextAdmission;
   private Error nextBreak;
   private boolean lastUndecided;
@@ -41,6 +47,7 @@ final class MemoryPropagation implements StatePropagation {
     boolean removed;
     long epoch = 1;
     long version;
+    Call undecided;
 
     Copy(String bean) {
       this.bean = bean;
@@ -53,7 +60,42 @@ final class MemoryPropagation implements StatePropagation {
   }
 
   synchronized void failNextPrepare(PropagationException failure) {
+    failPrepare(1, failure);
+  }
+
+  /** Lets the n-th update from now on fail, 1 being the next. */
+  synchronized void failPrepare(int number, PropagationException failure) {
+    untilFailure = number;
     nextPrepare = failure;
+  }
+
+  /** Lets the member die when it is about to send the n-th update from now on, 1 being the next. */
+  synchronized void crashAtPrepare(int number) {
+    untilCrash = number;
+  }
+
+  /** Lets the member die when it has just been told that a transaction is committed. */
+  synchronized void crashAtCommit() {
+    crashAtCommit = true;
+  }
+
+  /** From now on nobody hears of the calls that are open: their member is dead. */
+  synchronized void crash() {
+    untilCrash = -1;
+    crashAtCommit = false;
+    life++;
+  }
+
+  /** Another member goes on with what the dead one has sent. */
+  synchronized void takeOver(OutcomeLog outcomes) throws PropagationException {
+    for (Copy copy : copies.values()) {
+      Call open = copy.undecided;
+      copy.undecided = null;
+      if (open != null && outcomes.settle(open.session, open.request, open.epoch)) {
+        open.apply();
+      }
+      copy.epoch++;
+    }
   }
 
   synchronized void breakNextPrepare(Error error) {
@@ -195,6 +237,7 @@ final class MemoryPropagation implements StatePropagation {
     private final Copy copy;
     private final RequestId request;
     private final long epoch;
+    private final int bornIn = life;
     private long version;
     private Update update;
     private boolean closed;
@@ -243,7 +286,21 @@ final class MemoryPropagation implements StatePropagation {
     }
 
     @Override
-    public void confirmUnchanged() {}
+    public void confirmUnchanged() throws FencedException {
+      synchronized (MemoryPropagation.this) {
+        refuseWhenDead();
+      }
+    }
+
+    private void refuseWhenDead() throws FencedException {
+      if (isDead()) {
+        throw new FencedException("dead");
+      }
+    }
+
+    private boolean isDead() {
+      return bornIn != life;
+    }
 
     @Override
     public void prepare(Update newUpdate, boolean undecided) throws PropagationException {
@@ -253,36 +310,55 @@ final class MemoryPropagation implements StatePropagation {
         if (error != null) {
           throw error;
         }
+        if (untilCrash > 0 && --untilCrash == 0) {
+          crash();
+        }
+        refuseWhenDead();
         PropagationException failure = nextPrepare;
-        nextPrepare = null;
-        if (failure != null) {
+        if (failure != null && --untilFailure == 0) {
+          nextPrepare = null;
           throw failure;
         }
         update = newUpdate;
         prepared++;
         version++;
         lastUndecided = undecided;
+        if (undecided) {
+          copy.undecided = this;
+        } else {
+          apply(); // it counts at once
+        }
       }
+    }
+
+    private void apply() {
+      copies.put(session, copy);
+      copy.version = version;
+      copy.state = update.state().orElse(null);
+      copy.removed = update.isRemoval();
+      copy.replies.put(request.value(), update.reply());
+      copy.undecided = null;
     }
 
     @Override
     public void commit() {
       synchronized (MemoryPropagation.this) {
-        if (update == null) {
-          return;
+        if (crashAtCommit) {
+          crash();
         }
-        copies.put(session, copy);
-        copy.version = version;
-        copy.state = update.state().orElse(null);
-        copy.removed = update.isRemoval();
-        copy.replies.put(request.value(), update.reply());
-        update = null;
+        if (copy.undecided == this && !isDead()) {
+          apply();
+        }
       }
     }
 
     @Override
     public void abort() {
-      update = null;
+      synchronized (MemoryPropagation.this) {
+        if (copy.undecided == this && !isDead()) {
+          copy.undecided = null;
+        }
+      }
     }
 
     @Override

@@ -26,6 +26,20 @@ public interface Basket extends Callable<String> {
   /** Comes with what the server injects: context, stateless and stateful bean, interceptor. */
   String report();
 
+  /** Writes into the journal, another stateful bean, in the same transaction; says its lines. */
+  int note(String line);
+
+  /** The same, and marked as idempotent; the basket itself stays as it is. */
+  int noteOnly(String line);
+
+  int noteThenRefuse(String line) throws OutOfStockException;
+
+  /** Writes into the journal in a transaction of that one's. */
+  int noteApart(String line);
+
+  /** Adds, and lets the journal tell its lines. */
+  int addAndCountNotes(String item);
+
   int order(String item);
 
   int orderThenRefuse(String item) throws OutOfStockException;

@@ -125,6 +125,37 @@ public class BasketBean implements Basket, Serializable {
   }
 
   @Override
+  public int note(String line) {
+    add(line);
+    return journal.write(line);
+  }
+
+  @Override
+  @Idempotent
+  @ExcludeClassInterceptors
+  public int noteOnly(String line) {
+    return journal.write(line);
+  }
+
+  @Override
+  public int noteThenRefuse(String line) throws OutOfStockException {
+    note(line);
+    throw new OutOfStockException(line);
+  }
+
+  @Override
+  public int noteApart(String line) {
+    add(line);
+    return journal.writeApart(line);
+  }
+
+  @Override
+  public int addAndCountNotes(String item) {
+    add(item);
+    return journal.lines();
+  }
+
+  @Override
   public int order(String item) {
     try (var connection = shop.getConnection();
         var insert = connection.prepareStatement("INSERT INTO orders VALUES (?)")) {
