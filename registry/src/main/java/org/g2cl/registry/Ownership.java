@@ -3,6 +3,7 @@ package org.g2cl.registry;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.g2cl.Scheduler;
 
 /**
@@ -10,6 +11,9 @@ import org.g2cl.Scheduler;
  * misses an entry of its own in the tree.
  */
 final class Ownership {
+  /** Longer than an announcement and what is taken back of it are under way. */
+  private static final long PUT_BACK_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private final Scheduler scheduler;
   private final Tree tree;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
@@ -22,8 +26,8 @@ final class Ownership {
    */
   private final Map<String, Displaced> displaced = new ConcurrentHashMap<>();
 
-  /** An own entry, and the one that is there in its place. */
-  private record Displaced(Entry own, Entry winner) {
+  /** An own entry, the one that is there in its place, and since when. */
+  private record Displaced(Entry own, Entry winner, long since) {
     boolean by(Entry present) {
       return present != null && by(present.owner(), present.version());
     }
@@ -79,17 +83,20 @@ final class Ownership {
     follow(name);
     Entry now = tree.get(name);
     if (now != null && now.owner() != number) {
-      displaced.put(name, new Displaced(own, now));
+      displaced.put(name, new Displaced(own, now, scheduler.nanoTime()));
     }
   }
 
   /**
    * Puts the own entry back that was displaced by that one, which its owner has taken back; the
-   * name is to be {@link #follow followed} then. Tells whether there was one.
+   * name is to be {@link #follow followed} then. Tells whether there was one. One that was
+   * displaced long ago is not put back: its owner may have freed it, unheard here, since.
    */
   boolean putBack(String name, long owner, long version) {
     Displaced kept = displaced.get(name);
-    if (kept == null || !kept.by(owner, version)) {
+    if (kept == null
+        || !kept.by(owner, version)
+        || scheduler.nanoTime() - kept.since() > PUT_BACK_NANOS) {
       return false;
     }
     tree.merge(List.of(kept.own()));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.g2cl.StateTransferDataSession;
 
@@ -72,11 +73,7 @@ final class ReplicaServer implements Replica {
     if (owner != mine.number()) {
       return;
     }
-    List<Entry> freed =
-        held.entries().stream()
-            .filter(entry -> entry.owner() == owner && mine.hasFreed(entry.name()))
-            .toList();
-    requests.retractAt(caller, freed);
+    requests.retractAt(caller, freedOf(held));
   }
 
   @Override
@@ -96,12 +93,18 @@ final class ReplicaServer implements Replica {
 
   @Override
   public byte retract(SocketAddress caller, long owner, String name, long version) {
-    return write(caller, name, owner, () -> takeBack(name, owner, version));
-  }
-
-  private Tree.Outcome takeBack(String name, long owner, long version) {
-    Tree.Outcome outcome = tree.unbind(name, owner, version);
-    if (outcome == Tree.Outcome.DONE && mine.putBack(name, owner, version)) {
+    AtomicBoolean putBack = new AtomicBoolean();
+    byte outcome =
+        write(
+            caller,
+            name,
+            owner,
+            () -> {
+              Tree.Outcome takenBack = tree.unbind(name, owner, version);
+              putBack.set(takenBack == Tree.Outcome.DONE && mine.putBack(name, owner, version));
+              return takenBack;
+            });
+    if (putBack.get()) {
       requests.announceMine(); // the others have put nothing back
     }
     return outcome;
@@ -136,7 +139,7 @@ final class ReplicaServer implements Replica {
     }
     requests.learned(caller, owner);
     Counted announced = read(entries);
-    List<Entry> freed = owner == mine.number() ? freedSince(announced) : List.of();
+    List<Entry> freed = owner == mine.number() ? freedOf(announced) : List.of();
     take(owner, announced);
     freed.forEach(requests::retract);
   }
@@ -149,11 +152,14 @@ final class ReplicaServer implements Replica {
   }
 
   /**
-   * What this member announced and had freed when that was delivered. All that know so pass it
-   * over; it is taken back since some may not, as one that has got its state since.
+   * What there is under this member's number though it has freed it. Of what it announced, all that
+   * know so pass that over; it is taken back since some may not, as one that has got its state
+   * since.
    */
-  private List<Entry> freedSince(Counted announced) {
-    return announced.entries().stream().filter(entry -> mine.hasFreed(entry.name())).toList();
+  private synchronized List<Entry> freedOf(Counted held) {
+    return held.entries().stream()
+        .filter(entry -> entry.owner() == mine.number() && mine.hasFreed(entry.name()))
+        .toList();
   }
 
   private static Counted read(byte[] entries) {

@@ -166,13 +166,16 @@ final class Admissions {
   }
 
   /**
-   * Lets a session go whose time is over, if nobody else had claimed it up to this member's own
-   * claim after that epoch: another owner may have served reads, of which nothing is known here.
+   * Lets a session go whose time is over: if nobody else had claimed it up to this member's own
+   * claim after that epoch, since another owner may have served reads, of which nothing is known
+   * here; or if nobody else has this content, which another owner would have.
    */
   private boolean expire(Entry entry, long epoch) {
     Frame.Drop expired;
     synchronized (entry) {
-      if (!entry.copy().isOwnedAt(epoch + 1) || !Expiry.isOver(entry)) {
+      SessionCopy copy = entry.copy();
+      boolean isOnlyHere = copy.isOwning() && entry.holders().current(copy.newest()).isEmpty();
+      if (!Expiry.isOver(entry) || !(isOnlyHere || copy.isOwnedAt(epoch + 1))) {
         return false;
       }
       expired = Node.drop(entry);

@@ -7,37 +7,64 @@ import org.g2cl.Scheduler;
  * Whether this process has stood still lately, so that others may have taken its sessions over and
  * it has not heard of that.
  *
- * <p>Seen by the time from one look to the next. Used by one thread.
+ * <p>Seen by the time from one look at the clock to the next, which a timer takes. Thread-safe.
  */
-final class Halt {
+final class Halt implements AutoCloseable {
+  private static final Duration LOOKS = Duration.ofSeconds(1);
+
   /** Longest time from one look to the next of a process that runs. */
   private static final long LONGEST_NANOS = Duration.ofSeconds(3).toNanos();
 
   private final Scheduler scheduler;
   private final long doubtNanos;
 
-  private long lastLook;
-  private long doubtUntil;
+  private volatile long doubtUntil;
+
+  /** Written after {@link #doubtUntil} and read before it. */
+  private volatile long lastLook;
+
+  private volatile boolean closed;
 
   /**
-   * Begins to look.
+   * Makes one, to be started.
    *
    * @param doubt time in which a process hears what it has missed
    */
   Halt(Scheduler scheduler, Duration doubt) {
     this.scheduler = scheduler;
     this.doubtNanos = doubt.toNanos();
-    this.lastLook = scheduler.nanoTime();
-    this.doubtUntil = lastLook;
+    this.doubtUntil = scheduler.nanoTime();
+    this.lastLook = doubtUntil;
   }
 
-  /** Looks, which is to be done every second at least. */
-  boolean isRecent() {
+  void start() {
+    lastLook = scheduler.nanoTime();
+    lookLater();
+  }
+
+  private void lookLater() {
+    scheduler.later(LOOKS, this::look);
+  }
+
+  private void look() {
+    if (closed) {
+      return;
+    }
     long now = scheduler.nanoTime();
     if (now - lastLook > LONGEST_NANOS) {
       doubtUntil = now + doubtNanos;
     }
     lastLook = now;
-    return now - doubtUntil < 0;
+    lookLater();
+  }
+
+  boolean isRecent() {
+    long now = scheduler.nanoTime();
+    return now - lastLook > LONGEST_NANOS || now - doubtUntil < 0;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
   }
 }

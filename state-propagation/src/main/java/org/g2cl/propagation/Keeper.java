@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.g2cl.Scheduler;
@@ -14,6 +15,8 @@ final class Keeper implements Runnable, AutoCloseable {
 
   /** Time for which an outcome log that failed is left alone. */
   private static final long LOG_REST_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private static final Duration LEAST_DOUBT = Duration.ofSeconds(20);
 
   private final Node node;
   private final Repair repair;
@@ -42,12 +45,19 @@ final class Keeper implements Runnable, AutoCloseable {
     this.outdated = outdated;
     this.expiry = expiry;
     this.pace = new Pace(node.scheduler(), node.settings().repairPerSecond(), () -> closed);
-    this.halt = new Halt(node.scheduler(), node.settings().callTimeout().multipliedBy(2));
+    this.halt = new Halt(node.scheduler(), doubt(node.settings().callTimeout()));
     this.settleFrom = node.scheduler().nanoTime();
     this.worker = node.scheduler().worker("g2cl-propagation-keeper", 1);
   }
 
+  /** A view without this member comes within this time, whatever waits for calls. */
+  private static Duration doubt(Duration callTimeout) {
+    Duration twice = callTimeout.multipliedBy(2);
+    return twice.compareTo(LEAST_DOUBT) < 0 ? LEAST_DOUBT : twice;
+  }
+
   void start() {
+    halt.start();
     worker.offer(this);
   }
 
@@ -64,7 +74,6 @@ final class Keeper implements Runnable, AutoCloseable {
     while (!closed) {
       try {
         awaitScan();
-        var unused = halt.isRecent();
         node.primary().remind();
         try {
           scan();
@@ -131,7 +140,6 @@ final class Keeper implements Runnable, AutoCloseable {
     boolean settles;
     List<SocketAddress> unneeded;
     boolean doubtful;
-    boolean mayExpire = !halt.isRecent();
     node.tellDecision(entry);
     releaseLateClaim(entry);
     synchronized (entry) {
@@ -140,7 +148,7 @@ final class Keeper implements Runnable, AutoCloseable {
         node.table().discard(entry);
         return;
       }
-      if (mayExpire && entry.copy().isOwning() && !entry.isBusy() && Expiry.isOver(entry)) {
+      if (isToExpire(entry)) {
         LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
         expired = Node.drop(entry);
       }
@@ -165,6 +173,11 @@ final class Keeper implements Runnable, AutoCloseable {
     } else if (touch) {
       touch(entry);
     }
+  }
+
+  /** Asks last whether time was lost, so that none can be lost after. */
+  private boolean isToExpire(Entry entry) {
+    return entry.copy().isOwning() && !entry.isBusy() && Expiry.isOver(entry) && !halt.isRecent();
   }
 
   /** The time of an older copy is over; that there was something newer stays known. */
@@ -247,6 +260,7 @@ final class Keeper implements Runnable, AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    halt.close();
     worker.close();
   }
 

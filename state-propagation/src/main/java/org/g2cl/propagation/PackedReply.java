@@ -39,8 +39,8 @@ final class PackedReply {
     if (replyLength == IS_LARGE) {
       largeBefore++;
     }
-    int alike = packed[at];
-    int further = packed[at + 1];
+    int alike = packed[at] & 0xff;
+    int further = packed[at + 1] & 0xff;
     replyLength = packed[at + 2] & 0xff;
     System.arraycopy(packed, at + HEADER, id, alike, further);
     idLength = alike + further;

@@ -1,15 +1,31 @@
 package org.g2cl.propagation;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.g2cl.Scheduler;
 
-/** Time alone, which passes when told. */
+/** Time, which passes when told, and what is to be done at a time. */
 final class Clock implements Scheduler {
+  private record Task(long due, Runnable action) {}
+
+  private final List<Task> tasks = new ArrayList<>();
   private long now;
 
   void pass(Duration time) {
     now += time.toNanos();
+  }
+
+  /** Runs what is due by now, once. */
+  void runDue() {
+    List<Task> due = tasks.stream().filter(task -> task.due() <= now).toList();
+    tasks.removeAll(due);
+    due.forEach(task -> task.action().run());
+  }
+
+  boolean isIdle() {
+    return tasks.isEmpty();
   }
 
   @Override
@@ -44,7 +60,7 @@ final class Clock implements Scheduler {
 
   @Override
   public void later(Duration delay, Runnable task) {
-    throw new UnsupportedOperationException();
+    tasks.add(new Task(now + delay.toNanos(), task));
   }
 
   @Override

@@ -11,21 +11,32 @@ class HaltTest {
 
   @Test
   void shouldBeRecentForAWhileWhenNobodyCouldLook() {
-    lookFor(60);
+    halt.start();
+    run(60);
     assertThat(halt.isRecent()).isFalse();
 
     clock.pass(Duration.ofSeconds(4));
+    assertThat(halt.isRecent()).as("before the timer").isTrue();
+    clock.runDue();
     assertThat(halt.isRecent()).as("at once").isTrue();
-    lookFor(19);
+    run(19);
     assertThat(halt.isRecent()).isTrue();
-    lookFor(2);
+    run(2);
     assertThat(halt.isRecent()).as("it has heard").isFalse();
   }
 
-  private void lookFor(int seconds) {
+  @Test
+  void shouldLookNoMoreWhenClosed() {
+    halt.start();
+    halt.close();
+    run(2);
+    assertThat(clock.isIdle()).isTrue();
+  }
+
+  private void run(int seconds) {
     for (int i = 0; i < seconds; i++) {
       clock.pass(Duration.ofSeconds(1));
-      var unused = halt.isRecent();
+      clock.runDue();
     }
   }
 }

@@ -86,6 +86,14 @@ class RepliesTest {
     assertThat(replies.displaced()).containsExactly(wanted.get(8).request());
   }
 
+  @Test
+  void shouldKeepTheLongestIdAlsoWhereItComesTwice() {
+    Reply longest = new Reply(id("x".repeat(128)), REPLY);
+
+    assertKept(after("x".repeat(128)), List.of(longest));
+    assertKept(Replies.of(List.of(longest, longest), List.of()), List.of(longest, longest));
+  }
+
   private static void assertKept(Replies replies, List<Reply> wanted) {
     assertThat(replies.newestFirst())
         .usingRecursiveFieldByFieldElementComparator()
@@ -127,9 +135,10 @@ class RepliesTest {
   private static RequestId anyId(Random random) {
     List<String> begins =
         List.of(
-            "a-", "a", "a-b", "a-b-", "1-", "a-0", "ab-", "A".repeat(96) + "-", "x".repeat(125));
+            "a-", "a", "a-b", "a-b-", "1-", "a-0", "ab-", "A".repeat(96) + "-", "x".repeat(127));
     String end = Integer.toString(random.nextInt(60), 36);
-    return id(begins.get(random.nextInt(begins.size())) + end);
+    String any = begins.get(random.nextInt(begins.size())) + end;
+    return id(any.substring(0, Math.min(any.length(), RequestId.MAX_LENGTH)));
   }
 
   private static boolean isLaterKnown(List<Reply> known, RequestId asked) {
