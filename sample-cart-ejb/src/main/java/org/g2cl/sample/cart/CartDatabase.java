@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -25,6 +26,7 @@ public final class CartDatabase {
   /** The most connections that one business node opens. */
   public static final int MAX_CONNECTIONS = 10;
 
+  private static final String FIRST_STATEMENT = "ConnectionInitSqls";
   private static final int LOGIN_TIMEOUT_SECONDS = 10;
   private static final List<String> TABLES =
       List.of(
@@ -83,6 +85,9 @@ public final class CartDatabase {
    * <p>The data source is JTA-managed with OpenEJB's own DBCP 2 pool: all connections that are
    * opened in one transaction are the same physical one. At most {@value #MAX_CONNECTIONS}
    * connections; whoever finds none free is refused after five seconds.
+   *
+   * <p>PostgreSQL gives up the transactions of a host that fell silent after {@link
+   * #silentHostBound()}, where no parameter of the URL, the role or the database says otherwise.
    */
   public static Properties openEjbProperties(String jdbcUrl, String user, String password) {
     DatabaseKind kind = DatabaseKind.of(jdbcUrl);
@@ -93,12 +98,23 @@ public final class CartDatabase {
     set(properties, "UserName", user);
     set(properties, "Password", password);
     set(properties, "ConnectionProperties", kind.connectionProperties());
+    if (!kind.firstStatement().isEmpty()) {
+      set(properties, FIRST_STATEMENT, kind.firstStatement());
+    }
     set(properties, "JtaManaged", "true");
     set(properties, "MaxTotal", Integer.toString(MAX_CONNECTIONS));
     set(properties, "MaxIdle", Integer.toString(MAX_CONNECTIONS));
     set(properties, "MinIdle", "0");
     set(properties, "MaxWaitTime", "5 seconds");
     return properties;
+  }
+
+  /**
+   * How long PostgreSQL keeps the open transaction of a business node whose host fell silent
+   * without closing its connections.
+   */
+  public static Duration silentHostBound() {
+    return SilentHost.BOUND;
   }
 
   private static void set(Properties properties, String name, String value) {

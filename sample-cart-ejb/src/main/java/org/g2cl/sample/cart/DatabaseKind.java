@@ -7,17 +7,20 @@ enum DatabaseKind {
   POSTGRESQL(
       "jdbc:postgresql:",
       "org.postgresql.Driver",
-      "connectTimeout=10;socketTimeout=30;tcpKeepAlive=true"),
-  H2("jdbc:h2:", "org.h2.Driver", "");
+      "connectTimeout=10;socketTimeout=30;tcpKeepAlive=true",
+      SilentHost.statement()),
+  H2("jdbc:h2:", "org.h2.Driver", "", "");
 
   private final String prefix;
   private final String driver;
   private final String connectionProperties;
+  private final String firstStatement;
 
-  DatabaseKind(String prefix, String driver, String connectionProperties) {
+  DatabaseKind(String prefix, String driver, String connectionProperties, String firstStatement) {
     this.prefix = prefix;
     this.driver = driver;
     this.connectionProperties = connectionProperties;
+    this.firstStatement = firstStatement;
   }
 
   String driver() {
@@ -27,6 +30,11 @@ enum DatabaseKind {
   /** Bounds on the driver's waits, as {@code name=value;…}. */
   String connectionProperties() {
     return connectionProperties;
+  }
+
+  /** Statement that each new connection begins with; empty: none. */
+  String firstStatement() {
+    return firstStatement;
   }
 
   static DatabaseKind of(String jdbcUrl) {
