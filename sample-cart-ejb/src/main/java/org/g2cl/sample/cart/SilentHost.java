@@ -27,7 +27,7 @@ final class SilentHost {
    * Statement that sets the bound for its connection, where neither the URL, the role nor the
    * database names another one.
    *
-   * <p>As a parameter of the URL it would replace the options that the user's has, and poolers
+   * <p>As a parameter of the URL it would replace the options that the user's has, and some poolers
    * refuse it. It has no comma, at which OpenEJB would cut it. The user time-out is for replies
    * that are under way when the host falls silent, as no probes are sent beside them.
    */
