@@ -89,5 +89,9 @@ final class BusinessTier implements AutoCloseable {
   @Override
   public void close() {
     container.close();
+    // where OpenEJB leaves them, for the container that is made next in this JVM
+    System.getProperties()
+        .keySet()
+        .removeIf(key -> key.toString().startsWith(CartDatabase.RESOURCE));
   }
 }
