@@ -20,6 +20,7 @@ import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
+import net.sf.jgcs.spi.Admission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,6 +113,11 @@ final class CryptoDataSession extends DataSessionDecorator {
     KeyFile nextFile = KeyFile.of(source, settings.context());
     take(CryptoKeys.read(source, settings.context()), "the application");
     file = nextFile;
+  }
+
+  /** What a member proves before it is let into the group. */
+  Admission admission() {
+    return new KeyAdmission(keys);
   }
 
   KeyRing keys() {

@@ -67,6 +67,11 @@ final class CryptoKey {
     return new SecretKeySpec(derive(name), "AES");
   }
 
+  /** MAC of what a joiner states, by a key for that alone. */
+  byte[] admissionMac(byte[] statement) {
+    return mac(new SecretKeySpec(derive("g2cl admission".getBytes(UTF_8)), MAC), statement);
+  }
+
   private byte[] derive(byte[] purpose) {
     return mac(master, purpose);
   }

@@ -23,6 +23,7 @@ import net.sf.jgcs.Message;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.spi.ArrayMessage;
+import net.sf.jgcs.spi.GuardedSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,6 +87,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       var dropped = new DroppedFrames();
       DecoratorChain built = chain.build(data, dropped, membership::getLocalAddress);
       opened.push(built.top());
+      guard(control, built);
       var member = new GroupMember(built, membership, dropped, scheduler, firstViewWait);
       var session = new GroupMarshalDataSession(built, member, services, dropped, scheduler);
       session.listen();
@@ -93,6 +95,12 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     } catch (GroupException | RuntimeException e) {
       opened.forEach(session -> close(session, e));
       throw e;
+    }
+  }
+
+  private static void guard(ControlSession control, DecoratorChain chain) {
+    if (control instanceof GuardedSession guarded) {
+      chain.crypto().ifPresent(crypto -> guarded.guard(crypto.admission()));
     }
   }
 

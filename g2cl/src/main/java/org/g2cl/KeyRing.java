@@ -61,6 +61,12 @@ final class KeyRing {
     return keys.own();
   }
 
+  /** Key that what encrypts is derived from. */
+  CryptoKey proving() {
+    Keys now = keys;
+    return now.accepted().get(now.own().id());
+  }
+
   /** Key of this id, or null when there is none that decrypts now. */
   CryptoKey find(int id) {
     Keys now = keys;

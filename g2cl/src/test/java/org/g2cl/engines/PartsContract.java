@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.ServiceNames;
 import org.g2cl.G2CLMessage;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.MarshalDataSessionFactory;
 import org.g2cl.ReplicatedHashMap;
 import org.g2cl.StateHandler;
 import org.g2cl.StateTransferDataSession;
@@ -33,6 +35,11 @@ public abstract class PartsContract {
 
   /** Makes the members' network; files that it needs go to that folder. */
   protected abstract Parts parts(Path folder) throws Exception;
+
+  /** Decorators of every member. */
+  Map<String, String> decorators() {
+    return Map.of();
+  }
 
   @BeforeEach
   void open(@TempDir Path folder) throws Exception {
@@ -60,7 +67,7 @@ public abstract class PartsContract {
     Node(String name) throws Exception {
       this.name = name;
       protocol = parts.protocol(name);
-      session = MarshalDataSession.open(protocol, parts.group());
+      session = MarshalDataSessionFactory.of(decorators()).open(protocol, parts.group());
       state =
           new StateTransferDataSession(
               session, STATE, StateHandler.ofBytes(this::snapshot, this::set));

@@ -3,6 +3,8 @@ package org.g2cl.jgcs.jgroups;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.AbstractMemberSession;
+import net.sf.jgcs.spi.Admission;
+import net.sf.jgcs.spi.GuardedSession;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,18 +12,25 @@ import org.slf4j.LoggerFactory;
 /** Membership of a JGroups cluster; every join has a channel of its own. */
 final class JGroupsControlSession
     extends AbstractMemberSession<
-        JGroupsProtocol, JGroupsDataSession, JGroupsControlSession, JGroupsGroup, JGroupsMember> {
+        JGroupsProtocol, JGroupsDataSession, JGroupsControlSession, JGroupsGroup, JGroupsMember>
+    implements GuardedSession {
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsControlSession.class);
 
   private final StackSettings settings;
+  private volatile Admission admission;
 
   JGroupsControlSession(StackSettings settings) {
     this.settings = settings;
   }
 
   @Override
+  public void guard(Admission next) {
+    admission = next;
+  }
+
+  @Override
   protected JGroupsMember createMember() {
-    return new JGroupsMember(settings, group.getGroupName(), this);
+    return new JGroupsMember(settings, group.getGroupName(), admission, this);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
+import net.sf.jgcs.spi.Admission;
 import net.sf.jgcs.spi.CountedViewId;
 import net.sf.jgcs.spi.EarlyMessages;
 import net.sf.jgcs.spi.Farewell;
@@ -14,6 +15,7 @@ import net.sf.jgcs.spi.ListenerThreads;
 import net.sf.jgcs.spi.MemberViews;
 import net.sf.jgcs.spi.OrderedSender;
 import net.sf.jgcs.spi.jgroups.FlagService;
+import net.sf.jgcs.spi.jgroups.JoinProofs;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.jgroups.Address;
 import org.jgroups.ChannelListener;
@@ -35,6 +37,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
 
   private final StackSettings settings;
   private final String cluster;
+  private final Admission admission;
   private final JGroupsControlSession session;
   private final Farewell<Address> farewell =
       new Farewell<>(this::sendControl, this::isMember, this::ignored);
@@ -47,15 +50,21 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private volatile JGroupsAddress address;
   private volatile int port;
 
-  JGroupsMember(StackSettings settings, String cluster, JGroupsControlSession session) {
+  JGroupsMember(
+      StackSettings settings, String cluster, Admission admission, JGroupsControlSession session) {
     this.settings = settings;
     this.cluster = cluster;
+    this.admission = admission;
     this.session = session;
   }
 
   @Override
   public void join() throws GroupException {
-    Channels.connect(settings, cluster, this, this::prepared);
+    try {
+      Channels.connect(settings, cluster, this, this::prepared);
+    } catch (GroupException e) {
+      throw admission == null ? e : JoinProofs.explained(e, settings, cluster, admission);
+    }
     channel.addChannelListener(this);
     MissedMessages.askSoon(channel);
     List<String> others =
@@ -76,6 +85,9 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private void prepared(JChannel next, int chosenPort) {
     channel = next;
     port = chosenPort;
+    if (admission != null) {
+      JoinGuard.insert(next.getProtocolStack(), admission, cluster);
+    }
   }
 
   /** Says good-bye, so that the others tell a leave from a failure, and closes the channel. */
