@@ -1,7 +1,7 @@
 package org.g2cl.cmi.tomee;
 
 import jakarta.ejb.EJBException;
-import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.OpenEJBException;
@@ -37,50 +37,18 @@ final class CallEnd {
    */
   void decideBy(Transaction transaction, OpenCall call) {
     TransactionCalls calls = TransactionCalls.of(transaction, replication, missing);
-    LastSynchronization.register(transaction, calls::prepare, status -> completed(call, status));
+    LastSynchronization.register(
+        transaction, calls::prepare, status -> completed(calls, call, status));
     calls.add(call); // not before, or a refused registration would leave the call open
     call.enlist(transaction);
   }
 
-  private void completed(OpenCall call, int status) {
+  private void completed(TransactionCalls calls, OpenCall call, int status) {
+    calls.complete(status);
     call.leaveTransaction();
-    if (call.isPrepared()) {
-      settle(call, status);
-    }
     if (!call.isExecuting()) {
       endOfOuterTransaction(call);
     }
-  }
-
-  private void settle(OpenCall call, int status) {
-    try {
-      if (!holds(call, status)) {
-        call.abort();
-        return;
-      }
-      call.commit();
-      if (status != Status.STATUS_COMMITTED) {
-        // The container throws and drops the instance; the truth is with the copies.
-        call.fail(
-            new PropagationException(
-                "request %s is committed, though the database did not confirm it; its reply is stored"
-                    .formatted(call.call().request())));
-      }
-    } catch (PropagationException | RuntimeException e) {
-      LOG.warn("{}: outcome of request {} unknown: {}", call.key(), call.call().request(), e);
-      call.fail(e);
-    }
-  }
-
-  /** A commit that failed may have reached the database: then the marker decides. */
-  private boolean holds(OpenCall call, int status) throws PropagationException {
-    if (status == Status.STATUS_COMMITTED || !call.isMarked()) {
-      return status == Status.STATUS_COMMITTED;
-    }
-    return replication
-        .markers()
-        .orElseThrow()
-        .settle(call.call().session(), call.call().request(), call.call().epoch());
   }
 
   private void endOfOuterTransaction(OpenCall call) {
@@ -92,6 +60,23 @@ final class CallEnd {
               + " copies: {}",
           call.key(),
           e.toString());
+    }
+  }
+
+  /**
+   * Rolls back a transaction that is no longer its thread's, and has not told its calls how it
+   * ended: an {@code Error} in somebody's {@code beforeCompletion} leaves it so, and the sessions
+   * of inner calls would stay busy.
+   */
+  void endLeftTransaction(OpenCall call) {
+    Transaction deciding = call.transaction();
+    if (deciding == null || deciding.equals(Transactions.current())) {
+      return;
+    }
+    try {
+      deciding.rollback();
+    } catch (SystemException | RuntimeException | Error e) {
+      LOG.error("{}: its transaction cannot be rolled back", call.key(), e);
     }
   }
 

@@ -12,6 +12,7 @@ final class MissingMarkers {
 
   private final Set<String> ofRows = ConcurrentHashMap.newKeySet();
   private final Set<String> ofSessions = ConcurrentHashMap.newKeySet();
+  private final Set<String> ofLateOthers = ConcurrentHashMap.newKeySet();
 
   /**
    * Warns.
@@ -25,6 +26,18 @@ final class MissingMarkers {
       calls.forEach(call -> warnOfRows(call.bean().name()));
     } else {
       warnOfSessions(calls.get(calls.size() - 1).bean().name(), calls);
+    }
+  }
+
+  /** Warns that a call was sent alone before another session joined its transaction. */
+  void warnOfLateOthers(OpenCall call) {
+    String bean = call.bean().name();
+    if (ofLateOthers.add(bean)) {
+      LOG.warn(
+          "{}: its state was sent when its transaction was about to commit, and another session has"
+              + " joined the transaction since: the state has no marker, and holds also when the"
+              + " transaction is rolled back. Call other replicated beans before the commit begins",
+          bean);
     }
   }
 

@@ -30,7 +30,9 @@ final class OpenCall {
   private int nested;
   private byte[] captured;
   private boolean changed;
+  private boolean unchanged;
   private boolean prepared;
+  private boolean counted;
   private boolean marked;
   private boolean settled;
   private boolean removed;
@@ -101,6 +103,11 @@ final class OpenCall {
     transaction = deciding;
   }
 
+  /** Transaction that decides about the call, or null. */
+  Transaction transaction() {
+    return transaction;
+  }
+
   boolean isEnlisted() {
     return transaction != null;
   }
@@ -159,9 +166,11 @@ final class OpenCall {
    * @throws EJBException when it cannot be serialized
    */
   void capture() {
+    unchanged = false;
     removed = discarded || instance == null;
     captured = removed ? null : written();
     changed = removed || !call.isUnchanged(captured);
+    unchanged = !changed;
   }
 
   /** Whether the session is not as it was before the call, or removed. */
@@ -169,15 +178,20 @@ final class OpenCall {
     return changed;
   }
 
+  /** Whether the session is known to be as it was, and no client waits for this very call. */
+  boolean isOnlyRead() {
+    return unchanged && !repeatable;
+  }
+
   /**
    * Tells whether the backups need to hear of the call: the state has changed, or its client will
-   * ask for the reply.
+   * ask for the reply, or would find one that was sent before the transaction was rolled back.
    *
    * @param anyChanged whether the call, or another one of its transaction, has changed a session;
    *     then it must not be executed again, idempotent or not
    */
   boolean isToSend(boolean anyChanged) {
-    return changed || (repeatable && (!idempotent || anyChanged));
+    return changed || (repeatable && (!idempotent || anyChanged || counted));
   }
 
   /**
@@ -190,6 +204,12 @@ final class OpenCall {
     call.prepare(removed ? Update.removal(stored) : Update.state(captured, stored), undecided);
     captured = null;
     prepared = true;
+    counted = !undecided;
+  }
+
+  /** Whether what was sent last holds whatever becomes of the transaction. */
+  boolean isCounted() {
+    return counted;
   }
 
   /** Ends a call of which there is nothing to send. */

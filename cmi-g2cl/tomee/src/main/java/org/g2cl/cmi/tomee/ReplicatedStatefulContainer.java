@@ -314,9 +314,11 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     try {
       result = body.run();
     } catch (OpenEJBException e) {
+      end.endLeftTransaction(call);
       end.conclude(call, Reply.of(e));
       throw e;
     } catch (RuntimeException | Error e) {
+      end.endLeftTransaction(call);
       end.abandon(call, e);
       throw e;
     }

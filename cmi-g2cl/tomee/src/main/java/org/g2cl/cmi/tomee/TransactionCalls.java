@@ -1,13 +1,18 @@
 package org.g2cl.cmi.tomee;
 
 import jakarta.ejb.EJBException;
+import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.SessionCall;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +32,9 @@ final class TransactionCalls {
   private final Replication replication;
   private final MissingMarkers missing;
   private final List<OpenCall> calls = new ArrayList<>();
+  private final List<OpenCall> sent = new ArrayList<>();
   private int asked;
+  private boolean completed;
 
   private TransactionCalls(
       Transaction transaction, Replication replication, MissingMarkers missing) {
@@ -58,38 +65,48 @@ final class TransactionCalls {
    * waits for a backup.
    */
   void prepare() {
-    List<OpenCall> due = List.copyOf(calls.subList(asked, calls.size()));
+    boolean none = asked == calls.size();
     asked = calls.size();
-    if (due.isEmpty() || Transactions.isMarkedForRollback(transaction) || hasFailed()) {
+    if (none || Transactions.isMarkedForRollback(transaction) || isFailed()) {
       return;
     }
+    List<OpenCall> due = // what was unchanged may no longer be, or its reply is needed now
+        calls.stream().filter(call -> call.failure().isEmpty() && !sent.contains(call)).toList();
     if (each(due, OpenCall::capture)) {
       send(due);
     }
   }
 
-  private boolean hasFailed() {
-    return calls.stream().anyMatch(call -> call.failure().isPresent());
+  /** A call that the container could not finish fails the others, where all come or none. */
+  private boolean isFailed() {
+    if (replication.markers().isEmpty()) {
+      return false;
+    }
+    Optional<OpenCall> failed =
+        calls.stream().filter(call -> call.failure().isPresent()).findFirst();
+    failed.ifPresent(call -> fail(call, call.failure().orElseThrow()));
+    return failed.isPresent();
   }
 
   private void send(List<OpenCall> due) {
     boolean rows = Transactions.hasResources(transaction);
-    boolean changed = due.stream().anyMatch(OpenCall::isChanged);
-    var sent = new ArrayList<OpenCall>();
+    boolean changed = calls.stream().anyMatch(OpenCall::isChanged);
+    var sending = new ArrayList<OpenCall>();
     var unchanged = new ArrayList<OpenCall>();
     for (OpenCall call : due) {
-      (rows || call.isToSend(changed) ? sent : unchanged).add(call);
+      (rows || call.isToSend(changed) ? sending : unchanged).add(call);
     }
-    boolean undecided = isUndecided(rows, sent);
+    sent.addAll(sending);
+    boolean undecided = !sending.isEmpty() && isUndecided(rows);
     boolean prepared =
         each(unchanged, OpenCall::confirmUnchanged)
-            && each(sent, call -> call.prepare(call.reply(), undecided));
-    if (prepared && undecided && each(sent, this::writeMarker)) {
-      sent.forEach(OpenCall::marked);
+            && each(sending, call -> call.prepare(call.reply(), undecided));
+    if (prepared && undecided && each(sending, this::writeMarker)) {
+      sending.forEach(OpenCall::marked);
     }
   }
 
-  private boolean isUndecided(boolean rows, List<OpenCall> sent) {
+  private boolean isUndecided(boolean rows) {
     boolean several = sent.size() > 1;
     if (!rows && !several) {
       return false;
@@ -98,6 +115,7 @@ final class TransactionCalls {
       missing.warn(rows, sent);
       return false;
     }
+    sent.stream().filter(OpenCall::isCounted).forEach(missing::warnOfLateOthers);
     return true;
   }
 
@@ -141,17 +159,87 @@ final class TransactionCalls {
 
   /**
    * Where there are markers no change has counted yet, so none is to count: else a client sends the
-   * failed call again, and that changes once more what the others have kept.
+   * failed call again, and that changes once more what the others have kept. What was sent before
+   * others joined counts already.
    */
   private void fail(OpenCall failed, Exception cause) {
     failed.fail(cause);
     if (replication.markers().isPresent()) {
-      calls.forEach(call -> call.fail(cause));
+      calls.stream()
+          .filter(call -> !call.isCounted() && !call.isOnlyRead())
+          .forEach(call -> call.fail(cause));
     }
     try {
       transaction.setRollbackOnly();
     } catch (SystemException e) {
       throw new EJBException("the transaction cannot be rolled back", e);
     }
+  }
+
+  /**
+   * Tells all calls what has become of the transaction; to be asked before the first one ends, and
+   * done once.
+   */
+  void complete(int status) {
+    if (completed) {
+      return;
+    }
+    completed = true;
+    boolean committed = status == Status.STATUS_COMMITTED;
+    var prepared = new ArrayList<>(calls.stream().filter(OpenCall::isPrepared).toList());
+    List<OpenCall> open =
+        committed ? List.of() : prepared.stream().filter(OpenCall::isMarked).toList();
+    Set<OpenCall> held = Set.of();
+    try {
+      held = held(open);
+    } catch (PropagationException | RuntimeException e) {
+      open.forEach(call -> leaveUndecided(call, e));
+      prepared.removeAll(open);
+    }
+    for (OpenCall call : prepared) {
+      decide(call, committed, held.contains(call));
+    }
+  }
+
+  /** A commit that failed may have reached the database: then the markers decide. */
+  private Set<OpenCall> held(List<OpenCall> open) throws PropagationException {
+    var held = new HashSet<OpenCall>();
+    for (OpenCall call : open) {
+      SessionCall of = call.call();
+      if (replication.markers().orElseThrow().settle(of.session(), of.request(), of.epoch())) {
+        held.add(call);
+      }
+    }
+    return held;
+  }
+
+  private static void decide(OpenCall call, boolean committed, boolean held) {
+    try {
+      if (!committed && !held) {
+        call.abort();
+        return;
+      }
+      call.commit();
+    } catch (RuntimeException e) {
+      leaveUndecided(call, e);
+      return;
+    }
+    if (!committed) {
+      // The container throws and drops the instance; the truth is with the copies.
+      call.fail(
+          new PropagationException(
+              "request %s is committed, though the database did not confirm it; its reply is stored"
+                  .formatted(call.call().request())));
+    }
+  }
+
+  /** It is settled when its session is called next; no other one is to count before. */
+  private static void leaveUndecided(OpenCall call, Exception cause) {
+    LOG.warn(
+        "{}: outcome of request {} unknown: {}",
+        call.key(),
+        call.call().request(),
+        cause.toString());
+    call.fail(cause);
   }
 }

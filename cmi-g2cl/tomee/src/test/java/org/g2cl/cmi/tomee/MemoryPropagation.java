@@ -29,6 +29,8 @@ final class MemoryPropagation implements StatePropagation {
   private PropagationException nextPrepare;
   private int untilFailure;
   private int untilCrash = -1;
+  private int untilAction;
+  private Runnable action = () -> {};
   private boolean crashAtCommit;
   private int life;
   private PropagationException nextAdmission;
@@ -67,6 +69,12 @@ final class MemoryPropagation implements StatePropagation {
   synchronized void failPrepare(int number, PropagationException failure) {
     untilFailure = number;
     nextPrepare = failure;
+  }
+
+  /** Does something when the n-th update from now on has been sent, 1 being the next. */
+  synchronized void afterPrepare(int number, Runnable work) {
+    untilAction = number;
+    action = work;
   }
 
   /** Lets the member die when it is about to send the n-th update from now on, 1 being the next. */
@@ -327,6 +335,9 @@ final class MemoryPropagation implements StatePropagation {
           copy.undecided = this;
         } else {
           apply(); // it counts at once
+        }
+        if (untilAction > 0 && --untilAction == 0) {
+          action.run();
         }
       }
     }

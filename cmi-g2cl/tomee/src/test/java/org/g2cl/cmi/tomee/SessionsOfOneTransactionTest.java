@@ -4,12 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.ejb.EJBException;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.rmi.RemoteException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.apache.openejb.loader.SystemInstance;
 import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.cmi.tomee.shop.LateLedger;
 import org.g2cl.cmi.tomee.shop.OutOfStockException;
+import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.FencedException;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
@@ -25,10 +36,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The basket calls its journal, a session of its own, and neither writes a row. */
 class SessionsOfOneTransactionTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  /** Synchronizations that one after the other register the next; nobody waits for so many. */
+  private static final int MANY = 150;
+
   private static final String MARKERS = MarkerTable.TABLE;
 
   private static BasketNode shop;
   private static Recorder recorder;
+  private static EjbdClient ledgers;
   private String basket;
   private String id;
 
@@ -37,12 +53,14 @@ class SessionsOfOneTransactionTest {
     private final MarkerTable table = new MarkerTable(shop.source(), TIMEOUT);
     private Failure next = Failure.NONE;
     private int copiesBefore;
+    private int untilSettleFails;
 
     enum Failure {
       NONE,
       REFUSED,
       CRASH,
-      LOST_COMMIT
+      LOST_COMMIT,
+      NO_COMMIT
     }
 
     @Override
@@ -63,6 +81,10 @@ class SessionsOfOneTransactionTest {
         }
         return;
       }
+      if (next == Failure.NO_COMMIT) {
+        Transactions.registry().setRollbackOnly();
+        return;
+      }
       try (var connection = EmbeddedServer.dataSource("shop").getConnection()) {
         table.record(connection, session, request, epoch);
       }
@@ -71,6 +93,9 @@ class SessionsOfOneTransactionTest {
     @Override
     public boolean settle(SessionId session, RequestId request, long epoch)
         throws PropagationException {
+      if (untilSettleFails > 0 && --untilSettleFails == 0) {
+        throw new PropagationException("the database does not answer");
+      }
       return table.settle(session, request, epoch);
     }
   }
@@ -80,7 +105,7 @@ class SessionsOfOneTransactionTest {
     shop = new BasketNode();
     recorder = new Recorder();
     recorder.table.create();
-    shop.group.use(recorder);
+    ledgers = new EjbdClient(shop.node.location(), "LateLedgerRemote", LateLedger.class);
   }
 
   @AfterAll
@@ -90,6 +115,7 @@ class SessionsOfOneTransactionTest {
 
   @BeforeEach
   void open() throws Exception {
+    shop.group.use(recorder);
     recorder.next = Recorder.Failure.NONE;
     shop.update("DELETE FROM " + MARKERS);
     basket = shop.newBasket();
@@ -245,5 +271,170 @@ class SessionsOfOneTransactionTest {
     assertThat(shop.count(MARKERS)).isZero();
     assertThat(items()).isEqualTo(List.of("pen"));
     assertThat(notes()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldCountNeitherWhenTheOutcomeOfOneCannotBeReadAndChangeBothOnceWhenTheCallIsSentAgain(
+      int unread) throws Exception {
+    recorder.next = Recorder.Failure.NO_COMMIT;
+    recorder.untilSettleFails = unread;
+
+    assertThatThrownBy(() -> call("note", "pen"))
+        .isInstanceOf(RetryElsewhereException.class)
+        .hasMessageContaining("does not answer");
+    recorder.next = Recorder.Failure.NONE;
+    shop.memory().takeOver(recorder);
+
+    assertThat(call("note", "pen")).isEqualTo(1);
+    assertThat(items()).isEqualTo(List.of("pen"));
+    assertThat(notes()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldKeepTheFieldsOfBothWhenTheMarkersSayThatNoCommitHolds() throws Exception {
+    recorder.next = Recorder.Failure.NO_COMMIT;
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> call("note", "pen")).isNotInstanceOf(RetryElsewhereException.class);
+    }
+
+    assertThat(items()).isEqualTo(List.of("pen"));
+    assertThat(notes()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldKeepTheInstanceOfASessionThatWasOnlyReadWhenAnotherCannotBeSent() throws Exception {
+    call("addAndCountNotes", "ink");
+    id = EjbdClient.newId();
+    shop.memory().failNextPrepare(new FencedException("taken over by b"));
+
+    String log =
+        logged(
+            () ->
+                assertThatThrownBy(() -> call("addAndCountNotes", "pen"))
+                    .isInstanceOf(RetryElsewhereException.class));
+
+    assertThat(log).doesNotContain("the instance is given up");
+  }
+
+  @Test
+  void shouldAnswerTheRetryAsTheCallWhenItsReplyWasSentWithoutMarkersBeforeARollback()
+      throws Exception {
+    shop.group.use(null);
+    shop.memory().afterPrepare(2, () -> Transactions.registry().setRollbackOnly());
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> call("noteOnly", "pen")).hasMessageContaining("rolled back");
+    }
+
+    assertThat(notes()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldWriteAMarkerOfASessionThatJoinsWhenTheOtherOneHasBeenSent() throws Exception {
+    String ledger = ledgers.create(EjbdClient.newId());
+
+    String log = logged(() -> ledgers.call(ledger, "journalBySynchronizations", "pen", MANY));
+
+    assertThat(shop.count(MARKERS)).isEqualTo(1);
+    assertThat(shop.memory().lastUndecided()).isTrue();
+    assertThat(log).contains("LateLedger: its state was sent when its transaction was about to");
+  }
+
+  @Test
+  void shouldNotExecuteAnIdempotentCallAgainWhenASessionThatJoinsLateIsChanged() throws Exception {
+    String ledger = ledgers.create(EjbdClient.newId());
+    int before = shop.memory().executed();
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(ledgers.repeat(id, ledger, "journalOnlyBySynchronizations", "pen", MANY))
+          .isEqualTo(0);
+    }
+
+    assertThat(shop.memory().executed() - before).as("ledger and journal").isEqualTo(2);
+    assertThat(shop.count(MARKERS)).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTellTheRollbackWhenASessionThatJoinsLateCannotBeSent() throws Exception {
+    String ledger = ledgers.create(EjbdClient.newId());
+    shop.memory().failPrepare(2, new FencedException("taken over by b"));
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> ledgers.repeat(id, ledger, "journalBySynchronizations", "pen", MANY))
+          .hasMessageContaining("rolled back");
+    }
+  }
+
+  @Test
+  void shouldFreeTheInnerSessionWhenAnErrorBreaksTheCommit() throws Exception {
+    String ledger = ledgers.create(EjbdClient.newId());
+
+    assertThatThrownBy(() -> ledgers.call(ledger, "journalThenBreak", "pen"))
+        .isInstanceOf(RemoteException.class);
+
+    assertThat(ledgers.call(ledger, "afterJournal", "ink", 0)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRollBackTheCallersChangeWhenTheContainerCouldNotFinishTheInnerCall() throws Exception {
+    TransactionManager manager = SystemInstance.get().getComponent(TransactionManager.class);
+    manager.begin();
+    OpenCall outer = callerOfAbandoned(manager.getTransaction());
+
+    assertThatThrownBy(manager::commit).isInstanceOf(RollbackException.class);
+
+    assertThat(outer.failure().orElseThrow()).hasMessage("the container failed");
+    assertThat(shop.count(MARKERS)).isZero();
+  }
+
+  @Test
+  void shouldSendTheCallersChangeBeforeTheCommitWhenThereAreNoMarkersAndTheInnerCallHasFailed()
+      throws Exception {
+    shop.group.use(null);
+    TransactionManager manager = SystemInstance.get().getComponent(TransactionManager.class);
+    int before = shop.memory().prepared();
+    manager.begin();
+    OpenCall outer = callerOfAbandoned(manager.getTransaction());
+
+    manager.commit();
+
+    assertThat(outer.failure()).isEmpty();
+    assertThat(shop.memory().prepared() - before).isEqualTo(1);
+  }
+
+  private static OpenCall callerOfAbandoned(Transaction transaction) throws Exception {
+    var end = new CallEnd(shop.group, new LiveInstances(1, TIMEOUT));
+    OpenCall outer = newCall();
+    OpenCall inner = newCall();
+    end.decideBy(transaction, inner);
+    end.abandon(inner, new StackOverflowError());
+    end.decideBy(transaction, outer);
+    return outer;
+  }
+
+  /** Call that removes its session. */
+  private static OpenCall newCall() throws Exception {
+    var session = new SessionId(EjbdClient.newId());
+    var granted =
+        (Admission.Granted) shop.memory().admitCreation(session, "any", TIMEOUT, Optional.empty());
+    return new OpenCall(granted.call(), null, Trails.ofHeap(), false, false);
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private static String logged(Work work) throws Exception {
+    var output = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    try (var log = new PrintStream(output, true, StandardCharsets.UTF_8)) {
+      System.setErr(log);
+      work.run();
+    } finally {
+      System.setErr(before);
+    }
+    return output.toString(StandardCharsets.UTF_8);
   }
 }

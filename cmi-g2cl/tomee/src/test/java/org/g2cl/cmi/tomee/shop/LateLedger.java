@@ -13,4 +13,13 @@ public interface LateLedger {
 
   /** The same, after the journal has been called in the transaction. */
   int afterJournal(String row, int count);
+
+  /** The journal is written, not a row, by the last of so many synchronizations. */
+  int journalBySynchronizations(String line, int count);
+
+  /** The same, and marked as idempotent; the ledger itself stays as it is. */
+  int journalOnlyBySynchronizations(String line, int count);
+
+  /** The journal is written, then a synchronization throws an {@code Error}. */
+  int journalThenBreak(String line);
 }

@@ -8,6 +8,7 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.Serializable;
 import javax.sql.DataSource;
+import org.g2cl.cmi.api.Idempotent;
 
 /** As persistence does: rows are written when the transaction is about to commit. */
 @Stateful(name = "LateLedger")
@@ -39,6 +40,31 @@ public class LateLedgerBean implements LateLedger, SessionSynchronization, Seria
   }
 
   @Override
+  public int journalBySynchronizations(String line, int count) {
+    journalOnlyBySynchronizations(line, count);
+    return ++rows;
+  }
+
+  @Override
+  @Idempotent
+  public int journalOnlyBySynchronizations(String line, int count) {
+    Journal written = journal;
+    runAfter(registry, () -> written.write(line), count);
+    return rows;
+  }
+
+  @Override
+  public int journalThenBreak(String line) {
+    journal.write(line);
+    Runnable breaking =
+        () -> {
+          throw new StackOverflowError("foreign");
+        };
+    runAfter(registry, breaking, 1);
+    return ++rows;
+  }
+
+  @Override
   public void afterBegin() {
     late = null;
     synchronizations = 0;
@@ -47,21 +73,23 @@ public class LateLedgerBean implements LateLedger, SessionSynchronization, Seria
   @Override
   public void beforeCompletion() {
     if (late != null) {
-      writeAfter(registry, shop, late, synchronizations);
+      DataSource source = shop;
+      String row = late;
+      runAfter(registry, () -> LedgerRows.insert(source, row), synchronizations);
     }
   }
 
-  private static void writeAfter(
-      TransactionSynchronizationRegistry registry, DataSource shop, String row, int count) {
+  private static void runAfter(
+      TransactionSynchronizationRegistry registry, Runnable last, int count) {
     if (count == 0) {
-      LedgerRows.insert(shop, row);
+      last.run();
       return;
     }
     registry.registerInterposedSynchronization(
         new Synchronization() {
           @Override
           public void beforeCompletion() {
-            writeAfter(registry, shop, row, count - 1);
+            runAfter(registry, last, count - 1);
           }
 
           @Override
