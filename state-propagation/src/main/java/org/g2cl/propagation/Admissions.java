@@ -23,7 +23,7 @@ final class Admissions {
    * Epochs of owners that were not heard for which a request is barred: so many of the first ones,
    * and of the newest. Each retry that another member takes over makes one more.
    */
-  private static final int BARRED_AT_EACH_END = 64;
+  private static final int BARRED_AT_EACH_END = 512;
 
   private static final int MAX_BEAN_NAME = 255;
 

@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.LongStream;
 import org.g2cl.Scheduler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +38,8 @@ class TakeOverTest {
           1, 0, Duration.ofMillis(50), LONGEST, 1000, 8, Duration.ofMinutes(1), 1000);
 
   private final Queue<Frame> told = new ConcurrentLinkedQueue<>();
-  private final Node node = node(new Link());
+  private final List<Long> barred = new ArrayList<>();
+  private final Node node = node(new Link(), new Barring());
 
   /** Where the own claim is delivered. */
   private Entry claimed;
@@ -47,6 +50,8 @@ class TakeOverTest {
   private Runnable meanwhile = () -> {};
 
   private Duration idle = Duration.ZERO;
+
+  private boolean isUnknownToOthers;
 
   /** Newest change that members know of, though none that answers has it. */
   private Stamp floor = Stamp.NONE;
@@ -203,6 +208,23 @@ class TakeOverTest {
     assertThat(told).anyMatch(Frame.Drop.class::isInstance);
   }
 
+  /** As when each retry was refused by another member, which had claimed it for that. */
+  @Test
+  void shouldBarALateCreationFromHundredsOfEpochsBefore() throws Exception {
+    isUnknownToOthers = true;
+    claimed = node.table().with(CART, entry -> entry);
+    claimed.copy().learn(300);
+
+    assertThat(create()).isInstanceOf(Admission.Granted.class);
+
+    assertThat(barred).containsExactlyElementsOf(LongStream.range(1, 301).boxed().toList());
+  }
+
+  private Admission create() throws PropagationException {
+    return new Admissions(node, new Degradation(), "made-up-", false)
+        .admit(CART, Optional.of(new RequestId("r-1")), new Admissions.Creation("Cart", TIMEOUT));
+  }
+
   private void ownLongAgo() {
     claimed = node.table().with(CART, entry -> entry);
     claimed.copy().onClaim(1, SELF);
@@ -226,7 +248,7 @@ class TakeOverTest {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
-  private static Node node(GroupLink link) {
+  private static Node node(GroupLink link, OutcomeLog outcomes) {
     Scheduler scheduler = Scheduler.live();
     PartitionRule rule = PartitionRule.primary();
     Placement placement = new Placement(scheduler, SocketAddress::toString, SETTINGS.callTimeout());
@@ -240,9 +262,23 @@ class TakeOverTest {
         new PrimaryView(
             scheduler, link, rule, SocketAddress::toString, () -> {}, floors -> {}, List::of),
         new SessionTable(scheduler, SETTINGS.repliesKept()),
-        OutcomeLog.none(),
+        outcomes,
         new Counters(),
         new Backlog());
+  }
+
+  /** Log in which nothing is committed. */
+  private final class Barring implements OutcomeLog {
+    @Override
+    public boolean settle(SessionId session, RequestId request, long epoch) {
+      return false;
+    }
+
+    @Override
+    public boolean bar(SessionId session, RequestId request, long epoch) {
+      barred.add(epoch);
+      return false;
+    }
   }
 
   /** Of a claim, three members answer, one of which has left by then. */
@@ -302,7 +338,11 @@ class TakeOverTest {
       answers.put(SELF, answer(accepted, Stamp.NONE, null));
       answers.put(OTHER, answer(true, Stamp.NONE, null));
       boolean newer = NEWEST.newerThan(claim.held());
-      answers.put(LEAVER, answer(true, NEWEST, newer ? content() : null));
+      answers.put(
+          LEAVER,
+          isUnknownToOthers
+              ? answer(true, Stamp.NONE, null)
+              : answer(true, NEWEST, newer ? content() : null));
       return answers;
     }
 
