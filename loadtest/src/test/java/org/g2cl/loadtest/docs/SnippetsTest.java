@@ -156,6 +156,7 @@ class SnippetsTest {
       super(URI.create("string:///" + name + ".java"), Kind.SOURCE);
       StringBuilder text = new StringBuilder();
       IMPORTS.forEach(packet -> text.append("import ").append(packet).append(".*;\n"));
+      text.append("import org.g2cl.propagation.Admission;\n");
       text.append("import org.g2cl.registry.Registry;\n");
       text.append("import org.g2cl.registry.RegistryListener;\n");
       text.append("import java.util.Optional;\n");
