@@ -86,7 +86,10 @@ public enum HaSetting {
   ACKNOWLEDGE_TIMEOUT(
       "acknowledge-timeout", "PT0.5S", "Time after which a silent backup is replaced by the next"),
   /** {@code g2cl.call-timeout}. */
-  CALL_TIMEOUT("call-timeout", "PT10S", "Longest time that a call waits to enter its session"),
+  CALL_TIMEOUT(
+      "call-timeout",
+      "PT10S",
+      "Longest time of each wait of a call: to enter its session, a take-over included; for the database to settle what was under way there; for backups that do not answer"),
   /** {@code g2cl.max-state-bytes}. */
   MAX_STATE_BYTES("max-state-bytes", "10485760", "Largest state of one bean, in bytes"),
   /** {@code g2cl.memory-limit}. */

@@ -16,66 +16,41 @@ import org.apache.openejb.loader.SystemInstance;
  *
  * <p>In properties: {@code SF =
  * new://Container?type=STATEFUL&class-name=org.g2cl.cmi.tomee.ReplicatedStatefulContainerFactory&factory-name=create};
- * in {@code tomee.xml} an element {@code Container} with the same three attributes. Its properties:
- *
- * <ul>
- *   <li>{@code AllowedClasses}: classes that states and replies may hold besides values of the JDK
- *       and what comes from where the bean comes from; names or {@code package.*}, separated by
- *       commas; none by default
- *   <li>{@code Capacity}: instances kept in memory; 1000 by default, as the server has it
- *   <li>{@code TimeOut}: time without a call after which a session is dropped, in minutes unless a
- *       unit is given; 20 by default; a bean's own {@code @StatefulTimeout} wins
- *   <li>{@code AccessTimeout}: as in the stock container
- *   <li>{@code IdempotentMethods}: methods that may be executed again when a server fails, as if
- *       they were annotated so: {@code bean.method} or {@code bean.beginning*}, separated by commas
- *   <li>{@code StateFormat}: {@code auto}, the default, writes states in a form of our own, which
- *       is several times as quick, once every member reads it; {@code java} keeps to Java
- *       serialization, for a group that a former release is to join again
- *   <li>{@code EjbdThreads}: connections of remote clients served at the same time, one thread
- *       each, in a TomEE, where this container opens the ejbd port at {@code g2cl.location}; 256 by
- *       default
- *   <li>{@code Markers}, {@code MarkersSettling}: data sources of the server to the beans'
- *       database, the first with {@code JtaManaged=true}, the second with {@code false}; where both
- *       are set, rows that a call writes are written exactly once, and sessions that a transaction
- *       changes come or go together; none by default; the same in all containers of a server, or
- *       left out in all but the first
- * </ul>
+ * in {@code tomee.xml} an element {@code Container} with the same three attributes. Its properties,
+ * with defaults and meanings, are in {@code docs/reference/settings.md}.
  */
 public final class ReplicatedStatefulContainerFactory extends StatefulContainerFactory {
-  private static final int DEFAULT_CAPACITY = 1_000;
-  private static final int DEFAULT_EJBD_THREADS = 256;
-  private static final String EJBD_THREADS = "EjbdThreads";
-  private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(20);
-  private static final String STATE_FORMAT = "StateFormat";
+  /** Idleness after which an instance leaves memory when its session never ends. */
+  private static final Duration IDLE_LIMIT = Duration.ofMinutes(20);
 
   /** Sets the classes allowed in states and replies; names or {@code package.*}, by commas. */
   public void setAllowedClasses(String classes) {
-    getProperties().setProperty(ClassAllowList.SETTING, classes);
+    set(ContainerProperty.ALLOWED_CLASSES, classes);
   }
 
   /** Sets the methods that may be executed again; {@code bean.method}, by commas. */
   public void setIdempotentMethods(String methods) {
-    getProperties().setProperty(IdempotentMethods.SETTING, methods);
+    set(ContainerProperty.IDEMPOTENT_METHODS, methods);
   }
 
   /** Sets the form in which states are written: {@code auto} or {@code java}. */
   public void setStateFormat(String format) {
-    getProperties().setProperty(STATE_FORMAT, format);
+    set(ContainerProperty.STATE_FORMAT, format);
   }
 
   /** Sets the connections of remote clients that a TomEE serves at the same time. */
   public void setEjbdThreads(String number) {
-    getProperties().setProperty(EJBD_THREADS, number);
+    set(ContainerProperty.EJBD_THREADS, number);
   }
 
   /** Sets the data source by which markers are written in the beans' transactions. */
   public void setMarkers(String dataSource) {
-    getProperties().setProperty("Markers", dataSource);
+    set(ContainerProperty.MARKERS, dataSource);
   }
 
   /** Sets the data source by which take-overs settle undecided calls, outside of transactions. */
   public void setMarkersSettling(String dataSource) {
-    getProperties().setProperty("MarkersSettling", dataSource);
+    set(ContainerProperty.MARKERS_SETTLING, dataSource);
   }
 
   /**
@@ -93,12 +68,12 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
         getId(),
         getSecurityService(),
         new LiveInstances(
-            number("Capacity", DEFAULT_CAPACITY), timeout.isZero() ? DEFAULT_TIMEOUT : timeout),
+            number(ContainerProperty.CAPACITY), timeout.isZero() ? IDLE_LIMIT : timeout),
         getAccessTimeout(),
         new DefaultLockFactory(),
         replication,
-        list(property(ClassAllowList.SETTING)),
-        IdempotentMethods.checked(list(property(IdempotentMethods.SETTING))),
+        list(property(ContainerProperty.ALLOWED_CLASSES)),
+        IdempotentMethods.checked(list(property(ContainerProperty.IDEMPOTENT_METHODS))),
         timeout,
         graphs(replication));
   }
@@ -110,9 +85,9 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
   }
 
   private BooleanSupplier graphs(Replication replication) {
-    String value = property(STATE_FORMAT);
+    String value = property(ContainerProperty.STATE_FORMAT);
     for (StateFormat format : StateFormat.values()) {
-      if (value.isEmpty() || value.equalsIgnoreCase(format.name())) {
+      if (value.equalsIgnoreCase(format.name())) {
         return format == StateFormat.JAVA
             ? () -> false
             : () -> replication.everyMemberReads(StateGraphs.VERSION);
@@ -120,16 +95,18 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
     }
     throw new IllegalArgumentException(
         "container %s: %s is '%s'; it must be auto or java"
-            .formatted(getId(), STATE_FORMAT, value));
+            .formatted(getId(), ContainerProperty.STATE_FORMAT.key(), value));
   }
 
   private Replication replication() {
-    var own = new MarkerSources(property("Markers"), property("MarkersSettling"));
+    var own =
+        new MarkerSources(
+            property(ContainerProperty.MARKERS), property(ContainerProperty.MARKERS_SETTLING));
     Replication known = SystemInstance.get().getComponent(Replication.class);
     if (known == null) {
       Replication joined =
           ServerMembership.join(
-              own.markers(), own.settling(), number(EJBD_THREADS, DEFAULT_EJBD_THREADS));
+              own.markers(), own.settling(), number(ContainerProperty.EJBD_THREADS));
       SystemInstance.get().setComponent(MarkerSources.class, own);
       return joined;
     }
@@ -158,36 +135,38 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
     static final MarkerSources NONE = new MarkerSources("", "");
   }
 
-  private int number(String property, int byDefault) {
+  private int number(ContainerProperty property) {
     String value = property(property);
     try {
-      return value.isEmpty() ? byDefault : Integer.parseInt(value);
+      return Integer.parseInt(value);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "container %s: %s is '%s'; it must be a whole number".formatted(getId(), property, value),
+          "container %s: %s is '%s'; it must be a whole number"
+              .formatted(getId(), property.key(), value),
           e);
     }
   }
 
   private Duration timeout() {
-    String value = property("TimeOut");
-    if (value.isEmpty()) {
-      return DEFAULT_TIMEOUT;
-    }
-    var duration = new org.apache.openejb.util.Duration(value);
+    var duration = new org.apache.openejb.util.Duration(property(ContainerProperty.TIME_OUT));
     if (duration.getUnit() == null) {
       duration.setUnit(TimeUnit.MINUTES);
     }
     return Duration.ofMillis(Math.max(0, duration.getTime(TimeUnit.MILLISECONDS)));
   }
 
-  private String property(String name) {
+  private void set(ContainerProperty property, String value) {
+    getProperties().setProperty(property.key(), value);
+  }
+
+  private String property(ContainerProperty wanted) {
     for (Map.Entry<Object, Object> property : getProperties().entrySet()) {
-      if (name.equalsIgnoreCase(property.getKey().toString())) {
-        return property.getValue().toString().trim();
+      String value = property.getValue().toString().trim();
+      if (wanted.key().equalsIgnoreCase(property.getKey().toString()) && !value.isEmpty()) {
+        return value;
       }
     }
-    return "";
+    return wanted.defaultValue();
   }
 
   private static List<String> list(String value) {
