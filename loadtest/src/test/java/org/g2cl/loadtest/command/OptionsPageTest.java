@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,8 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * docs/reference/options.md is what the commands say of themselves, and pages use no other options.
@@ -23,10 +20,14 @@ class OptionsPageTest {
   private static final Path PAGE = Path.of("../docs/reference/options.md");
   private static final Path MADE = Path.of("target/options.md");
   private static final Pattern CALL =
-      Pattern.compile("\\./ha (demo|node|web|status)\\b([^`|\\n]*)");
+      Pattern.compile("\\./ha (demo|chaos|node|web|status|simulate|loadtest [a-z]+)\\b([^`|\\n]*)");
   private static final Pattern OPTION = Pattern.compile("(?<=\\s)--[a-z][a-z-]*");
   private static final List<Path> DOCS =
-      List.of(Path.of("../README.md"), Path.of("../docs"), Path.of("../loadtest/README.md"));
+      List.of(
+          Path.of("../README.md"),
+          Path.of("../docs"),
+          Path.of("../loadtest/README.md"),
+          Path.of("../simulate/README.md"));
 
   @Test
   void shouldBeWhatTheCommandsSay() throws IOException {
@@ -53,6 +54,7 @@ class OptionsPageTest {
         Matcher calls = CALL.matcher(Files.readString(file));
         while (calls.find()) {
           CommandLine command = commands.get(calls.group(1));
+          assertThat(command).as("%s: %s", file, calls.group()).isNotNull();
           Matcher options = OPTION.matcher(calls.group(2));
           while (options.find()) {
             assertThat(command.getCommandSpec().optionsMap())
@@ -74,6 +76,8 @@ class OptionsPageTest {
     Map<String, CommandLine> all = new TreeMap<>();
     add(all, "", Main.commandLine(RealNodes.starters(), Main.class));
     all.remove("help");
+    // run by the launcher without this module
+    all.put("simulate", new CommandLine(new org.g2cl.simulate.command.Main()));
     return all;
   }
 
@@ -93,49 +97,17 @@ class OptionsPageTest {
     page.append("# Options of the commands\n\n");
     page.append(
         "Made from the commands by `OptionsPageTest`; what they are for: [commands](commands.md).");
-    page.append(" `./ha bench` has a [page of its own](bench.md).\n");
+    page.append(" `./ha bench` has a [page of its own](bench-options.md).\n");
     commands()
         .forEach(
             (name, command) -> {
-              List<String> rows = rows(command);
+              List<String> rows = OptionsTable.rows(command.getCommandSpec());
               if (!rows.isEmpty()) {
                 page.append("\n## ./ha ").append(name).append("\n\n");
-                page.append("| Option | Default | Meaning |\n|---|---|---|\n");
+                page.append(OptionsTable.HEAD);
                 rows.forEach(row -> page.append(row).append('\n'));
               }
             });
     return page.toString();
-  }
-
-  private static List<String> rows(CommandLine command) {
-    List<String> rows = new ArrayList<>();
-    for (PositionalParamSpec parameter : command.getCommandSpec().positionalParameters()) {
-      if (!parameter.hidden()) {
-        rows.add(row(parameter.paramLabel(), "", parameter.description()));
-      }
-    }
-    for (OptionSpec option : command.getCommandSpec().options()) {
-      boolean own = !option.usageHelp() && !option.versionHelp() && !option.hidden();
-      if (own) {
-        boolean flag = option.typeInfo().isBoolean() && option.arity().max() == 0;
-        String longest = option.longestName();
-        String name =
-            (option.negatable() ? longest.replaceFirst("^--(no-)?", "--[no-]") : longest)
-                + (flag ? "" : "=" + option.paramLabel());
-        rows.add(row(name, flag ? "" : shown(option.defaultValue()), option.description()));
-      }
-    }
-    return rows;
-  }
-
-  /** A variable's own default, where it has one. */
-  private static String shown(String value) {
-    return value == null ? "" : value.replaceAll("\\$\\{[^}]*?:-([^}]*)}", "$1");
-  }
-
-  private static String row(String name, String value, String[] description) {
-    String text = String.join(" ", description).replace("|", "\\|").replace("%%", "%");
-    String code = value.isEmpty() ? "" : "`" + value + "`";
-    return "| `%s` | %s | %s |".formatted(name.replace("|", "\\|"), code, text);
   }
 }
