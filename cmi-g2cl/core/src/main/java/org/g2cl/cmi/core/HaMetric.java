@@ -57,7 +57,7 @@ public enum HaMetric {
   TAKE_OVERS(
       "g2cl.take.overs",
       Kind.COUNTER,
-      "Sessions taken over from another node: failovers",
+      "Sessions taken over from another node",
       status -> status.propagation().takeOvers()),
   /** {@code g2cl.replays}. */
   REPLAYS(
