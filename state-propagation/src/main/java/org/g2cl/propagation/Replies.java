@@ -7,7 +7,7 @@ import java.util.List;
  * Newest replies of a session, the newest first, and of which requests the replies were displaced;
  * immutable, so that it can be sent while calls go on.
  *
- * <p>Kept in one array, in the form of {@link PackedReply}: every copy of every session has them,
+ * <p>Kept in one array, in the form of {@link ReplyCursor}: every copy of every session has them,
  * and each call compares its request to all of them, which are best read in a row.
  */
 final class Replies {
@@ -43,7 +43,7 @@ final class Replies {
     ReplyPacker next = new ReplyPacker(packed.length);
     next.add(request, bytes);
     List<RequestId> out = displaced;
-    for (PackedReply each = first(); each.next(); ) {
+    for (ReplyCursor each = first(); each.next(); ) {
       if (each.isTo(request)) {
         continue;
       }
@@ -56,8 +56,8 @@ final class Replies {
     return next.pack(out);
   }
 
-  private PackedReply first() {
-    return new PackedReply(packed, large);
+  private ReplyCursor first() {
+    return new ReplyCursor(packed, large);
   }
 
   private static List<RequestId> displacing(List<RequestId> before, RequestId request) {
@@ -85,7 +85,7 @@ final class Replies {
 
   /** Reply to that request, or null when it is not known (any more). */
   byte[] to(RequestId request) {
-    for (PackedReply each = first(); each.next(); ) {
+    for (ReplyCursor each = first(); each.next(); ) {
       if (each.isTo(request)) {
         return each.bytes();
       }
@@ -114,7 +114,7 @@ final class Replies {
     if (!request.isNumbered()) {
       return false;
     }
-    for (PackedReply each = first(); each.next(); ) {
+    for (ReplyCursor each = first(); each.next(); ) {
       if (each.isLaterThan(request)) {
         return true;
       }
@@ -128,7 +128,7 @@ final class Replies {
 
   List<Reply> newestFirst() {
     List<Reply> replies = new ArrayList<>();
-    for (PackedReply each = first(); each.next(); ) {
+    for (ReplyCursor each = first(); each.next(); ) {
       replies.add(new Reply(each.request(), each.bytes()));
     }
     return replies;

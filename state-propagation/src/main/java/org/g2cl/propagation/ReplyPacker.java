@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Writes replies into one array, the newest first; {@link PackedReply} tells how. */
+/** Writes replies into one array, the newest first; {@link ReplyCursor} tells how. */
 final class ReplyPacker {
   static final byte[][] NO_LARGE = {};
 
   /** Longest reply that is packed; a longer one would be copied at every call. */
   private static final int MAX_PACKED = 64;
 
-  private static final int MOST = PackedReply.HEADER + RequestId.MAX_LENGTH + MAX_PACKED;
+  private static final int MOST = ReplyCursor.HEADER + RequestId.MAX_LENGTH + MAX_PACKED;
 
   private byte[] out;
   private final byte[] last = new byte[RequestId.MAX_LENGTH];
@@ -50,8 +50,8 @@ final class ReplyPacker {
     ensure(MOST);
     out[at] = (byte) alike;
     out[at + 1] = (byte) (idLength - alike);
-    out[at + 2] = (byte) (isLarge ? PackedReply.IS_LARGE : length);
-    at += PackedReply.HEADER;
+    out[at + 2] = (byte) (isLarge ? ReplyCursor.IS_LARGE : length);
+    at += ReplyCursor.HEADER;
     append(id, alike, idLength - alike);
     if (isLarge) {
       keepLarge(reply);

@@ -73,11 +73,10 @@ class CopyHeapTest {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  private static long used() throws InterruptedException {
+  private static long used() {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 5; i++) {
       System.gc();
-      Thread.sleep(50);
       Runtime runtime = Runtime.getRuntime();
       least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
     }

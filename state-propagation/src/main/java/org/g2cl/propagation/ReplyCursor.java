@@ -4,14 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * One after the other of the replies in a packed array, as {@link ReplyPacker} writes them.
+ * Cursor over the replies in a packed array, as {@link ReplyPacker} writes them.
  *
  * <p>Each is: the number of characters that its request's id begins with as the one before did, the
  * number of further ones, the length of the reply or {@link #IS_LARGE}, a byte each; the further
  * characters; and the reply, unless it is large. Ids of a series differ in their ends only, so most
  * take a few bytes.
  */
-final class PackedReply {
+final class ReplyCursor {
   /** Of a reply that is kept outside of the array; a packed one is shorter. */
   static final int IS_LARGE = 255;
 
@@ -26,7 +26,7 @@ final class PackedReply {
   private int replyLength;
   private int largeBefore;
 
-  PackedReply(byte[] packed, byte[][] large) {
+  ReplyCursor(byte[] packed, byte[][] large) {
     this.packed = packed;
     this.large = large;
   }
