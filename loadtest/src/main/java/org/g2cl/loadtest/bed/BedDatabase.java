@@ -2,12 +2,23 @@ package org.g2cl.loadtest.bed;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** Database of a bed: the one that the settings name, or an embedded PostgreSQL. */
 final class BedDatabase {
+  private static final Duration POLL = Duration.ofMillis(50);
+
+  private static final Duration LONGEST_DEATH = Duration.ofSeconds(5);
+
+  /** Unpacking the server, once, takes that long, and cannot be cut short. */
+  private static final Duration LONGEST_START_AFTER_CLOSE = Duration.ofSeconds(10);
+
   private final BedSettings settings;
   private final Processes processes;
   private volatile DatabaseAccess access;
+
+  // guarded by this
+  private boolean starting;
   private EmbeddedDatabase embedded;
 
   BedDatabase(BedSettings settings, Processes processes) {
@@ -32,31 +43,70 @@ final class BedDatabase {
     }
     int port = ports.take();
     ports.release(port);
-    EmbeddedDatabase server =
-        EmbeddedDatabase.start(
-            home(),
-            settings.binaries(),
-            hosts.bedAddress(),
-            port,
-            settings.directory().resolve("logs").resolve("postgresql.log"));
-    synchronized (this) {
-      embedded = server;
-    }
+    EmbeddedDatabase server = embedded(hosts.bedAddress(), port);
     processes.adopt(server.own());
     access = server.access();
   }
 
-  /** Also ends a server that was about to start when the bed was closed. */
-  void close() throws IOException {
-    EmbeddedDatabase server;
+  private EmbeddedDatabase embedded(String address, int port) {
     synchronized (this) {
-      server = embedded;
+      processes.requireOpen();
+      starting = true;
     }
+    EmbeddedDatabase server = null;
+    try {
+      server =
+          EmbeddedDatabase.start(
+              home(),
+              settings.binaries(),
+              address,
+              port,
+              settings.directory().resolve("logs").resolve("postgresql.log"));
+      return server;
+    } finally {
+      synchronized (this) {
+        embedded = server;
+        starting = false;
+      }
+    }
+  }
+
+  /**
+   * Also ends a server that was about to start when the bed was closed; to be called when {@link
+   * Processes} are.
+   */
+  void close() throws IOException {
+    EmbeddedDatabase server = endStart();
     if (server != null) {
       server.close();
     } else {
-      EmbeddedDatabase.process(home()).ifPresent(OwnProcess::kill);
+      EmbeddedDatabase.process(home()).ifPresent(BedDatabase::kill);
     }
     Workspace.deleteTree(home());
+  }
+
+  private static void kill(OwnProcess server) {
+    server.kill();
+    server.awaitEnd(LONGEST_DEATH);
+  }
+
+  /**
+   * Whatever a start runs now, and next, is killed, until it has failed or its server, the last
+   * that it runs, is there.
+   */
+  private synchronized EmbeddedDatabase endStart() {
+    long end = System.nanoTime() + LONGEST_START_AFTER_CLOSE.toNanos();
+    while (starting
+        && System.nanoTime() < end
+        && EmbeddedDatabase.process(home()).filter(OwnProcess::isAlive).isEmpty()) {
+      OwnProcess.killDescendantsWith(home().toString());
+      try {
+        wait(POLL.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return embedded;
+      }
+    }
+    return embedded;
   }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
  */
 final class EmbeddedDatabase implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
+  private static final Duration LONGEST_STOP = Duration.ofSeconds(5);
   private static final String AUTHENTICATION = "scram-sha-256";
 
   private final EmbeddedPostgres postgres;
@@ -40,6 +41,7 @@ final class EmbeddedDatabase implements AutoCloseable {
    */
   static EmbeddedDatabase start(Path home, Path binaries, String address, int port, Path log) {
     try {
+      Workspace.deleteTree(home);
       Files.createDirectories(home);
       Path unpacked = own(binaries).resolve("unpacked");
       String password = Secrets.fresh();
@@ -53,7 +55,7 @@ final class EmbeddedDatabase implements AutoCloseable {
               .setPort(port)
               .setDataDirectory(home)
               .setOverrideWorkingDirectory(unpacked.toFile())
-              .setCleanDataDirectory(true)
+              .setCleanDataDirectory(false) // else its hook at the JVM's end does, beside ours
               .setPGStartupWait(Duration.ofSeconds(60))
               .setServerConfig("max_connections", "200")
               .setServerConfig("listen_addresses", listen(address))
@@ -126,11 +128,15 @@ final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
+  /** Ends the server; on return it has ended, also when the library ends it at the same time. */
   @Override
   public void close() {
     try {
       postgres.close();
     } catch (IOException e) {
+      own.kill();
+    }
+    if (!own.awaitEnd(LONGEST_STOP)) {
       own.kill();
     }
   }

@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -18,8 +17,8 @@ final class Httpd {
 
   private Httpd() {}
 
-  static ManagedProcess start(
-      Tools tools, Path home, int port, List<String> webs, Duration deadline) {
+  /** Starts it; it may not listen yet. */
+  static ManagedProcess start(Tools tools, Path home, int port, List<String> webs) {
     HttpdConfig config = new HttpdConfig(home, tools.httpdModules(), owner(), port, webs);
     Path file = home.resolve("httpd.conf");
     try {
@@ -28,14 +27,11 @@ final class Httpd {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    ManagedProcess httpd =
-        ManagedProcess.start(
-            "httpd",
-            List.of(tools.httpd().toString(), "-f", file.toString(), "-D", "FOREGROUND"),
-            Map.of(),
-            home.resolve("error.log"));
-    httpd.await(() -> accepts(port), "open port " + port, deadline);
-    return httpd;
+    return ManagedProcess.start(
+        "httpd",
+        List.of(tools.httpd().toString(), "-f", file.toString(), "-D", "FOREGROUND"),
+        Map.of(),
+        home.resolve("error.log"));
   }
 
   static boolean accepts(int port) {

@@ -3,8 +3,10 @@ package org.g2cl.loadtest.bed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Process that a bed started, told apart from a later one with the same id by its start time.
@@ -15,6 +17,7 @@ import java.util.Optional;
  *     system has no {@code /proc}
  */
 public record OwnProcess(String name, long pid, String started) {
+  private static final Duration POLL = Duration.ofMillis(20);
   private static final int START_TIME_AFTER_COMMAND = 19;
 
   /** The process with this id, as it is now. */
@@ -32,6 +35,28 @@ public record OwnProcess(String name, long pid, String started) {
     if (isAlive()) {
       ProcessHandle.of(pid).ifPresent(OwnProcess::killTree);
     }
+  }
+
+  /** Waits until it has ended, for so long at most; returns whether it has. */
+  boolean awaitEnd(Duration longest) {
+    long end = System.nanoTime() + longest.toNanos();
+    while (isAlive() && System.nanoTime() < end) {
+      LockSupport.parkNanos(POLL.toNanos());
+    }
+    return !isAlive();
+  }
+
+  /** Kills what this JVM has started, at whatever remove, with this word on its command line. */
+  static void killDescendantsWith(String word) {
+    ProcessHandle.current()
+        .descendants()
+        .filter(process -> hasWord(process, word))
+        .toList()
+        .forEach(OwnProcess::killTree);
+  }
+
+  private static boolean hasWord(ProcessHandle process, String word) {
+    return process.info().arguments().filter(words -> List.of(words).contains(word)).isPresent();
   }
 
   /** httpd's workers outlive a parent that was killed; so they are ended with it. */

@@ -49,9 +49,9 @@ final class WebTier {
 
   void startHttpd(List<String> webs) {
     ports.release(httpPort);
-    processes.add(
-        Httpd.start(
-            tools, settings.directory().resolve("httpd"), httpPort, webs, settings.startTimeout()));
+    processes
+        .add(Httpd.start(tools, settings.directory().resolve("httpd"), httpPort, webs))
+        .await(() -> Httpd.accepts(httpPort), "open port " + httpPort, settings.startTimeout());
   }
 
   private void start(WebPlace place, List<String> servers) {

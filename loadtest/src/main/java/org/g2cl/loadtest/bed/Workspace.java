@@ -6,12 +6,19 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.FileVisitor;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** Directory of a demo, held by one bed at a time. */
@@ -50,6 +57,10 @@ public final class Workspace implements AutoCloseable {
 
   /** Unpacked server, its data and its log of transactions, logs of nodes and httpd. */
   private static final int NEEDED_MEGABYTES = 250;
+
+  private static final FileVisitor<Path> DELETING = new Deleting();
+  private static final int DELETIONS = 40;
+  private static final Duration DELETION_PAUSE = Duration.ofMillis(50);
 
   private final Path directory;
   private final FileChannel channel;
@@ -184,14 +195,34 @@ public final class Workspace implements AutoCloseable {
     }
   }
 
+  /** Deletes a folder with all in it, also when a process that is about to end writes there. */
   static void deleteTree(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return;
-    }
-    try (Stream<Path> tree = Files.walk(root)) {
-      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
+    for (int attempt = 1; Files.exists(root); attempt++) {
+      try {
+        Files.walkFileTree(root, DELETING);
+      } catch (NoSuchFileException | DirectoryNotEmptyException e) {
+        if (attempt == DELETIONS) {
+          throw e;
+        }
+        LockSupport.parkNanos(DELETION_PAUSE.toNanos());
       }
+    }
+  }
+
+  private static final class Deleting extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      Files.deleteIfExists(folder);
+      return FileVisitResult.CONTINUE;
     }
   }
 }

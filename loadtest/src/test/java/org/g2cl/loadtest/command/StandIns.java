@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.g2cl.loadtest.node.NodeSettings;
 import org.g2cl.loadtest.node.NodeStatus;
@@ -33,7 +34,13 @@ import org.g2cl.loadtest.node.Starters;
  */
 final class StandIns {
   static final int BACKUPS_OF_A_BROKEN_NODE = 0;
+  static final int BACKUPS_OF_A_HANGING_NODE = 2;
   private static final int CYCLE = 5;
+
+  static {
+    // else each answer waits 40 ms for an acknowledgement of its headers
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+  }
 
   private StandIns() {}
 
@@ -50,6 +57,9 @@ final class StandIns {
   private static RunningNode business(NodeSettings settings) {
     if (settings.backups() == BACKUPS_OF_A_BROKEN_NODE) {
       throw new IllegalStateException("broken on purpose");
+    }
+    if (settings.backups() == BACKUPS_OF_A_HANGING_NODE) {
+      hang();
     }
     createTable(settings);
     HttpServer server = server(settings.port());
@@ -80,6 +90,13 @@ final class StandIns {
         server.stop(0);
       }
     };
+  }
+
+  private static void hang() {
+    System.out.println("hanging on purpose");
+    while (true) {
+      LockSupport.park();
+    }
   }
 
   private static void createTable(NodeSettings settings) {
