@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -92,6 +93,13 @@ final class NodeCommand implements Callable<Integer> {
   private List<String> peers = List.of();
 
   @Option(
+      names = "--join-timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "10",
+      description = "Longest wait for one of --peers to be in the group, before the node gives up.")
+  private int joinTimeout;
+
+  @Option(
       names = "--name",
       paramLabel = "NAME",
       defaultValue = "${env:HA_NAME:-}",
@@ -177,6 +185,7 @@ final class NodeCommand implements Callable<Integer> {
     Checks.port(spec, "--port", port, 1);
     Checks.port(spec, "--group-port", groupPort, 0);
     Checks.port(spec, "--status-port", statusPort, 0);
+    Checks.range(spec, "--join-timeout", joinTimeout, 1, 3_600);
     Checks.range(spec, "--backups", backups, 0, 15);
     GivenSettings.check(spec, settings, backups);
     peers.forEach(peer -> Checks.address(spec, "--peers", peer));
@@ -193,6 +202,7 @@ final class NodeCommand implements Callable<Integer> {
             group,
             groupPort,
             peers,
+            Duration.ofSeconds(joinTimeout),
             replication == Switch.ON,
             backups,
             jdbcUrl,

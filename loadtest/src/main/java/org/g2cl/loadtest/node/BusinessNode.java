@@ -35,7 +35,6 @@ public final class BusinessNode implements RunningNode {
   /** Named in place of an engine: JGroups alone, what ours is compared with. */
   public static final String DIRECT = "direct";
 
-  private static final Duration COMPANY = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final NodeSettings settings;
@@ -111,12 +110,15 @@ public final class BusinessNode implements RunningNode {
     if (settings.peers().isEmpty()) {
       return;
     }
-    long end = System.nanoTime() + COMPANY.toNanos();
+    long end = System.nanoTime() + settings.joinTimeout().toNanos();
     while (service.status().nodes().size() < 2) {
       if (System.nanoTime() > end) {
         throw BedException.environment(
-            "none of the peers %s answers in group '%s': start them first, give the group address (--group-port) of nodes that run, or leave --peers out to begin a new group"
-                .formatted(String.join(", ", settings.peers()), settings.group()));
+            "none of the peers %s answers in group '%s' within %d s: start them first, give the group address (--group-port) of nodes that run, wait longer with --join-timeout, or leave --peers out to begin a new group"
+                .formatted(
+                    String.join(", ", settings.peers()),
+                    settings.group(),
+                    settings.joinTimeout().toSeconds()));
       }
       LockSupport.parkNanos(POLL.toNanos());
     }

@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.node;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param group name of the group
  * @param groupPort port of its group communication; 0 for a free one
  * @param peers other members, {@code host:port} of their group communication; empty for the first
+ * @param joinTimeout longest wait for one of the peers to be in the view
  * @param replication whether sessions are replicated; without it the stock container serves
  * @param backups copies besides the owner's
  * @param jdbcUrl database of the shop
@@ -26,6 +28,7 @@ public record NodeSettings(
     String group,
     int groupPort,
     List<String> peers,
+    Duration joinTimeout,
     boolean replication,
     int backups,
     String jdbcUrl,

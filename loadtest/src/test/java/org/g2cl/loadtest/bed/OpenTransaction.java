@@ -56,7 +56,19 @@ final class OpenTransaction {
   private static void pooled(String address, String url, String password) throws Exception {
     BusinessNode.start(
         new NodeSettings(
-            "pooled", address, 4201, "", 0, List.of(), false, 0, url, USER, password, Map.of()));
+            "pooled",
+            address,
+            4201,
+            "",
+            0,
+            List.of(),
+            Duration.ofSeconds(1),
+            false,
+            0,
+            url,
+            USER,
+            password,
+            Map.of()));
     DataSource source = dataSource();
     TransactionManager transactions = OpenEJB.getTransactionManager();
     transactions.begin();

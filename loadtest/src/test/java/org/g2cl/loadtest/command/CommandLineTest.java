@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.Ports;
 import org.g2cl.loadtest.node.Starters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -183,6 +184,40 @@ class CommandLineTest {
           .doesNotContain("\tat ");
     }
     assertThat(out.toString()).as("it has not joined").isEmpty();
+  }
+
+  @Test
+  void shouldSayThatNoPeerAnswersAndLeaveTheGroup() throws IOException {
+    String groupPort = freePort();
+    String peer = "127.0.0.1:" + freePort();
+
+    int code =
+        line(RealNodes.starters())
+            .execute(
+                "node",
+                "--port=" + freePort(),
+                "--group=lonely",
+                "--group-port=" + groupPort,
+                "--peers=" + peer,
+                "--join-timeout=1",
+                "--jdbc-url=jdbc:postgresql://127.0.0.1:1/shop");
+
+    assertThat(code).as(err.toString()).isEqualTo(ExitCodes.ENVIRONMENT);
+    assertThat(err.toString())
+        .contains(
+            "none of the peers " + peer + " answers in group 'lonely' within 1 s",
+            "--group-port",
+            "--join-timeout",
+            "leave --peers out to begin a new group")
+        .doesNotContain("\tat ");
+    assertThat(out.toString()).as("not READY").isEmpty();
+    new ServerSocket(Integer.parseInt(groupPort), 1, InetAddress.getLoopbackAddress()).close();
+  }
+
+  private static String freePort() {
+    try (Ports ports = Ports.free()) {
+      return "" + ports.take();
+    }
   }
 
   private int node(RuntimeException failure) {

@@ -2,6 +2,7 @@ package org.g2cl.loadtest.node;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedException;
@@ -18,6 +19,7 @@ class BusinessNodeTest {
         "shop",
         7801,
         List.of("192.0.2.8:7801"),
+        Duration.ofSeconds(1),
         true,
         1,
         jdbcUrl,
@@ -72,6 +74,7 @@ class BusinessNodeTest {
             "shop",
             7802,
             List.of("127.0.0.1:7801"),
+            Duration.ofSeconds(1),
             true,
             1,
             "mysql://127.0.0.1/shop",
