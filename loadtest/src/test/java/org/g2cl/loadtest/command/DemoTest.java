@@ -69,6 +69,25 @@ class DemoTest {
   }
 
   @Test
+  void shouldNameANodeThatHangsTheOptionAndItsLogAndEndTheOthers() throws IOException {
+    int code =
+        run(
+            "--business-nodes=3",
+            "--backups=" + StandIns.BACKUPS_OF_A_HANGING_NODE,
+            "--start-timeout=5");
+
+    assertThat(code).isEqualTo(ExitCodes.FAILED);
+    assertThat(out.toString())
+        .contains(
+            "business1 did not say READY within 5 s",
+            "--start-timeout",
+            "Last lines of " + OUT.toAbsolutePath().resolve("logs/business1.log"),
+            "hanging on purpose")
+        .doesNotContain("\tat ");
+    assertThat(childrenOfThisJvm()).isEmpty();
+  }
+
+  @Test
   void shouldSayThatTheDatabaseCannotBeUsedAndKeepTheLastReport() throws IOException {
     Path last = Files.writeString(Files.createDirectories(OUT).resolve("report.json"), "{}");
     int code = run("--jdbc-url=jdbc:postgresql://127.0.0.1:1/none", "--db-user=me");
