@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "test",
     description = {
-      "Build the project and run all tests: mvn verify.",
+      "Build the project and run all tests: mvn verify. It tells which were not run and why: those of the"
+          + " test bed need Apache httpd and ab, that of the nodes' page needs Chromium.",
       "Further arguments go to Maven, for instance: ./ha test -pl g2cl -am"
     },
     mixinStandardHelpOptions = true,

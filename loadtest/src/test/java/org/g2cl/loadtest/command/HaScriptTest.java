@@ -67,6 +67,44 @@ class HaScriptTest {
     assertThat(ended.code()).isEqualTo(ExitCodes.ENVIRONMENT);
   }
 
+  @Test
+  void shouldSayWhichTestsWereNotRunAndWhy() throws Exception {
+    Files.writeString(project.resolve("pom.xml"), "<module>a</module>\n");
+    Path maven = Files.createDirectories(project.resolve("bin")).resolve("mvn");
+    Files.writeString(
+        maven,
+        """
+        #!/bin/sh
+        [ "$1" = -v ] && echo 'Apache Maven 3.9.9' && exit
+        mkdir -p a/target/surefire-reports
+        cat >a/target/surefire-reports/TEST-a.xml <<'XML'
+          <testcase name="first"/>
+          <testcase name="second">
+            <skipped type="TestAbortedException"><![CDATA[org.opentest4j.TestAbortedException: Assumption failed: no Chromium
+            at a.Test.second(Test.java:1)
+          <testcase name="third">
+            <skipped message="too slow"/>
+        XML
+        """);
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+
+    Ended ended =
+        run(
+            Map.of(
+                "JAVA_HOME",
+                System.getProperty("java.home"),
+                "PATH",
+                maven.getParent() + ":" + System.getenv("PATH")),
+            "test");
+
+    assertThat(ended.text())
+        .contains(
+            "  not run: 1, since no Chromium\n",
+            "  not run: 1, since too slow\n",
+            "Tests run: 3, Failures: 0, Errors: 0, Skipped: 2");
+    assertThat(ended.code()).isEqualTo(ExitCodes.OK);
+  }
+
   private Ended run(Map<String, String> environment, String... arguments) throws Exception {
     Path output = project.resolve("output");
     ProcessBuilder builder =

@@ -28,7 +28,9 @@ class PageTest {
   @SuppressWarnings("try") // one node is closed in the middle
   void shouldStayRightThroughAKill() throws Exception {
     Optional<Path> program = Browser.installed();
-    assumeTrue(program.isPresent(), "no Chromium on the PATH: the page is not looked at");
+    assumeTrue(
+        program.isPresent(),
+        "no Chromium on the PATH (Debian: apt-get install chromium): the page is not looked at");
     String group = "page-" + UUID.randomUUID();
     Port port = Port.free();
     try (HaService a =
