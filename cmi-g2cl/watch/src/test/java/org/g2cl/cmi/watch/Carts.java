@@ -27,10 +27,23 @@ final class Carts {
     call(at.propagation().admit(new SessionId(cart), request(request)));
   }
 
+  /** A call that has begun; it is to be ended. */
+  static SessionCall open(HaService at, String cart, String request) throws Exception {
+    Admission admission = at.propagation().admit(new SessionId(cart), request(request));
+    if (admission instanceof Admission.Granted granted) {
+      return granted.call();
+    }
+    throw new AssertionError("not admitted: " + admission);
+  }
+
+  static void end(SessionCall call) throws Exception {
+    call.prepare(Update.state(new byte[] {7}, new byte[] {1}), false);
+  }
+
   private static void call(Admission admission) throws Exception {
     if (admission instanceof Admission.Granted granted) {
       try (SessionCall call = granted.call()) {
-        call.prepare(Update.state(new byte[] {7}, new byte[] {1}), false);
+        end(call);
       }
     } else if (!(admission instanceof Admission.Replayed)) {
       throw new AssertionError("not admitted: " + admission);

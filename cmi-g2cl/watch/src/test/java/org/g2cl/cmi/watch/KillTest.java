@@ -3,14 +3,10 @@ package org.g2cl.cmi.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
-import javax.management.ObjectName;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.junit.jupiter.api.Test;
@@ -35,8 +31,8 @@ class KillTest {
           .atMost(PATIENCE)
           .until(() -> Http.json(page, "/group").at("/nodes/1/figures/Calls").asLong() == CARTS);
       assertThat(Http.json(page, "/group").at("/nodes/1/name").asText()).isEqualTo("b");
-      assertThat(figure(page, "CopiesHeld")).isEqualTo(CARTS);
-      assertThat(figure(page, "TakeOvers")).isZero();
+      assertThat(Figures.of(a, "CopiesHeld")).isEqualTo(CARTS);
+      assertThat(Figures.of(a, "TakeOvers")).isZero();
 
       b.kill();
       for (int cart = 0; cart < CARTS; cart++) {
@@ -45,15 +41,15 @@ class KillTest {
       Carts.write(a, "b-0", "once-more");
       Carts.write(a, "b-0", "once-more"); // answered from the stored reply
 
-      await().atMost(PATIENCE).until(() -> figure(page, "GroupSize") == 1);
-      assertThat(figure(page, "TakeOvers")).isEqualTo(CARTS);
-      assertThat(figure(page, "Calls")).isEqualTo(CARTS + 1);
-      assertThat(figure(page, "Replays")).isEqualTo(1);
-      assertThat(figure(page, "SessionsOwned")).isEqualTo(CARTS);
-      assertThat(figure(page, "CopiesHeld")).isZero();
-      assertThat(figure(page, "CopiesMissing")).isEqualTo(CARTS);
-      assertThat(figure(page, "Degraded")).isEqualTo(1);
-      assertThat(figure(page, "Fenced")).isZero();
+      await().atMost(PATIENCE).until(() -> Figures.of(a, "GroupSize") == 1);
+      assertThat(Figures.of(a, "TakeOvers")).isEqualTo(CARTS);
+      assertThat(Figures.of(a, "Calls")).isEqualTo(CARTS + 1);
+      assertThat(Figures.of(a, "Replays")).isEqualTo(1);
+      assertThat(Figures.of(a, "SessionsOwned")).isEqualTo(CARTS);
+      assertThat(Figures.of(a, "CopiesHeld")).isZero();
+      assertThat(Figures.of(a, "CopiesMissing")).isEqualTo(CARTS);
+      assertThat(Figures.of(a, "Degraded")).isEqualTo(1);
+      assertThat(Figures.of(a, "Fenced")).isZero();
       await()
           .atMost(PATIENCE)
           .untilAsserted(
@@ -63,19 +59,5 @@ class KillTest {
                 assertThat(Carts.takenOver(String.join("\n", events))).isEqualTo(CARTS);
               });
     }
-  }
-
-  /** A figure of node a, which must be the same in JMX, at /metrics and on its page. */
-  private static long figure(URI page, String attribute) throws Exception {
-    var name =
-        new ObjectName("org.g2cl:type=HaService,node=" + ObjectName.quote(Carts.location(1)));
-    Object value = ManagementFactory.getPlatformMBeanServer().getAttribute(name, attribute);
-    long inJmx = value instanceof Boolean yes ? (yes ? 1 : 0) : ((Number) value).longValue();
-    JsonNode status = Http.json(page, "/status");
-    assertThat(status.at("/figures/" + attribute).asLong()).as(attribute).isEqualTo(inJmx);
-    String key = "g2cl" + attribute.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
-    boolean counter = !Http.get(page, "/metrics").body().contains("\n" + key + "{");
-    assertThat(Http.metric(page, counter ? key + "_total" : key, "a")).isEqualTo((double) inJmx);
-    return inJmx;
   }
 }
