@@ -249,7 +249,7 @@ final class ChaosCommand implements Callable<Integer> {
     BedSettings bedSettings = bed(where);
     Tools.requireMemory(bedSettings.memory());
     TestBed bed = new TestBed(bedSettings, null, terminal::say);
-    Interruption interruption = Interruption.of(terminal, bed);
+    InterruptGuard guard = InterruptGuard.of(terminal, bed::abort, () -> "");
     try (bed) {
       bed.start();
       ClientLog.toFile(bedSettings.directory().resolve("logs").resolve("clients.log"));
@@ -268,11 +268,11 @@ final class ChaosCommand implements Callable<Integer> {
       bed.close();
       return tell(terminal, report, chaos);
     } catch (RuntimeException e) {
-      interruption.awaitEnd();
+      guard.awaitEndIfInterrupted();
       terminal.say("Logs: " + new ChaosFiles(out).keep("failed-" + stamp()));
       throw e;
     } finally {
-      interruption.close();
+      guard.close();
     }
   }
 

@@ -44,7 +44,15 @@ final class Demo {
   }
 
   Report run() throws InterruptedException {
-    terminal.line("");
+    TestBed bed = new TestBed(settings, tools, terminal::say);
+    try (InterruptGuard guard = InterruptGuard.of(terminal, bed::abort, () -> "")) {
+      terminal.line("");
+      sayWhatStarts();
+      return run(bed, guard);
+    }
+  }
+
+  private void sayWhatStarts() {
     terminal.say(
         "%d business nodes, %d web nodes, Apache httpd and a database, on %s; replication %s"
             .formatted(
@@ -52,13 +60,9 @@ final class Demo {
                 settings.webNodes(),
                 options.where,
                 settings.replication() ? "on, backups " + settings.backups() : "off"));
-    TestBed bed = new TestBed(settings, tools, terminal::say);
-    try (Interruption interruption = Interruption.of(terminal, bed)) {
-      return run(bed, interruption);
-    }
   }
 
-  private Report run(TestBed bed, Interruption interruption) throws InterruptedException {
+  private Report run(TestBed bed, InterruptGuard guard) throws InterruptedException {
     try (bed) {
       Outcome outcome = drive(bed);
       terminal.say("Stopping the bed");
@@ -66,7 +70,7 @@ final class Demo {
       mark("stop");
       return report(outcome);
     } catch (RuntimeException e) {
-      interruption.awaitEnd();
+      guard.awaitEndIfInterrupted();
       throw e;
     }
   }

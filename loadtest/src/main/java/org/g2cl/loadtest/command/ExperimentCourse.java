@@ -33,7 +33,7 @@ final class ExperimentCourse {
   @SuppressWarnings("try") // the directory is held as long as the experiment runs
   void measure(Tools tools, Path held, boolean fresh, String plan) throws InterruptedException {
     try (Workspace workspace = Workspace.take(held);
-        InterruptGuard guard = new InterruptGuard(terminal, runs::abort, this::kept)) {
+        InterruptGuard guard = InterruptGuard.of(terminal, runs::abort, this::kept)) {
       runs.open(fresh);
       if (!plan.isEmpty()) {
         terminal.say(plan);

@@ -1,47 +1,63 @@
 package org.g2cl.loadtest.command;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Ends what an experiment has started when the JVM is asked to end, and says what is kept. */
+/** Ends what a command has started when the JVM is asked to end by Ctrl-C or SIGTERM. */
 final class InterruptGuard implements AutoCloseable {
-  private final AtomicBoolean interrupted = new AtomicBoolean();
+  /** Ctrl-C reaches the nodes, too: that they end may be noticed here before it is. */
+  private static final Duration NOTICED = Duration.ofMillis(500);
+
+  private final CountDownLatch interrupted = new CountDownLatch(1);
   private final Thread hook;
 
-  /**
-   * Guards from now on.
-   *
-   * @param abort ends all processes
-   * @param farewell last sentence, asked for afterwards
-   */
-  InterruptGuard(Terminal terminal, Runnable abort, Supplier<String> farewell) {
+  private InterruptGuard(Terminal terminal, Runnable abort, Supplier<String> farewell) {
     hook =
         new Thread(
             () -> {
-              interrupted.set(true);
+              interrupted.countDown();
               terminal.last("\nInterrupted: stopping the nodes …");
               abort.run();
-              System.out.println(farewell.get() + " Nothing is left running.");
+              System.out.println((farewell.get() + " Nothing is left running.").strip());
               System.out.flush();
             },
             "interrupt");
-    Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /**
-   * Waits for the end of the JVM when it was interrupted: the failures that this causes say
-   * nothing.
+   * Guards from now on; does not return when the JVM ends already.
+   *
+   * @param abort ends all processes
+   * @param farewell last sentence but one, asked for afterwards; empty for none
+   */
+  static InterruptGuard of(Terminal terminal, Runnable abort, Supplier<String> farewell)
+      throws InterruptedException {
+    InterruptGuard guard = new InterruptGuard(terminal, abort, farewell);
+    try {
+      Runtime.getRuntime().addShutdownHook(guard.hook);
+    } catch (IllegalStateException ending) {
+      Thread.currentThread().join();
+    }
+    return guard;
+  }
+
+  /**
+   * Waits for the end of the JVM when it was interrupted: failures that this causes say nothing.
    */
   void awaitEndIfInterrupted() throws InterruptedException {
-    if (interrupted.get()) {
+    if (interrupted.await(NOTICED.toMillis(), TimeUnit.MILLISECONDS)) {
       Thread.currentThread().join();
     }
   }
 
   @Override
   public void close() {
-    if (!interrupted.get()) {
+    try {
       Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      // then it is the hook that ends all
     }
   }
 }

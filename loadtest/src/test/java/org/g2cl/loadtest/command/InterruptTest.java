@@ -46,7 +46,6 @@ class InterruptTest {
       strings = {
         "on loopback; replication on", // PostgreSQL is started next
         "Database: ", // business nodes
-        "warming up",
         "kill -9 of", // a fresh node
         "Stopping the bed"
       })
