@@ -12,6 +12,7 @@ import javax.naming.Binding;
 import javax.naming.ConfigurationException;
 import javax.naming.Context;
 import javax.naming.InitialContext;
+import javax.naming.InvalidNameException;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.NotContextException;
@@ -106,6 +107,20 @@ class RegistryContextTest {
     assertThatThrownBy(() -> context.bind("list", new ArrayList<>(List.of("x"))))
         .isInstanceOf(OperationNotSupportedException.class)
         .hasMessageContaining("use byte[], String");
+  }
+
+  /** {@link InitialContext} itself goes by the scheme; the context of a registry never does. */
+  @Test
+  void shouldTakeUrlsForNamesOfItsOwnAndAskNobodyElse() throws Exception {
+    Context own = (Context) context.lookup("");
+
+    for (String url : List.of("rmi://127.0.0.1/y", "ldap://127.0.0.1:1389/a", "dns://x")) {
+      assertThatThrownBy(() -> own.lookup(url)).isInstanceOf(InvalidNameException.class);
+      assertThatThrownBy(() -> own.lookupLink(url)).isInstanceOf(InvalidNameException.class);
+    }
+    assertThatThrownBy(() -> own.lookup("rmi:y")).isInstanceOf(NameNotFoundException.class);
+    own.bind("rmi:y", "value");
+    assertThat(own.lookup("rmi:y")).isEqualTo("value");
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.g2cl.bench.cart.CartBean;
 import org.g2cl.bench.cart.Till;
 import org.g2cl.bench.node.Basket;
 import org.g2cl.bench.node.BasketBean;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.tomee.graph.Trail;
@@ -88,7 +89,13 @@ public class StateCodecBenchmark {
             .getComponent(ContainerSystem.class)
             .getBeanContext(bean.equals("cart") ? "BenchCart" : "BasketBean");
     replicated =
-        new ReplicatedBean(context, List.of(), List.of(), Duration.ZERO, () -> form == Form.GRAPH);
+        new ReplicatedBean(
+            context,
+            List.of(),
+            List.of(),
+            Duration.ZERO,
+            ContentLimits.defaults(),
+            () -> form == Form.GRAPH);
     instance = replicated.read(state(proxy), "cart", null, new DefaultLockFactory());
     written = write();
   }

@@ -91,7 +91,10 @@ public enum HaSetting {
       "PT10S",
       "Longest time of each wait of a call: to enter its session, a take-over included; for the database to settle what was under way there; for backups that do not answer"),
   /** {@code g2cl.max-state-bytes}. */
-  MAX_STATE_BYTES("max-state-bytes", "10485760", "Largest state of one bean, in bytes"),
+  MAX_STATE_BYTES(
+      "max-state-bytes",
+      "10485760",
+      "Largest state of one bean, in bytes; 25165824 (24 MiB) at most. A reply may have as many, or fewer: what of 63 MiB two states leave, divided by `g2cl.replies-kept` and one"),
   /** {@code g2cl.memory-limit}. */
   MEMORY_LIMIT(
       "memory-limit",
@@ -101,7 +104,10 @@ public enum HaSetting {
   PASSIVATION_FOLDER(
       "passivation-folder", "", "Folder of these files; empty for one in the temporary folder"),
   /** {@code g2cl.replies-kept}. */
-  REPLIES_KEPT("replies-kept", "8", "Replies remembered per session, for requests that come again"),
+  REPLIES_KEPT(
+      "replies-kept",
+      "8",
+      "Replies remembered per session, for requests that come again; 251 at most"),
   /** {@code g2cl.tombstone-retention}. */
   TOMBSTONE_RETENTION(
       "tombstone-retention", "PT10M", "Time for which a removed session's reply is remembered"),

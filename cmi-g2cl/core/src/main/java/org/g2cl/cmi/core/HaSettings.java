@@ -90,6 +90,11 @@ public final class HaSettings {
     return propagation;
   }
 
+  /** Most bytes of states and replies. */
+  public ContentLimits limits() {
+    return ContentLimits.of(propagation);
+  }
+
   /** What this node does when it sees only a part of the group. */
   public PartitionRule partition() {
     return partition;
@@ -291,8 +296,8 @@ public final class HaSettings {
           minimumCopies,
           duration(HaSetting.ACKNOWLEDGE_TIMEOUT),
           duration(HaSetting.CALL_TIMEOUT),
-          number(HaSetting.MAX_STATE_BYTES, 1, 1 << 30),
-          number(HaSetting.REPLIES_KEPT, 1, 255),
+          number(HaSetting.MAX_STATE_BYTES, 1, ContentLimits.MOST_STATE_BYTES),
+          number(HaSetting.REPLIES_KEPT, 1, ContentLimits.MOST_REPLIES_KEPT),
           duration(HaSetting.TOMBSTONE_RETENTION),
           number(HaSetting.REPAIRS_PER_SECOND, 1, 1_000_000),
           mode);

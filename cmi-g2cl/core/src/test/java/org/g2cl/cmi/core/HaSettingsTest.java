@@ -48,6 +48,8 @@ class HaSettingsTest {
     "BACKUPS, -1, whole number",
     "MODE, quick, 'synchronous, majority, all or asynchronous'",
     "REPAIRS_PER_SECOND, 0, whole number",
+    "REPLIES_KEPT, 252, from 1 to 251",
+    "MAX_STATE_BYTES, 25165825, from 1 to 25165824",
     "LOCATION, here, host:port",
     "UNPROTECTED, yes, true or false",
     "GROUP, ' ', empty"

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.SessionCall;
@@ -116,13 +117,23 @@ final class Replicator {
     }
   }
 
-  private byte[] within(String what, byte[] bytes) throws TooLargeException {
-    int limit = group.settings().ha().propagation().maxStateBytes();
+  private byte[] state(byte[] bytes) throws TooLargeException {
+    int limit = group.settings().ha().limits().stateBytes();
     if (bytes.length > limit) {
       throw new TooLargeException(
-          what,
-          "%s has %d bytes, over %s, which is %d; keep less in it, or raise the setting on all servers"
-              .formatted(what, bytes.length, HaSetting.MAX_STATE_BYTES.key(), limit));
+          "the state",
+          "the state has %d bytes, over %s, which is %d; keep less in it, or raise the setting on all servers"
+              .formatted(bytes.length, HaSetting.MAX_STATE_BYTES.key(), limit));
+    }
+    return bytes;
+  }
+
+  private byte[] response(byte[] bytes) throws TooLargeException {
+    ContentLimits limits = group.settings().ha().limits();
+    if (bytes.length > limits.replyBytes()) {
+      throw new TooLargeException(
+          "the response",
+          "the response has %d bytes, over %s".formatted(bytes.length, limits.ruleOfReplies()));
     }
     return bytes;
   }
@@ -136,11 +147,11 @@ final class Replicator {
         states.put(
             bean.getKey(),
             reference.isModified() || open.replaces(bean.getKey())
-                ? Optional.of(within("the state", beans.of(reference)))
+                ? Optional.of(state(beans.of(reference)))
                 : Optional.empty());
       }
     }
-    return new Content(states, within("the response", replies.write(open.response())));
+    return new Content(states, response(replies.write(open.response())));
   }
 
   private void prepare(RequestId request, OpenRequest open, Content content, Duration timeout)

@@ -1,6 +1,5 @@
 package org.g2cl.cmi.tomee;
 
-import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
 import java.net.URL;
 import java.security.CodeSource;
@@ -15,17 +14,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * Classes that the state and the replies of a bean may consist of: values and collections of the
  * JDK, exceptions of the platform, classes that come from where the bean and its interfaces come
  * from, {@link StateClasses those} that their fields and methods show at deployment, and those that
- * the setting {@code AllowedClasses} names. Nothing else.
+ * the setting {@code AllowedClasses} names. Nothing else, and of these none that the filter of the
+ * JVM refuses, {@code jdk.serialFilter}.
  *
  * <p>Asked when writing too, so that a class that the other members would refuse fails the first
- * call that uses it and not the take-over. Thread-safe.
+ * call that uses it and not the take-over. How much of them there may be is not said here, but by
+ * {@link StreamLimits}. Thread-safe.
  */
-final class ClassAllowList implements ObjectInputFilter {
+final class ClassAllowList {
   static final String SETTING = "AllowedClasses";
-  static final int MAX_DEPTH = 128;
-  static final int MAX_ARRAY = 100_000;
-  static final int MAX_REFERENCES = 300_000;
-  static final int MAX_BYTES = 10 << 20;
 
   private static final Set<String> VALUES =
       Set.of(
@@ -98,14 +95,25 @@ final class ClassAllowList implements ObjectInputFilter {
     this.sources = ConcurrentHashMap.newKeySet();
     this.patterns = List.copyOf(patterns);
     application.stream().map(ClassAllowList::source).forEach(sources::addAll);
-    accepted.addAll(StateClasses.of(application));
+    StateClasses.of(application).stream()
+        .filter(type -> !isRefusedByJvm(type))
+        .forEach(accepted::add);
   }
 
   /** Refuses a class that is about to be written or read. */
   void check(Class<?> type) throws RefusedClassException {
     if (!allows(type)) {
-      throw refused(type.getName());
+      throw refused(type);
     }
+  }
+
+  /** Refusal of a class. */
+  RefusedClassException refused(Class<?> type) {
+    return isRefusedByJvm(element(type))
+        ? new RefusedClassException(
+            type.getName(),
+            "refused by the filter of this JVM (jdk.serialFilter); allow it there on all members")
+        : refused(type.getName());
   }
 
   /** Refusal of a class of that name. */
@@ -113,63 +121,59 @@ final class ClassAllowList implements ObjectInputFilter {
     return new RefusedClassException(type, whyRefused());
   }
 
-  /** Why a class is refused and what to do, to follow the word "is". */
-  String whyRefused() {
+  private String whyRefused() {
     return ("neither a value of the JDK nor does it come from where bean %s comes from, nor is it"
             + " the type of a field; add it to the container's property %s (now %s) if its state is"
             + " to be replicated")
         .formatted(bean, SETTING, patterns);
   }
 
-  /** Refusal of what the filter was asked about. */
-  InvalidClassException refused(FilterInfo info) {
-    return info.serialClass() != null && !allows(info.serialClass())
-        ? refused(info.serialClass().getName())
-        : new InvalidClassException(overLimit(info));
-  }
-
-  private static String overLimit(FilterInfo info) {
-    return ("the graph is over a limit: depth %d of %d, references %d of %d, bytes %d of %d,"
-            + " array length %d of %d; make the state smaller or flatter")
-        .formatted(
-            info.depth(),
-            MAX_DEPTH,
-            info.references(),
-            MAX_REFERENCES,
-            info.streamBytes(),
-            MAX_BYTES,
-            info.arrayLength(),
-            MAX_ARRAY);
-  }
-
-  @Override
-  public Status checkInput(FilterInfo info) {
-    if (info.depth() > MAX_DEPTH
-        || info.references() > MAX_REFERENCES
-        || info.streamBytes() > MAX_BYTES
-        || info.arrayLength() > MAX_ARRAY) {
-      return Status.REJECTED;
-    }
-    Class<?> type = info.serialClass();
-    if (type == null) {
-      return Status.UNDECIDED;
-    }
-    return allows(type) ? Status.ALLOWED : Status.REJECTED;
-  }
-
   boolean allows(Class<?> type) {
-    Class<?> element = type;
-    while (element.isArray()) {
-      element = element.getComponentType();
-    }
+    Class<?> element = element(type);
     if (element.isPrimitive() || accepted.contains(element)) {
       return true;
     }
-    boolean allowed = decide(element);
+    boolean allowed = decide(element) && !isRefusedByJvm(element);
     if (allowed) {
       accepted.add(element);
     }
     return allowed;
+  }
+
+  private static Class<?> element(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.getComponentType();
+    }
+    return element;
+  }
+
+  private static boolean isRefusedByJvm(Class<?> type) {
+    ObjectInputFilter ofJvm = ObjectInputFilter.Config.getSerialFilter();
+    return ofJvm != null && ofJvm.checkInput(new Asked(type)) == ObjectInputFilter.Status.REJECTED;
+  }
+
+  /** What the JVM's filter is asked: a class, before any object of it. */
+  private record Asked(Class<?> serialClass) implements ObjectInputFilter.FilterInfo {
+    @Override
+    public long arrayLength() {
+      return -1;
+    }
+
+    @Override
+    public long depth() {
+      return 1;
+    }
+
+    @Override
+    public long references() {
+      return 1;
+    }
+
+    @Override
+    public long streamBytes() {
+      return 0;
+    }
   }
 
   private boolean decide(Class<?> type) {

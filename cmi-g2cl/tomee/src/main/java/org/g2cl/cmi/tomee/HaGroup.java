@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.propagation.PropagationException;
@@ -46,6 +47,11 @@ final class HaGroup implements NodeGroup {
   @Override
   public boolean everyMemberReads(byte form) {
     return service.everyMemberReads(form);
+  }
+
+  @Override
+  public ContentLimits limits() {
+    return service.settings().limits();
   }
 
   @Override

@@ -16,12 +16,14 @@ import org.apache.openejb.core.stateful.Instance;
 import org.apache.openejb.core.stateful.LockFactory;
 import org.apache.openejb.persistence.JtaEntityManagerRegistry.EntityManagerTracker;
 import org.apache.webbeans.config.WebBeansContext;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.graph.Trail;
 
 /** Deployed stateful bean whose sessions are replicated: its codec and its time-out. */
 final class ReplicatedBean {
   private final BeanContext context;
   private final ClassAllowList allowed;
+  private final ContentLimits limits;
   private final GraphWriter writer;
   private final IdempotentMethods idempotent;
   private final StateCodec codec;
@@ -30,6 +32,7 @@ final class ReplicatedBean {
   /**
    * Creates one.
    *
+   * @param limits most bytes of its states and replies
    * @param graphs whether every member reads states in the form of {@link StateGraphs}, and so they
    *     are to be written
    */
@@ -38,12 +41,14 @@ final class ReplicatedBean {
       List<String> allowedClasses,
       List<String> idempotentMethods,
       Duration defaultTimeout,
+      ContentLimits limits,
       BooleanSupplier graphs) {
     this.context = context;
+    this.limits = limits;
     this.allowed = new ClassAllowList(name(context), application(context), allowedClasses);
     this.writer = new GraphWriter(allowed);
     this.codec =
-        new StateCodec(context, allowed, writer, new StateGraphs(context, allowed, graphs));
+        new StateCodec(context, allowed, writer, new StateGraphs(context, allowed, limits, graphs));
     this.idempotent = new IdempotentMethods(context, idempotentMethods);
     this.timeout = timeout(context, defaultTimeout);
   }
@@ -131,7 +136,7 @@ final class ReplicatedBean {
   }
 
   byte[] encode(Reply reply) throws UnwritableException {
-    return reply.encode(writer);
+    return reply.encode(writer, limits);
   }
 
   Reply decode(byte[] stored) {

@@ -86,7 +86,9 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       return;
     }
     beans.put(
-        bean, new ReplicatedBean(bean, allowedClasses, idempotentMethods, defaultTimeout, graphs));
+        bean,
+        new ReplicatedBean(
+            bean, allowedClasses, idempotentMethods, defaultTimeout, replication.limits(), graphs));
     bean.addFirstSystemInterceptor(interceptor);
     names.bind(bean);
     List<String> refused = new RemoteClassFilter().refused(bean);

@@ -2,6 +2,7 @@ package org.g2cl.cmi.tomee;
 
 import java.sql.SQLException;
 import java.util.Optional;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.propagation.OutcomeLog;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
@@ -24,6 +25,11 @@ interface Replication {
    */
   default boolean everyMemberReads(byte form) {
     return false;
+  }
+
+  /** Most bytes of states and replies. */
+  default ContentLimits limits() {
+    return ContentLimits.defaults();
   }
 
   /** Transaction markers in the database that the beans write to. */

@@ -12,6 +12,7 @@ import org.apache.openejb.ApplicationException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.InvalidateReferenceException;
 import org.apache.openejb.OpenEJBException;
+import org.g2cl.cmi.core.ContentLimits;
 
 /**
  * Outcome of a call in the form in which it is stored: a version byte, a kind, and the object, as a
@@ -23,6 +24,9 @@ import org.apache.openejb.OpenEJBException;
 record Reply(Kind kind, Object value) {
   private static final byte VERSION = 1;
   private static final byte[] NONE = new byte[0];
+
+  /** Characters of an exception's text that are stored where it is not itself. */
+  private static final int MOST_OF_TEXT = 2_000;
 
   /** Kinds of outcome; the codes are part of the stored form. */
   enum Kind {
@@ -75,26 +79,53 @@ record Reply(Kind kind, Object value) {
   /**
    * Stored form.
    *
-   * @throws UnwritableException when a result cannot be serialized; an exception that cannot is
-   *     replaced by one that carries its text
+   * @throws UnwritableException when a result cannot be serialized, or not be read again, or is
+   *     over a limit; an exception is replaced by one that carries the begin of its text
    */
-  byte[] encode(GraphWriter writer) throws UnwritableException {
+  byte[] encode(GraphWriter writer, ContentLimits limits) throws UnwritableException {
+    byte[] encoded = encode(writer);
+    if (encoded.length > limits.replyBytes() && value instanceof Throwable) {
+      encoded = inText().encode(writer);
+    }
+    if (encoded.length > limits.replyBytes() && value != null) {
+      throw new UnwritableException(
+          "the result of class %s takes %d bytes to be stored for a repeated request, over %s"
+              .formatted(value.getClass().getName(), encoded.length, limits.ruleOfReplies()));
+    }
+    return encoded;
+  }
+
+  private byte[] encode(GraphWriter writer) throws UnwritableException {
     try {
       return encoded(writer);
     } catch (IOException | RuntimeException e) {
       if (value instanceof Throwable) {
-        return new Reply(kind, new EJBException(String.valueOf(value))).encode(writer);
+        return inText().encode(writer);
       }
-      throw new UnwritableException(
-          ("the result of class %s cannot be stored for a repeated request: %s; return a"
-                  + " serializable class of the application's")
-              .formatted(
-                  value.getClass().getName(), e instanceof IOException ? e.getMessage() : e));
+      throw notStored(e);
     } catch (StackOverflowError | LinkageError e) {
       throw new UnwritableException(
           "the result of class %s cannot be serialized: %s"
               .formatted(value.getClass().getName(), StateCodec.explain(e)));
     }
+  }
+
+  private UnwritableException notStored(Exception e) {
+    return new UnwritableException(
+        "the result of class %s cannot be stored for a repeated request: %s%s"
+            .formatted(
+                value.getClass().getName(),
+                e instanceof IOException ? e.getMessage() : e,
+                e instanceof TooDeepException
+                    ? ""
+                    : "; return a serializable class of the application's"));
+  }
+
+  /** The exception as one that every client has. */
+  private Reply inText() {
+    String text = String.valueOf(value);
+    return new Reply(
+        kind, new EJBException(text.substring(0, Math.min(MOST_OF_TEXT, text.length()))));
   }
 
   private byte[] encoded(GraphWriter writer) throws IOException {

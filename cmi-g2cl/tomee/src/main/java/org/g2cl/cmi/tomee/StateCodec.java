@@ -71,6 +71,8 @@ final class StateCodec {
       throw notSerializable(targets, e);
     } catch (RefusedClassException e) {
       throw refused(targets, e);
+    } catch (TooDeepException e) {
+      throw new UnwritableException("its state cannot be replicated: " + e.getMessage());
     } catch (IOException | RuntimeException e) {
       throw failed(targets, e);
     } catch (StackOverflowError | LinkageError e) {
@@ -243,8 +245,7 @@ final class StateCodec {
 
   private UnwritableException refused(List<Object> targets, RefusedClassException e) {
     return new UnwritableException(
-        "%s is of class %s, which is %s"
-            .formatted(path(e.type(), targets), e.type(), allowed.whyRefused()));
+        "%s is of class %s, which is %s".formatted(path(e.type(), targets), e.type(), e.why()));
   }
 
   /** The trace is only here: the client may have none of the classes in it. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.openejb.BeanContext;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.graph.GraphFormat;
 import org.g2cl.cmi.tomee.graph.GraphInput;
 import org.g2cl.cmi.tomee.graph.GraphOutput;
@@ -36,10 +37,11 @@ final class StateGraphs {
    *
    * @param wanted whether states are to be written so at this moment
    */
-  StateGraphs(BeanContext bean, ClassAllowList allowed, BooleanSupplier wanted) {
+  StateGraphs(
+      BeanContext bean, ClassAllowList allowed, ContentLimits limits, BooleanSupplier wanted) {
     this.bean = bean;
     this.wanted = wanted;
-    this.format = new GraphFormat(new StateRules(allowed), bean.getClassLoader());
+    this.format = new GraphFormat(new StateRules(allowed, limits), bean.getClassLoader());
   }
 
   /**
@@ -86,8 +88,14 @@ final class StateGraphs {
     }
   }
 
-  /** Notes that Java serialization could write what this form could not, and leaves it at that. */
+  /**
+   * Notes that Java serialization could write what this form could not, and leaves it at that; but
+   * for a state that is too large, which those of other sessions are not.
+   */
   void giveWay(UnsupportedGraphException reason) {
+    if (reason.isOverLimit()) {
+      return;
+    }
     unfit = true;
     LOG.info(
         "bean {}: its states are written by Java serialization, which is slower: {}",

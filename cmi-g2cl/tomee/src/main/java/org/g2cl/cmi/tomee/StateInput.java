@@ -12,6 +12,7 @@ import java.util.Optional;
 final class StateInput extends ObjectInputStream {
   private final ClassAllowList allowed;
   private final ClassLoader loader;
+  private final StreamLimits limits;
   private Class<?> bound;
   private boolean inDescriptor;
   private String described;
@@ -21,6 +22,7 @@ final class StateInput extends ObjectInputStream {
   StateInput(ByteArrayInputStream in, ClassAllowList allowed, ClassLoader loader)
       throws IOException {
     super(in);
+    this.limits = new StreamLimits(in.available());
     this.allowed = allowed;
     this.loader = loader;
     ObjectInputFilter context = getObjectInputFilter();
@@ -33,11 +35,17 @@ final class StateInput extends ObjectInputStream {
     if (bound != null && info.serialClass() == bound) {
       return ObjectInputFilter.Status.ALLOWED;
     }
-    ObjectInputFilter.Status status = allowed.checkInput(info);
-    if (status == ObjectInputFilter.Status.REJECTED) {
-      refused = Optional.of(allowed.refused(info));
+    Class<?> type = info.serialClass();
+    if (!limits.allows(info)) {
+      refused = Optional.of(limits.refused(info));
+    } else if (type == null) {
+      return ObjectInputFilter.Status.UNDECIDED;
+    } else if (allowed.allows(type)) {
+      return ObjectInputFilter.Status.ALLOWED;
+    } else {
+      refused = Optional.of(allowed.refused(type));
     }
-    return status;
+    return ObjectInputFilter.Status.REJECTED;
   }
 
   /**

@@ -14,6 +14,7 @@ import org.apache.openejb.core.ivm.IntraVmCopyMonitor;
 final class StateOutput extends ObjectOutputStream {
   private final ClassAllowList allowed;
   private final IdentityHashMap<Object, Object> replacements = new IdentityHashMap<>();
+  private final WrittenDepth depth = new WrittenDepth();
 
   @SuppressWarnings("this-escape") // the class is final
   StateOutput(OutputStream out, ClassAllowList allowed) throws IOException {
@@ -38,8 +39,10 @@ final class StateOutput extends ObjectOutputStream {
   void writeGraph(Object root) throws IOException {
     IntraVmCopyMonitor.State before = IntraVmCopyMonitor.state();
     IntraVmCopyMonitor.prePassivationOperation(); // so that proxies do not turn into remote stubs
+    depth.begin();
     try {
       writeObject(root);
+      depth.end();
     } finally {
       IntraVmCopyMonitor.pre(before);
     }
@@ -47,6 +50,7 @@ final class StateOutput extends ObjectOutputStream {
 
   @Override
   protected Object replaceObject(Object object) throws IOException {
+    depth.next();
     if (EjbReference.isProxy(object)) {
       return EjbReference.of(object);
     }
@@ -59,7 +63,7 @@ final class StateOutput extends ObjectOutputStream {
   /** An exception that ends the stream is written to it, which would hide the refusal. */
   @Override
   protected void annotateClass(Class<?> type) throws IOException {
-    if (type != RefusedClassException.class) {
+    if (type != RefusedClassException.class && type != TooDeepException.class) {
       allowed.check(type);
     }
   }

@@ -3,16 +3,18 @@ package org.g2cl.cmi.tomee;
 import java.io.InvalidClassException;
 import java.io.InvalidObjectException;
 import java.io.NotSerializableException;
-import java.io.ObjectInputFilter;
 import org.apache.openejb.core.ivm.IntraVmProxy;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.graph.GraphRules;
 
-/** The list of a bean's classes, and the filter of the JVM if it has one, as rules for graphs. */
+/** The list of a bean's classes, and the limits of its states, as rules for graphs. */
 final class StateRules implements GraphRules {
   private final ClassAllowList allowed;
+  private final ContentLimits limits;
 
-  StateRules(ClassAllowList allowed) {
+  StateRules(ClassAllowList allowed, ContentLimits limits) {
     this.allowed = allowed;
+    this.limits = limits;
   }
 
   @Override
@@ -23,34 +25,6 @@ final class StateRules implements GraphRules {
   @Override
   public void check(Class<?> type) throws InvalidClassException {
     allowed.check(type);
-    ObjectInputFilter ofJvm = ObjectInputFilter.Config.getSerialFilter();
-    if (ofJvm != null && ofJvm.checkInput(new Asked(type)) == ObjectInputFilter.Status.REJECTED) {
-      throw new InvalidClassException(
-          type.getName(), "the JVM's own filter (jdk.serialFilter) refuses it");
-    }
-  }
-
-  /** What the JVM's filter is asked: a class, before any object of it. */
-  private record Asked(Class<?> serialClass) implements ObjectInputFilter.FilterInfo {
-    @Override
-    public long arrayLength() {
-      return -1;
-    }
-
-    @Override
-    public long depth() {
-      return 1;
-    }
-
-    @Override
-    public long references() {
-      return 1;
-    }
-
-    @Override
-    public long streamBytes() {
-      return 0;
-    }
   }
 
   @Override
@@ -83,21 +57,16 @@ final class StateRules implements GraphRules {
 
   @Override
   public int maxDepth() {
-    return ClassAllowList.MAX_DEPTH;
-  }
-
-  @Override
-  public int maxArray() {
-    return ClassAllowList.MAX_ARRAY;
-  }
-
-  @Override
-  public int maxReferences() {
-    return ClassAllowList.MAX_REFERENCES;
+    return StreamLimits.MAX_DEPTH;
   }
 
   @Override
   public int maxBytes() {
-    return ClassAllowList.MAX_BYTES;
+    return limits.stateBytes();
+  }
+
+  @Override
+  public int maxBytesRead() {
+    return ContentLimits.MOST_STATE_BYTES;
   }
 }

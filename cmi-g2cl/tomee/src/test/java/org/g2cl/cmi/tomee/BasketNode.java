@@ -6,9 +6,11 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.shop.BasketBean;
 import org.g2cl.cmi.tomee.shop.CallCounter;
+import org.g2cl.cmi.tomee.shop.ChestBean;
 import org.g2cl.cmi.tomee.shop.JournalBean;
 import org.g2cl.cmi.tomee.shop.LateLedgerBean;
 import org.g2cl.cmi.tomee.shop.LedgerAudit;
@@ -29,11 +31,17 @@ final class BasketNode implements AutoCloseable {
   private final String database = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
   BasketNode() throws Exception {
+    this(ContentLimits.defaults());
+  }
+
+  BasketNode(ContentLimits limits) throws Exception {
+    group.limit(limits);
     update("CREATE TABLE orders (item VARCHAR(100))");
     node =
         EmbeddedBusinessNode.builder()
             .port(FreePorts.next())
             .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
+            .classes(ChestBean.class)
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
             .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
             .idempotentMethods("Basket.first*")

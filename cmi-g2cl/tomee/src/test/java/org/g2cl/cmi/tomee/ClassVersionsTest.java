@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import javax.tools.ToolProvider;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.graph.GraphFormat;
 import org.g2cl.cmi.tomee.graph.GraphInput;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +73,8 @@ class ClassVersionsTest {
   }
 
   private static GraphFormat format(Class<?> type) {
-    return new GraphFormat(new StateRules(list(type)), type.getClassLoader());
+    return new GraphFormat(
+        new StateRules(list(type), ContentLimits.defaults()), type.getClassLoader());
   }
 
   private static Object byJava(Object bean, Class<?> to) throws Exception {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.propagation.StatePropagation;
 
 /** Group of one member, in memory. */
@@ -12,6 +13,7 @@ final class MemoryGroup implements NodeGroup {
   private final MemoryPropagation propagation = new MemoryPropagation();
   private final List<Consumer<List<URI>>> listeners = new ArrayList<>();
   private volatile byte read = StateGraphs.VERSION;
+  private volatile ContentLimits limits = ContentLimits.defaults();
   private Markers markers;
   private volatile Runnable onLeave = () -> {};
 
@@ -40,6 +42,16 @@ final class MemoryGroup implements NodeGroup {
   /** Sets the newest form of states that each member reads. */
   void reads(byte form) {
     read = form;
+  }
+
+  @Override
+  public ContentLimits limits() {
+    return limits;
+  }
+
+  /** Sets the most bytes of states and replies, for beans that are deployed from now on. */
+  void limit(ContentLimits most) {
+    limits = most;
   }
 
   @Override

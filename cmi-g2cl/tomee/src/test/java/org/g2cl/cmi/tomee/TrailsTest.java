@@ -3,6 +3,7 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.graph.GraphFormat;
 import org.g2cl.cmi.tomee.graph.Trail;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,8 @@ class TrailsTest {
   private static Trail trail() throws Exception {
     var trail = new Trail();
     var allowed = new ClassAllowList("bean", List.of(), List.of());
-    new GraphFormat(new StateRules(allowed), TrailsTest.class.getClassLoader())
+    new GraphFormat(
+            new StateRules(allowed, ContentLimits.defaults()), TrailsTest.class.getClassLoader())
         .write(List.of(), out -> out.writeObject("x".repeat(BYTES)), trail);
     assertThat(trail.heapBytes()).isGreaterThan(BYTES);
     return trail;

@@ -12,7 +12,7 @@ final class ArrayPlan extends Plan {
       Object[] array = (Object[]) object;
       out.writeByte(Tag.ARRAY);
       out.type(out.describe(type));
-      out.length(out.checked(array.length));
+      out.length(array.length);
       for (Object element : array) {
         out.writeObject(element);
       }

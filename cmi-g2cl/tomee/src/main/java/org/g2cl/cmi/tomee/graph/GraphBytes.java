@@ -89,7 +89,8 @@ abstract class GraphBytes {
 
   private void grow(int wanted) throws UnsupportedGraphException {
     if (wanted > maxBytes - count) {
-      throw new UnsupportedGraphException("the graph has more than %d bytes".formatted(count));
+      throw UnsupportedGraphException.overLimit(
+          "the graph has more than %d bytes".formatted(count));
     }
     if (before == null) {
       own = Arrays.copyOf(bytes, enough(bytes.length * 2, wanted));
@@ -240,7 +241,7 @@ abstract class GraphBytes {
     writeByte(Tag.UTF16);
     length(length);
     if (length > maxBytes / Character.BYTES) {
-      throw new UnsupportedGraphException("a string has %d characters".formatted(length));
+      throw UnsupportedGraphException.overLimit("a string has %d characters".formatted(length));
     }
     int at = room(length * Character.BYTES);
     for (int i = 0; i < length; i++) {

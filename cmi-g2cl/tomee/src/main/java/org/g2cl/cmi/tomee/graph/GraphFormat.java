@@ -85,9 +85,9 @@ public final class GraphFormat {
    */
   public <T> T read(byte[] bytes, int start, Reader<T> reader)
       throws IOException, ClassNotFoundException {
-    if (bytes.length - start > rules.maxBytes()) {
+    if (bytes.length > rules.maxBytesRead()) {
       throw new InvalidObjectException(
-          "%d bytes, and %d is the limit".formatted(bytes.length - start, rules.maxBytes()));
+          "%d bytes, and %d is the limit".formatted(bytes.length, rules.maxBytesRead()));
     }
     var in = new GraphInput(rules, shapes, bytes, start);
     try {

@@ -32,6 +32,10 @@ public final class GraphInput {
   private Object[] mentions = new Object[64];
   private int mentioned;
   private int depth;
+
+  /** Bytes that the elements told of so far take, each one at least. */
+  private long claimed;
+
   private Shape[] described = new Shape[16];
 
   GraphInput(GraphRules rules, Shapes shapes, byte[] bytes, int start) {
@@ -106,9 +110,9 @@ public final class GraphInput {
     if (count < 0 || count > (bytes.length - at) / size) {
       throw damaged("%d elements, %d bytes left".formatted(count, bytes.length - at));
     }
-    if (count > rules.maxArray()) {
-      throw new InvalidObjectException(
-          "%d elements at one place, and %d is the limit".formatted(count, rules.maxArray()));
+    claimed += (long) count * size;
+    if (claimed > bytes.length) { // or arrays within each other would take memory without bytes
+      throw damaged("elements of %d bytes in %d bytes".formatted(claimed, bytes.length));
     }
     return count;
   }
@@ -181,12 +185,8 @@ public final class GraphInput {
   }
 
   /** Gives the object the next number. */
-  <T> T mention(T object) throws InvalidObjectException {
+  <T> T mention(T object) {
     if (mentioned == mentions.length) {
-      if (mentioned >= rules.maxReferences()) {
-        throw new InvalidObjectException(
-            "the graph has more than %d objects".formatted(rules.maxReferences()));
-      }
       mentions = Arrays.copyOf(mentions, mentioned * 2);
     }
     mentions[mentioned++] = object;

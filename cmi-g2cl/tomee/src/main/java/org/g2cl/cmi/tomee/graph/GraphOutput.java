@@ -101,7 +101,6 @@ public final class GraphOutput extends GraphBytes implements ObjectOutput {
     int span = mentions.span(place);
     if (span == Span.NONE) {
       mentions.pass(place);
-      checkMentions();
       copyText(place);
       return true;
     }
@@ -113,7 +112,6 @@ public final class GraphOutput extends GraphBytes implements ObjectOutput {
     if (!mentions.pass(place, span, moved)) {
       return false;
     }
-    checkMentions();
     copy(start, Span.length(span));
     return true;
   }
@@ -209,7 +207,8 @@ public final class GraphOutput extends GraphBytes implements ObjectOutput {
       last = plan;
     }
     if (depth >= rules.maxDepth()) {
-      throw UnsupportedGraphException.of(type, "is nested too deep");
+      throw UnsupportedGraphException.overLimit(
+          "class %s is nested too deep".formatted(type.getName()));
     }
     depth++;
     plan.write(this, object);
@@ -277,24 +276,8 @@ public final class GraphOutput extends GraphBytes implements ObjectOutput {
     return AGAIN;
   }
 
-  void mention(int place) throws UnsupportedGraphException {
+  void mention(int place) {
     mentions.mention(place);
-    checkMentions();
-  }
-
-  void checkMentions() throws UnsupportedGraphException {
-    if (mentions.mentioned() > rules.maxReferences()) {
-      throw new UnsupportedGraphException(
-          "the graph has more than %d objects".formatted(mentions.mentioned()));
-    }
-  }
-
-  /** Checks the length of an array or collection. */
-  int checked(int elements) throws UnsupportedGraphException {
-    if (elements > rules.maxArray()) {
-      throw new UnsupportedGraphException("it holds %d elements at one place".formatted(elements));
-    }
-    return elements;
   }
 
   boolean isPlainRoot(Object object) {

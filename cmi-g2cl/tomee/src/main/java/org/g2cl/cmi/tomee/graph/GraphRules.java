@@ -38,12 +38,9 @@ public interface GraphRules {
   /** Longest nesting of objects. */
   int maxDepth();
 
-  /** Most elements of one array or collection. */
-  int maxArray();
-
-  /** Most objects of a graph. */
-  int maxReferences();
-
-  /** Most bytes of a graph. */
+  /** Most bytes of a graph that is written. */
   int maxBytes();
+
+  /** Most bytes of a graph that is read, which may be written by other rules; no fewer. */
+  int maxBytesRead();
 }

@@ -46,7 +46,7 @@ abstract class Holder<T> extends Builtin {
       return;
     }
     T holder = (T) object;
-    int size = out.checked(size(holder));
+    int size = size(holder);
     out.writeByte(tag);
     out.length(size);
     head.write(out, holder);

@@ -40,7 +40,7 @@ final class Immutables {
 
   private static void elements(GraphOutput out, Collection<?> elements)
       throws UnsupportedGraphException {
-    out.length(out.checked(elements.size()));
+    out.length(elements.size());
     for (Object element : elements) {
       out.writeObject(element);
     }
@@ -55,7 +55,7 @@ final class Immutables {
   }
 
   private static void entries(GraphOutput out, Map<?, ?> map) throws UnsupportedGraphException {
-    out.length(out.checked(map.size()));
+    out.length(map.size());
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       out.writeObject(entry.getKey());
       out.writeObject(entry.getValue());

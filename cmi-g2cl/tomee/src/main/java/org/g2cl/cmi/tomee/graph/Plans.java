@@ -47,7 +47,7 @@ final class Plans {
     int id = ids.getAndIncrement();
     if (id >= MAX_CLASSES) {
       ids.set(MAX_CLASSES);
-      throw new UnsupportedGraphException("graphs have more than %d classes".formatted(id));
+      throw UnsupportedGraphException.because("graphs have more than %d classes".formatted(id));
     }
     return id;
   }

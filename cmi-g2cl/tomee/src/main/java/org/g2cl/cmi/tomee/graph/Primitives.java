@@ -81,7 +81,7 @@ final class Primitives {
     @Override
     void write(GraphOutput out, Object array) throws UnsupportedGraphException {
       if (!out.again(array)) {
-        int length = out.checked(java.lang.reflect.Array.getLength(array));
+        int length = java.lang.reflect.Array.getLength(array);
         out.writeByte(tag);
         out.length(length);
         content(out, array);

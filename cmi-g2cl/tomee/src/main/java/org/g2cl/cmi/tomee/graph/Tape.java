@@ -102,7 +102,6 @@ final class Tape implements ObjectOutput {
     }
     mentions.skip(marks[mark + MENTIONS], marks[mark + MET], marks[mark + LAST]);
     mentions.tapes().countPassed();
-    out.checkMentions();
     return true;
   }
 

@@ -7,11 +7,28 @@ package org.g2cl.cmi.tomee.graph;
 public final class UnsupportedGraphException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  UnsupportedGraphException(String message) {
+  private final boolean overLimit;
+
+  private UnsupportedGraphException(String message, boolean overLimit) {
     super(message, null, false, false);
+    this.overLimit = overLimit;
+  }
+
+  static UnsupportedGraphException because(String message) {
+    return new UnsupportedGraphException(message, false);
+  }
+
+  /** Of a graph that is too large or too deep. */
+  static UnsupportedGraphException overLimit(String message) {
+    return new UnsupportedGraphException(message, true);
   }
 
   static UnsupportedGraphException of(Class<?> type, String why) {
-    return new UnsupportedGraphException("class " + type.getName() + " " + why);
+    return because("class " + type.getName() + " " + why);
+  }
+
+  /** Whether only this graph has no place, for it is too large or too deep. */
+  public boolean isOverLimit() {
+    return overLimit;
   }
 }

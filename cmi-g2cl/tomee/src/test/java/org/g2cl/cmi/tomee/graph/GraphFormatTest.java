@@ -353,8 +353,6 @@ class GraphFormatTest {
         deep,
         chain,
         immutable,
-        new int[1_001],
-        new ArrayList<>(Collections.nCopies(1_001, 1)),
         List.of(new byte[1_000], "x".repeat(1 << 20)));
   }
 
@@ -487,18 +485,41 @@ class GraphFormatTest {
       deep[i] = list;
       deep[i + 1] = 1;
     }
-    byte[] long1 = new byte[1_100];
-    long1[0] = Tag.BYTES;
-    long1[1] = (byte) (1_001 | 0x80);
-    long1[2] = 1_001 >> 7;
-
     assertThatThrownBy(() -> Travel.read(deep))
         .isInstanceOf(InvalidObjectException.class)
         .hasMessageContaining("deeper");
-    assertThatThrownBy(() -> Travel.read(long1))
+    assertThatThrownBy(() -> Travel.read(new byte[new OpenRules().maxBytesRead() + 1]))
         .isInstanceOf(InvalidObjectException.class)
-        .hasMessageContaining("1001");
-    assertThatThrownBy(() -> Travel.read(new byte[(1 << 20) + 1]))
-        .isInstanceOf(InvalidObjectException.class);
+        .hasMessageContaining("is the limit");
+  }
+
+  @Test
+  void shouldMakeNoMoreElementsThanThereAreBytesWhenListsAreWithinEachOther() throws Exception {
+    byte list = Travel.write(new ArrayList<>())[0];
+    byte[] nested = new byte[90];
+    for (int i = 0; i < 10; i += 2) {
+      nested[i] = list;
+      nested[i + 1] = 40; // which alone would fit
+    }
+
+    assertThatThrownBy(() -> Travel.read(nested))
+        .isInstanceOf(StreamCorruptedException.class)
+        .hasMessageContaining("elements of 120 bytes in 90 bytes");
+  }
+
+  @Test
+  void shouldTellWhatIsTooLargeFromWhatHasNoFormAtAll() {
+    assertThatThrownBy(() -> Travel.write(List.of(new byte[1_000], "x".repeat(1 << 20))))
+        .isInstanceOfSatisfying(
+            UnsupportedGraphException.class, e -> assertThat(e.isOverLimit()).isTrue());
+    assertThatThrownBy(() -> Travel.write(new Things.WithHook()))
+        .isInstanceOfSatisfying(
+            UnsupportedGraphException.class, e -> assertThat(e.isOverLimit()).isFalse());
+  }
+
+  @Test
+  void shouldTakeLongArraysAndLists() throws Exception {
+    assertThat(Travel.byGraph(new int[100_001])).hasSize(100_001);
+    assertThat(Travel.byGraph(new ArrayList<>(Collections.nCopies(150_000, 1)))).hasSize(150_000);
   }
 }

@@ -67,17 +67,12 @@ final class OpenRules implements GraphRules {
   }
 
   @Override
-  public int maxArray() {
-    return 1_000;
-  }
-
-  @Override
-  public int maxReferences() {
-    return 5_000;
-  }
-
-  @Override
   public int maxBytes() {
     return 1_000_000;
+  }
+
+  @Override
+  public int maxBytesRead() {
+    return 2_000_000;
   }
 }
