@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
 /**
- * Requests that wait for responses, bounded and without locks.
+ * Requests that wait for responses, bounded; to begin and to end one takes no lock.
  *
  * <p>The low bits of a correlation id are the slot of its request, so nothing is hashed or boxed.
  * Deadlines are looked after by one sweep over the slots every 50 ms, only while futures wait: a
@@ -68,7 +68,7 @@ final class PendingRequests {
 
   void forEach(Consumer<PendingRequest<?>> action) {
     long last = ids.get();
-    for (long id = Math.max(oldest.get(), last - CAPACITY + 1); id <= last; id++) {
+    for (long id = Math.max(first(), last - CAPACITY + 1); id <= last; id++) {
       PendingRequest<?> request = slots.get(slot(id));
       if (request != null) {
         action.accept(request);
@@ -76,16 +76,28 @@ final class PendingRequests {
     }
   }
 
+  /** Where a look begins; not between the two steps of a move. */
+  private synchronized long first() {
+    return oldest.get();
+  }
+
   /**
    * Moves {@link #oldest} on to the first request that waits. Whoever got an id before and puts its
-   * request in later either sees the new value, or is seen by the second look.
+   * request in later either sees the new value, or is seen by the second look; who has put in one
+   * that is older than the old value meanwhile keeps it from being moved.
    */
   private void moveOn() {
     long before = oldest.get();
     long[] first = {ids.get() + 1};
     forEach(request -> first[0] = Math.min(first[0], request.id()));
-    oldest.set(first[0]);
-    for (long id = Math.max(before, first[0] - CAPACITY); id < first[0]; id++) {
+    moveOn(before, first[0]);
+  }
+
+  private synchronized void moveOn(long before, long first) {
+    if (!oldest.compareAndSet(before, first)) {
+      return;
+    }
+    for (long id = Math.max(before, first - CAPACITY); id < first; id++) {
       PendingRequest<?> request = slots.get(slot(id));
       if (request != null) {
         oldest.accumulateAndGet(request.id(), Math::min);

@@ -24,8 +24,8 @@ public class ReplayWindowLincheckTest {
   @Test
   void shouldAcceptEachNumberOnce() {
     new ModelCheckingOptions()
-        .iterations(5)
-        .invocationsPerIteration(50)
+        .iterations(Integer.getInteger("lincheck.iterations", 5))
+        .invocationsPerIteration(Integer.getInteger("lincheck.invocations", 50))
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(0)

@@ -125,6 +125,39 @@ class BackupTest {
     }
   }
 
+  @Test
+  void shouldMakeCopiesAgainNoFasterThanConfigured() throws Exception {
+    int sessions = 16;
+    int perSecond = 10;
+    try (Cluster cluster = new Cluster(repairing(perSecond), OutcomeLog.none(), "a")) {
+      Member a = cluster.member("a");
+      for (int i = 0; i < sessions; i++) {
+        a.create(new SessionId("s" + i), "one");
+      }
+      long begin = System.nanoTime();
+      Member b = cluster.join("b");
+      await("copies: " + cluster).until(() -> b.status().copies() == sessions);
+      assertThat(Duration.ofNanos(System.nanoTime() - begin))
+          .as("%d copies, %d a second", sessions, perSecond)
+          .isGreaterThanOrEqualTo(
+              Duration.ofSeconds(1).multipliedBy(sessions - 1).dividedBy(perSecond));
+      assertThat(a.status().repairs()).isEqualTo(sessions);
+    }
+  }
+
+  private static PropagationSettings repairing(int perSecond) {
+    PropagationSettings usual = Cluster.SETTINGS;
+    return new PropagationSettings(
+        usual.backups(),
+        usual.minimumCopies(),
+        usual.acknowledgeTimeout(),
+        usual.callTimeout(),
+        usual.maxStateBytes(),
+        usual.repliesKept(),
+        usual.tombstoneRetention(),
+        perSecond);
+  }
+
   private static int missing(Cluster cluster) {
     int missing = 0;
     for (Member member : cluster.members()) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import net.sf.jgcs.ServiceNames;
 import org.g2cl.G2CLMessage;
 import org.g2cl.MessageDispatcher;
@@ -54,6 +53,8 @@ class FrameCodecTest {
           new Frame.Drop(CART, 3, new Stamp(3, Long.MAX_VALUE)),
           new Frame.Have(CART, 3, new Stamp(3, 3), new Stamp(3, 4)),
           new Frame.Touch(CART, 3, 1_000),
+          new Frame.Release(CART, 7),
+          new Frame.Floor(CART, 3, new Stamp(3, 4), List.of(2L, -9L)),
           new Frame.Leaving(),
           new Frame.Early());
 
@@ -87,7 +88,6 @@ class FrameCodecTest {
 
   @Test
   void shouldRefuseEveryTruncationAndSurviveEveryDamage() {
-    Random random = new Random(42);
     for (Frame frame : FRAMES) {
       byte[] bytes = FrameCodec.encode(frame);
       for (int length = 0; length < bytes.length; length++) {
@@ -95,19 +95,8 @@ class FrameCodecTest {
         assertThatThrownBy(() -> FrameCodec.decode(cut))
             .isInstanceOf(MalformedFrameException.class);
       }
-      for (int i = 0; i < 2_000; i++) {
-        byte[] damaged = bytes.clone();
-        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
-        decodeOrRefuse(damaged);
-      }
-    }
-  }
-
-  private static void decodeOrRefuse(byte[] bytes) {
-    try {
-      assertThat(FrameCodec.decode(ByteBuffer.wrap(bytes))).isNotNull();
-    } catch (MalformedFrameException expected) {
-      assertThat(expected).hasMessageNotContaining("null");
+      Damage.each(
+          bytes, damaged -> assertThat(FrameCodec.decode(ByteBuffer.wrap(damaged))).isNotNull());
     }
   }
 

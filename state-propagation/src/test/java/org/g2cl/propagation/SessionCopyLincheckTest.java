@@ -35,8 +35,8 @@ public class SessionCopyLincheckTest {
   @Test
   void shouldLetOneMemberOwnAnEpoch() {
     new ModelCheckingOptions()
-        .iterations(5)
-        .invocationsPerIteration(50)
+        .iterations(Integer.getInteger("lincheck.iterations", 5))
+        .invocationsPerIteration(Integer.getInteger("lincheck.invocations", 50))
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(0)

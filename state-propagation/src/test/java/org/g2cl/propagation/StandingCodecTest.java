@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,8 +48,26 @@ class StandingCodecTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("frames")
+  void shouldSurviveEveryDamage(Frame frame) {
+    byte[] bytes = FrameCodec.encode(frame);
+    Damage.each(bytes, damaged -> assertThat(decode(damaged, damaged.length)).isNotNull());
+  }
+
   @Test
   void shouldReadAStandingAsWritten() throws Exception {
     assertThat(StandingCodec.decode(StandingCodec.encode(STANDING))).isEqualTo(STANDING);
+  }
+
+  @Test
+  void shouldRefuseEveryTruncationOfAStandingAndSurviveEveryDamage() {
+    byte[] bytes = StandingCodec.encode(STANDING);
+    for (int length = 0; length < bytes.length; length++) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+      assertThatThrownBy(() -> StandingCodec.decode(cut))
+          .isInstanceOf(MalformedFrameException.class);
+    }
+    Damage.each(bytes, damaged -> assertThat(StandingCodec.decode(damaged)).isNotNull());
   }
 }

@@ -1,0 +1,124 @@
+package org.g2cl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import net.sf.jgcs.Membership;
+import org.junit.jupiter.api.Test;
+
+class PendingRequestsTest {
+  private static final Duration TIME = Duration.ofSeconds(3);
+
+  private final Time time = new Time();
+  private final PendingRequests pending = new PendingRequests(time);
+
+  /** Stands still; what is to be done later is done when the test says so. */
+  private static final class Time implements Scheduler {
+    private final AtomicReference<Runnable> later = new AtomicReference<>();
+
+    void runLater() {
+      Runnable due = later.getAndSet(null);
+      if (due != null) {
+        due.run();
+      }
+    }
+
+    @Override
+    public long nanoTime() {
+      return 0;
+    }
+
+    @Override
+    public long nextLong() {
+      return 1;
+    }
+
+    @Override
+    public void later(Duration delay, Runnable task) {
+      later.set(task);
+    }
+
+    @Override
+    public void await(Object monitor, long nanos) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void signalAll(Object monitor) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> T get(CompletableFuture<T> future, Duration timeout) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void pause(long nanos) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Worker worker(String threadName, int capacity) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  /** Waits for ever. */
+  private static final class Waiting extends PendingRequest<String> {
+    Waiting(PendingRequests table) {
+      super(table, 1_000, null);
+    }
+
+    @Override
+    void onResponse(SocketAddress sender, Rsp<Object> response) {}
+
+    @Override
+    void suspect(Membership view, boolean merged) {}
+
+    @Override
+    void expire() {}
+  }
+
+  private boolean isSeen(Waiting wanted) {
+    AtomicBoolean seen = new AtomicBoolean();
+    pending.forEach(
+        request -> {
+          if (request == wanted) {
+            seen.set(true);
+          }
+        });
+    return seen.get();
+  }
+
+  /** One that is not seen is neither ended at its deadline nor when its member is gone. */
+  @Test
+  void shouldNeverLoseSightOfARequestThatIsPutInWhileItSweeps() throws Exception {
+    AtomicBoolean stopped = new AtomicBoolean();
+    Thread sweeper =
+        new Thread(
+            () -> {
+              while (!stopped.get()) {
+                pending.watchDeadlines();
+                time.runLater();
+              }
+            });
+    sweeper.start();
+    try {
+      long end = System.nanoTime() + TIME.toNanos();
+      for (int number = 0; System.nanoTime() < end; number++) {
+        Waiting request = new Waiting(pending);
+        assertThat(pending.add(request)).isTrue();
+        assertThat(isSeen(request)).as("request %d", number).isTrue();
+        pending.remove(request);
+      }
+    } finally {
+      stopped.set(true);
+      sweeper.join();
+    }
+  }
+}
