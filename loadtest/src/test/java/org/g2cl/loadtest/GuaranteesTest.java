@@ -23,6 +23,7 @@ class GuaranteesTest {
   private static final Path ROOT = Path.of("..");
   private static final Path PAGE = ROOT.resolve("docs/reference/guarantees.md");
   private static final Pattern NAMED = Pattern.compile("`(\\w+)#(\\w+)`");
+  private static final Pattern BAR = Pattern.compile("(?<!\\\\)\\|");
   private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
 
   @Test
@@ -37,6 +38,31 @@ class GuaranteesTest {
                 assertThat(sources.getOrDefault(test.group(1), List.of()))
                     .as("%s", test.group())
                     .anyMatch(source -> source.contains("void " + test.group(2) + "(")));
+  }
+
+  /** A cell too many, as by a bar that is not written {@code \\|}, is not shown, nor told of. */
+  @Test
+  void shouldHaveAsManyCellsInEachRowAsItsTableHasColumns() throws IOException {
+    List<String> lines = Files.readAllLines(PAGE);
+    int rows = 0;
+    int columns = 0;
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      if (!line.startsWith("|")) {
+        columns = 0;
+        continue;
+      }
+      columns = columns == 0 ? cells(line) : columns;
+      assertThat(cells(line)).as("cells of line %d: %s", i + 1, line).isEqualTo(columns);
+      rows++;
+    }
+    assertThat(rows).isGreaterThan(50);
+  }
+
+  /** As GitHub counts: a bar in a code span parts cells too, but for one after a backslash. */
+  private static int cells(String row) {
+    assertThat(row.strip()).endsWith("|");
+    return BAR.split(row.strip(), -1).length - 2;
   }
 
   /** Texts of all sources by the name of their class, which several modules may have. */

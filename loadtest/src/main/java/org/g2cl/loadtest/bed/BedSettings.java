@@ -2,6 +2,8 @@ package org.g2cl.loadtest.bed;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -58,6 +60,29 @@ public record BedSettings(
    */
   public static Builder builder(Path directory, Path binaries, String nodeClass) {
     return new Builder(directory, binaries, nodeClass);
+  }
+
+  /** The same in another directory, to be changed. */
+  public Builder in(Path otherDirectory) {
+    return builder(otherDirectory, binaries, nodeClass)
+        .where(where)
+        .business(businessNodes, business)
+        .web(webNodes, web)
+        .httpPort(httpPort)
+        .database(database)
+        .replication(replication, backups)
+        .startTimeout(startTimeout);
+  }
+
+  /** Where the nodes run, how many there are, and what each gets, by name. */
+  public Map<String, String> described() {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("where", where.word());
+    values.put("business nodes", "" + businessNodes);
+    values.put("web nodes", "" + webNodes);
+    values.put("each business node", business.described());
+    values.put("each web node", web.described());
+    return values;
   }
 
   /** Memory that the bed needs at its largest on this machine, in MB. */

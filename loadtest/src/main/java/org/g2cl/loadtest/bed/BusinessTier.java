@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.loadtest.node.CopyLine;
 import org.g2cl.loadtest.node.NodeStatus;
 import org.g2cl.loadtest.node.StatusClient;
@@ -36,7 +37,12 @@ public final class BusinessTier {
     this.processes = processes;
     this.database = database;
     this.jvm = new NodeJvm(settings);
-    this.secret = hosts.isExposed() ? Optional.of(Secrets.fresh()) : Optional.empty();
+    this.secret =
+        hosts.isExposed() && !isUnprotected() ? Optional.of(Secrets.fresh()) : Optional.empty();
+  }
+
+  private boolean isUnprotected() {
+    return "true".equals(settings.business().settings().get(HaSetting.UNPROTECTED.key()));
   }
 
   /** Names of the nodes that run, those that are halted included. */

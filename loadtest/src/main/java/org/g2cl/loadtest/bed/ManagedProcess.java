@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * <p>Its standard input is a pipe from this JVM, so that a child which reads it notices when this
  * JVM ends.
  */
-final class ManagedProcess {
+final class ManagedProcess implements NodeProcess {
   private static final Duration POLL = Duration.ofMillis(40);
 
   private final String name;
@@ -24,6 +24,7 @@ final class ManagedProcess {
   private final OwnProcess own;
   private final Standstill standstill;
   private volatile Signals signals;
+  private volatile Beside beside;
 
   private ManagedProcess(String name, Process process, Log log) {
     this.name = name;
@@ -31,6 +32,7 @@ final class ManagedProcess {
     this.log = log;
     this.own = OwnProcess.of(name, process.pid());
     this.signals = Signals.to(process);
+    this.beside = Beside.child(process);
     this.standstill = new Standstill(process, () -> signals);
   }
 
@@ -50,7 +52,8 @@ final class ManagedProcess {
     }
   }
 
-  String name() {
+  @Override
+  public String name() {
     return name;
   }
 
@@ -107,6 +110,29 @@ final class ManagedProcess {
   /** Signals reach it in another way than as a child of this JVM. */
   void signalBy(Signals way) {
     signals = way;
+  }
+
+  /** It runs elsewhere: this child only leads there. */
+  void liveBy(Beside way) {
+    beside = way;
+  }
+
+  @Override
+  public boolean isHere() {
+    return beside.isHere();
+  }
+
+  @Override
+  public String run(Duration patience, List<String> command) {
+    String pid = Long.toString(beside.pid());
+    List<String> words = command.stream().map(word -> word.replace(PID, pid)).toList();
+    Shell.Outcome outcome = Shell.tryRun("", beside.command(words), patience);
+    if (!outcome.isOk()) {
+      throw BedException.bed(
+          "%s at %s (process %s) failed with code %d: %s"
+              .formatted(String.join(" ", words), name, pid, outcome.code(), outcome.output()));
+    }
+    return outcome.output();
   }
 
   /** Writes to its standard input, which stays open. */

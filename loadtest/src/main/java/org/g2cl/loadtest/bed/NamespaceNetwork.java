@@ -20,10 +20,16 @@ final class NamespaceNetwork implements Network {
   private static final int LOCAL_TABLE = 1000;
   private static final int FIRST_RULE = 100;
 
+  private final String bedAddress;
   private final Map<String, NamespaceHost> hosts = new HashMap<>();
   private final Set<List<String>> blocked = new LinkedHashSet<>();
   private final Set<String> slow = new LinkedHashSet<>();
   private final Set<Ability> abilities = tryOut();
+
+  /** A network without nodes. */
+  NamespaceNetwork(String bedAddress) {
+    this.bedAddress = bedAddress;
+  }
 
   /**
    * Moves the table of local addresses behind the rules to come.
@@ -112,7 +118,7 @@ final class NamespaceNetwork implements Network {
   }
 
   private String address(String name) {
-    return name.equals(BED) ? Namespaces.PREFIX + "1" : host(name).address();
+    return name.equals(BED) ? bedAddress : host(name).address();
   }
 
   private List<String> inside(String name) {

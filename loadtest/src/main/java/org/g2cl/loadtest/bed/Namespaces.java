@@ -10,35 +10,44 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Network namespaces, one for each node, joined by a bridge in the namespace of this JVM.
+ * Network namespaces of a bed, one for each node, joined by a bridge in the namespace of this JVM.
  *
  * <p>This JVM must have been started in a namespace of its own ({@code unshare --net}, which {@code
- * ./ha chaos} does), so nothing of the machine's own network is touched and addresses cannot
- * collide. No namespace has a name: each one lives as long as the process that holds it open, a
- * {@code cat} on a pipe from this JVM. So all of them vanish with this JVM, however it ends.
+ * ./ha chaos} and {@code --where namespaces} do), so nothing of the machine's own network is
+ * touched. Beds that run at the same time have a bridge and a range of addresses each. No namespace
+ * has a name: each one lives as long as the process that holds it open, a {@code cat} on a pipe
+ * from this JVM. So all of them vanish with this JVM, however it ends.
  */
 public final class Namespaces implements Hosts {
   /** System property that is true in a JVM that was started in a network namespace of its own. */
   public static final String INSIDE = "ha.own-network";
 
-  static final String PREFIX = "10.99.0.";
-  private static final String BRIDGE = "ha-bridge";
-  private static final String BED_ADDRESS = PREFIX + "1";
+  private static final int BED_HOST = 1;
   private static final int FIRST_HOST = 11;
   private static final int MOST_HOSTS = 200;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final List<NamespaceHost> hosts = new ArrayList<>();
-  private final NamespaceNetwork network = new NamespaceNetwork();
+  private static final BedNumbers NUMBERS = new BedNumbers();
 
-  private Namespaces() {}
+  /** Whether the network of this JVM itself is ready; it is so once for all beds. */
+  private static boolean prepared;
+
+  private final int number;
+  private final List<NamespaceHost> hosts = new ArrayList<>();
+  private final NamespaceNetwork network;
+  private boolean closed;
+
+  private Namespaces(int number) {
+    this.number = number;
+    this.network = new NamespaceNetwork(bedAddress());
+  }
 
   /** What keeps this JVM from using namespaces, in a sentence; empty when nothing does. */
   public static Optional<String> obstacle() {
     if (!Boolean.getBoolean(INSIDE)) {
       return Optional.of(
           "this JVM shares the machine's network (unshare --net did not work, or it was not started"
-              + " by ./ha chaos): run as root, or allow user namespaces");
+              + " by ./ha): run as root, or allow user namespaces");
     }
     if (!Shell.tryRun("ip", "link", "show").isOk()) {
       return Optional.of("the program ip is missing: install iproute2 (apt-get install iproute2)");
@@ -61,17 +70,42 @@ public final class Namespaces implements Hosts {
             reason -> {
               throw BedException.environment("network namespaces cannot be used: " + reason);
             });
+    prepareOwn();
+    Namespaces namespaces = new Namespaces(NUMBERS.take());
+    try {
+      namespaces.build();
+      return namespaces;
+    } catch (RuntimeException e) {
+      namespaces.close();
+      throw e;
+    }
+  }
+
+  private static synchronized void prepareOwn() {
+    if (!prepared) {
+      Shell.run("link set lo up", List.of("ip", "-batch", "-"));
+      NamespaceNetwork.prepare(List.of());
+      prepared = true;
+    }
+  }
+
+  private void build() {
     Shell.run(
         """
-        link set lo up
         link add %1$s type bridge
         link set %1$s up
         address add %2$s/24 dev %1$s
         """
-            .formatted(BRIDGE, BED_ADDRESS),
+            .formatted(bridge(), bedAddress()),
         List.of("ip", "-batch", "-"));
-    NamespaceNetwork.prepare(List.of());
-    return new Namespaces();
+  }
+
+  private String bridge() {
+    return "ha-bridge-" + number;
+  }
+
+  private String address(int host) {
+    return "10.99." + number + "." + host;
   }
 
   @Override
@@ -90,17 +124,17 @@ public final class Namespaces implements Hosts {
     return host;
   }
 
-  private static NamespaceHost add(String node, int index) {
+  private NamespaceHost add(String node, int index) {
     Process holder = hold();
-    String address = PREFIX + (FIRST_HOST + index);
-    String cable = "ha-" + index;
+    String address = address(FIRST_HOST + index);
+    String cable = "ha-" + number + "-" + index;
     NamespaceHost host = new NamespaceHost(node, index + 1, address, cable, holder);
     Shell.run(
         """
         link add %1$s type veth peer name eth0 netns %2$d
         link set %1$s master %3$s up
         """
-            .formatted(cable, holder.pid(), BRIDGE),
+            .formatted(cable, holder.pid(), bridge()),
         List.of("ip", "-batch", "-"));
     Shell.run(
         """
@@ -138,7 +172,7 @@ public final class Namespaces implements Hosts {
 
   @Override
   public String bedAddress() {
-    return BED_ADDRESS;
+    return address(BED_HOST);
   }
 
   /** Other users of this machine cannot reach them, but the nodes cannot know that. */
@@ -152,10 +186,16 @@ public final class Namespaces implements Hosts {
     return Optional.of(network);
   }
 
+  /** Deletes the cables too: those of a namespace that has ended go some time after it. */
   @Override
   public synchronized void close() {
+    hosts.forEach(host -> Shell.tryRun("ip", "link", "delete", host.cable()));
     hosts.forEach(NamespaceHost::close);
     hosts.clear();
-    Shell.tryRun("ip", "link", "delete", BRIDGE);
+    Shell.tryRun("ip", "link", "delete", bridge());
+    if (!closed) {
+      closed = true;
+      NUMBERS.release(number);
+    }
   }
 }

@@ -33,6 +33,12 @@ public record NodeShape(
     return new NodeShape(heap, otherNiceness, otherProcessors, jvmOptions, settings);
   }
 
+  /** Heap and share in words, as settings of an experiment keep them. */
+  String described() {
+    return "heap %d MB, nice %d, processors %s"
+        .formatted(heap, niceness, processors == 0 ? "all" : "" + processors);
+  }
+
   /** The same with further options of the JVM. */
   public NodeShape withJvmOptions(List<String> options) {
     return new NodeShape(heap, niceness, processors, options, settings);

@@ -92,6 +92,14 @@ final class Processes {
     }
   }
 
+  /** Business and web nodes that run. */
+  synchronized List<NodeProcess> nodes() {
+    return needed.stream()
+        .filter(process -> process.name().matches("(business|web)\\d+"))
+        .<NodeProcess>map(process -> process)
+        .toList();
+  }
+
   /** Refuses further processes; false when that was done before. */
   synchronized boolean close() {
     boolean open = !closed;

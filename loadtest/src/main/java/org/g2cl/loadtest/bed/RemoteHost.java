@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -16,16 +17,16 @@ import java.util.stream.Collectors;
  * environment go over standard input, where no list of processes shows them.
  */
 final class RemoteHost implements Host {
-  private static final int FIRST_PORT = 4201;
   private static final String PID = "PID ";
 
   private final SshHost host;
   private final Path home;
-  private final AtomicInteger nextPort = new AtomicInteger(FIRST_PORT);
+  private final AtomicInteger nextPort;
 
-  RemoteHost(SshHost host, Path home) {
+  RemoteHost(SshHost host, Path home, int firstPort) {
     this.host = host;
     this.home = home;
+    this.nextPort = new AtomicInteger(firstPort);
   }
 
   /**
@@ -66,6 +67,7 @@ final class RemoteHost implements Host {
     ManagedProcess process =
         ManagedProcess.start(name, command(java, niceness, environment), Map.of(), log);
     process.signalBy(signal -> signal(process.log(), signal));
+    process.liveBy(new OverSsh(host, process.log()));
     process.write(variables(environment));
     return process;
   }
@@ -97,15 +99,41 @@ final class RemoteHost implements Host {
   }
 
   private void signal(Log log, String signal) {
-    log.lineStartingWith(PID)
-        .map(line -> line.substring(PID.length()).strip())
-        .filter(pid -> pid.matches("\\d+"))
+    pid(log)
         .ifPresent(
             pid -> {
               List<String> command = new ArrayList<>(host.ssh());
               command.add("kill -s " + signal + " " + pid);
               Shell.tryRun("", command);
             });
+  }
+
+  private static Optional<Long> pid(Log log) {
+    return log.lineStartingWith(PID)
+        .map(line -> line.substring(PID.length()).strip())
+        .filter(pid -> pid.matches("\\d{1,18}"))
+        .map(Long::valueOf);
+  }
+
+  /** A node over there, which has told its process id in its log. */
+  private record OverSsh(SshHost host, Log log) implements Beside {
+    @Override
+    public long pid() {
+      return RemoteHost.pid(log)
+          .orElseThrow(() -> BedException.bed("it has not told its process id. " + log.tail()));
+    }
+
+    @Override
+    public List<String> command(List<String> words) {
+      List<String> command = new ArrayList<>(host.ssh());
+      command.add(words.stream().map(RemoteHost::quoted).collect(Collectors.joining(" ")));
+      return command;
+    }
+
+    @Override
+    public boolean isHere() {
+      return false;
+    }
   }
 
   static String quoted(String word) {

@@ -6,12 +6,27 @@ import java.util.Map;
 
 /** Remote hosts over ssh; nodes are dealt out to them in turn. */
 final class RemoteHosts implements Hosts {
+  private static final BedNumbers NUMBERS = new BedNumbers();
+  private static final int FIRST_PORT = 4201;
+
+  /** Ports of a bed on each host: failure detectors listen 100 above the group's. */
+  private static final int PORTS_OF_A_BED = 300;
+
+  private final int number = NUMBERS.take();
   private final List<RemoteHost> hosts;
   private final Map<String, RemoteHost> dealt = new HashMap<>();
+  private boolean closed;
 
   RemoteHosts(Where.Remote where) {
-    this.hosts = where.hosts().stream().map(host -> new RemoteHost(host, where.home())).toList();
-    Parallel.run(hosts.stream().<Runnable>map(host -> host::requireUsable).toList());
+    int firstPort = FIRST_PORT + number * PORTS_OF_A_BED;
+    this.hosts =
+        where.hosts().stream().map(host -> new RemoteHost(host, where.home(), firstPort)).toList();
+    try {
+      Parallel.run(hosts.stream().<Runnable>map(host -> host::requireUsable).toList());
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
   }
 
   @Override
@@ -31,8 +46,12 @@ final class RemoteHosts implements Hosts {
     return true;
   }
 
+  /** The nodes end with their ssh. */
   @Override
-  public void close() {
-    // the nodes end with their ssh
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      NUMBERS.release(number);
+    }
   }
 }

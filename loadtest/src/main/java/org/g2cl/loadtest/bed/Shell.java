@@ -2,12 +2,13 @@ package org.g2cl.loadtest.bed;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Short commands of the system, each ended after ten seconds. */
+/** Short commands of the system, each ended after ten seconds or what else is given. */
 final class Shell {
-  private static final int PATIENCE_SECONDS = 10;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private Shell() {}
 
@@ -30,14 +31,19 @@ final class Shell {
 
   /** Runs a command that reads a text. */
   static Outcome tryRun(String input, List<String> command) {
+    return tryRun(input, command, PATIENCE);
+  }
+
+  /** Runs a command that reads a text and may take this long. */
+  static Outcome tryRun(String input, List<String> command, Duration patience) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       try (var in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
       }
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
         process.destroyForcibly();
-        return new Outcome(-1, "it did not end within " + PATIENCE_SECONDS + " s");
+        return new Outcome(-1, "it did not end within " + patience.toSeconds() + " s");
       }
       String output =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

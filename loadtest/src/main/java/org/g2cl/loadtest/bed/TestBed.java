@@ -113,6 +113,11 @@ public final class TestBed implements AutoCloseable {
     return business.names();
   }
 
+  /** Processes of the business and web nodes that run. */
+  public List<NodeProcess> nodes() {
+    return processes.nodes();
+  }
+
   /** Status of each business node that answers. */
   public List<NodeStatus> statuses() {
     return business.statuses();

@@ -3,6 +3,7 @@ package org.g2cl.loadtest.bed;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What the nodes of a bed run on: this machine's loopback, network namespaces, or remote hosts. */
 public sealed interface Where {
@@ -57,6 +58,19 @@ public sealed interface Where {
               Arrays.stream(text.split(",", -1)).map(String::strip).map(SshHost::parse).toList(),
               home);
     };
+  }
+
+  /** As {@link #parse} reads it. */
+  default String word() {
+    if (this instanceof Remote remote) {
+      return remote.hosts().stream().map(SshHost::toString).collect(Collectors.joining(","));
+    }
+    return this instanceof OwnNamespaces ? "namespaces" : "loopback";
+  }
+
+  /** Whether the nodes are in one network that can be cut. */
+  default boolean canBeCut() {
+    return this instanceof OwnNamespaces;
   }
 
   /** Whether the nodes take memory of this machine. */

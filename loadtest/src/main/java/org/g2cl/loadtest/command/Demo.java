@@ -58,7 +58,7 @@ final class Demo {
             .formatted(
                 settings.businessNodes(),
                 settings.webNodes(),
-                options.where,
+                options.bed.place.where,
                 settings.replication() ? "on, backups " + settings.backups() : "off"));
   }
 

@@ -1,13 +1,9 @@
 package org.g2cl.loadtest.command;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
+import java.util.Map;
 import org.g2cl.loadtest.bed.BedSettings;
-import org.g2cl.loadtest.bed.DatabaseAccess;
-import org.g2cl.loadtest.bed.NodeShape;
-import org.g2cl.loadtest.bed.Where;
-import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -60,29 +56,7 @@ final class DemoOptions {
       description = "Copies besides the owner's that each call waits for.")
   int backups;
 
-  @Option(
-      names = "--business-nodes",
-      paramLabel = "N",
-      defaultValue = "6",
-      description = "Business nodes at the start.")
-  int businessNodes;
-
-  @Option(names = "--web-nodes", paramLabel = "N", defaultValue = "2", description = "Web nodes.")
-  int webNodes;
-
-  @Option(
-      names = "--heap",
-      paramLabel = "MB",
-      defaultValue = "128",
-      description = "Heap of a business node.")
-  int heap;
-
-  @Option(
-      names = "--web-heap",
-      paramLabel = "MB",
-      defaultValue = "128",
-      description = "Heap of a web node.")
-  int webHeap;
+  @Mixin BedOptions bed;
 
   @Option(
       names = "--http-port",
@@ -92,59 +66,12 @@ final class DemoOptions {
   int httpPort;
 
   @Option(
-      names = "--jdbc-url",
-      paramLabel = "URL",
-      defaultValue = "${env:HA_JDBC_URL}",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description =
-          "PostgreSQL to use (default: HA_JDBC_URL of the environment); without one an embedded one is started.")
-  String jdbcUrl;
-
-  @Option(
-      names = "--db-user",
-      paramLabel = "USER",
-      defaultValue = "",
-      description = "User for --jdbc-url.")
-  String dbUser;
-
-  @Option(
-      names = "--db-password",
-      paramLabel = "PASSWORD",
-      defaultValue = "${env:HA_DB_PASSWORD:-}",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Password for --jdbc-url (default: HA_DB_PASSWORD of the environment).")
-  String dbPassword;
-
-  @Option(
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "${sys:ha.out:-target/demo}",
       description =
           "Directory for report, logs and data; what an earlier demo left there is replaced.")
   Path out;
-
-  @Option(
-      names = "--where",
-      paramLabel = "PLACE",
-      defaultValue = "loopback",
-      description =
-          "What nodes run on: loopback; namespaces (network namespaces with addresses of their own);"
-              + " or remote hosts with commas between, each [user@]host[:ssh-port][=address], with --jdbc-url.")
-  String where;
-
-  @Option(
-      names = "--remote-home",
-      paramLabel = "DIR",
-      defaultValue = "${sys:ha.root:-.}",
-      description = "Directory of the built project on remote hosts.")
-  Path remoteHome;
-
-  @Option(
-      names = "--start-timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "90",
-      description = "Longest time for one node to be ready.")
-  int startTimeout;
 
   boolean replicates() {
     return replication == Switch.ON;
@@ -156,33 +83,24 @@ final class DemoOptions {
     Checks.range(spec, "--duration", duration, 1, 86_400);
     Checks.range(spec, "--warm-up", warmUp, 1, 3_600);
     Checks.range(spec, "--backups", backups, 0, 15);
-    Checks.range(spec, "--business-nodes", businessNodes, 2, 30);
-    Checks.range(spec, "--web-nodes", webNodes, 1, 10);
-    Checks.range(spec, "--heap", heap, 48, 16_384);
-    Checks.range(spec, "--web-heap", webHeap, 48, 16_384);
-    Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
+    bed.check(spec);
     Checks.port(spec, "--http-port", httpPort, 0);
-    if (replicates() && backups >= businessNodes) {
+    if (replicates() && backups >= bed.businessNodes) {
       throw new ParameterException(
           spec.commandLine(),
           "--backups %d needs more than the %d --business-nodes: a copy is never on its owner's node; give --backups 0 to %d, or more --business-nodes"
-              .formatted(backups, businessNodes, businessNodes - 1));
+              .formatted(backups, bed.businessNodes, bed.businessNodes - 1));
     }
   }
 
   BedSettings bed(Path directory, boolean replicated, String nodeClass) {
-    return BedSettings.builder(
+    return bed.bed(
             directory.toAbsolutePath().normalize(),
             out.toAbsolutePath().normalize().resolveSibling("embedded-postgresql"),
-            nodeClass)
-        .where(Where.parse(where, remoteHome))
-        .business(businessNodes, NodeShape.ofHeap(heap))
-        .web(webNodes, NodeShape.ofHeap(webHeap))
+            nodeClass,
+            Map.of())
         .httpPort(httpPort)
-        .database(
-            Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)))
         .replication(replicated, backups)
-        .startTimeout(Duration.ofSeconds(startTimeout))
         .build();
   }
 }

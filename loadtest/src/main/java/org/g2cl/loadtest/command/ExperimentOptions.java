@@ -1,51 +1,15 @@
 package org.g2cl.loadtest.command;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedSettings;
-import org.g2cl.loadtest.bed.Namespaces;
-import org.g2cl.loadtest.bed.NodeShape;
-import org.g2cl.loadtest.bed.Where;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options of the experiments' beds. */
 final class ExperimentOptions {
-  @Option(
-      names = "--business-nodes",
-      paramLabel = "N",
-      defaultValue = "6",
-      description = "Business nodes of a bed.")
-  int businessNodes;
-
-  @Option(
-      names = "--web-nodes",
-      paramLabel = "N",
-      defaultValue = "2",
-      description = "Web nodes of a bed.")
-  int webNodes;
-
-  @Option(
-      names = "--heap",
-      paramLabel = "MB",
-      defaultValue = "128",
-      description = "Heap of a business node.")
-  int heap;
-
-  @Option(
-      names = "--web-heap",
-      paramLabel = "MB",
-      defaultValue = "128",
-      description = "Heap of a web node.")
-  int webHeap;
-
-  @Option(
-      names = "--start-timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "90",
-      description = "Longest time for one node to be ready.")
-  int startTimeout;
+  @Mixin BedOptions bed;
 
   @Option(
       names = "--report",
@@ -53,33 +17,30 @@ final class ExperimentOptions {
   boolean reportOnly;
 
   void check(CommandSpec spec) {
-    Checks.range(spec, "--business-nodes", businessNodes, 2, 30);
-    Checks.range(spec, "--web-nodes", webNodes, 1, 10);
-    Checks.range(spec, "--heap", heap, 48, 16_384);
-    Checks.range(spec, "--web-heap", webHeap, 48, 16_384);
-    Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
+    bed.check(spec);
   }
 
   /**
-   * Bed of one system: network namespaces when the command runs in those, loopback otherwise.
+   * Bed of one system.
    *
    * @param directory of the experiment
    * @param settings of the business nodes
    */
   BedSettings settings(
       Path directory, Map<String, String> settings, int backups, String nodeClass) {
-    NodeShape shape = NodeShape.ofHeap(heap);
-    for (Map.Entry<String, String> setting : settings.entrySet()) {
-      shape = shape.with(setting.getKey(), setting.getValue());
-    }
-    boolean own = Boolean.getBoolean(Namespaces.INSIDE);
-    return BedSettings.builder(directory.resolve("bed"), binaries(), nodeClass)
-        .where(own ? Where.namespaces() : Where.loopback())
-        .business(businessNodes, shape)
-        .web(webNodes, NodeShape.ofHeap(webHeap))
+    return bed.bed(directory.resolve("bed"), binaries(), nodeClass, settings)
         .replication(true, backups)
-        .startTimeout(Duration.ofSeconds(startTimeout))
         .build();
+  }
+
+  /** The database in words, for reports. */
+  String database() {
+    return database(bed.place);
+  }
+
+  /** The database in words, for reports. */
+  static String database(PlaceOptions place) {
+    return place.database().map(Object::toString).orElse("embedded");
   }
 
   /** Directory of an experiment: as given, or its own below the project's {@code target}. */

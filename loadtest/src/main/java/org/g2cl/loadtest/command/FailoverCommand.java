@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.g2cl.loadtest.bed.BedSettings;
-import org.g2cl.loadtest.bed.Namespaces;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.failover.Disturbance;
 import org.g2cl.loadtest.failover.FailoverReport;
@@ -49,7 +48,7 @@ import picocli.CommandLine.Spec;
 final class FailoverCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Mixin private ExperimentOptions bed;
+  @Mixin private ExperimentOptions experiment;
 
   @Mixin private FreshOption again;
 
@@ -58,7 +57,7 @@ final class FailoverCommand implements Callable<Integer> {
       paramLabel = "NAME,NAME",
       split = ",",
       description =
-          "Of kill, pause, restart, rolling, partition; without it all, partition only where the bed has network namespaces.")
+          "Of kill, pause, restart, rolling, partition; without it all, partition only with --where namespaces.")
   private List<String> kinds = List.of();
 
   @Option(
@@ -129,28 +128,29 @@ final class FailoverCommand implements Callable<Integer> {
     check();
     GivenSettings.check(spec, settings, backups);
     Path directory = ExperimentOptions.directory(out, "failover");
-    BedSettings bedSettings = bed.settings(directory, settings, backups, nodeClass);
+    BedSettings bedSettings = experiment.settings(directory, settings, backups, nodeClass);
     FailoverRuns runs = new FailoverRuns(directory, settings(), bedSettings);
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "failure");
     Tools tools = Tools.find();
-    if (bed.reportOnly) {
+    if (experiment.reportOnly) {
       runs.openForReport();
     } else {
       Tools.requireMemory(bedSettings.memory());
       course.measure(tools, directory.resolve("held"), again.fresh, "");
     }
-    FailoverReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
+    FailoverReport report =
+        runs.report(Machine.description(), Machine.versions(tools, experiment.database()));
     course.tell(report.lines(), report.write(directory));
     return report.harmless() ? ExitCodes.OK : ExitCodes.HARM;
   }
 
   private void check() {
-    bed.check(spec);
+    experiment.check(spec);
     Checks.range(spec, "--rounds", rounds, 1, 1_000);
     Checks.range(spec, "--clients", clients, 1, 200);
-    Checks.range(spec, "--backups", backups, 0, bed.businessNodes - 1);
+    Checks.range(spec, "--backups", backups, 0, experiment.bed.businessNodes - 1);
     Checks.range(spec, "--pause", pause, 1, 300);
     Checks.range(spec, "--warm-up", warmUp, 1, 600);
   }
@@ -164,23 +164,33 @@ final class FailoverCommand implements Callable<Integer> {
         Duration.ofSeconds(4),
         Duration.ofSeconds(pause),
         Duration.ofSeconds(3),
-        Duration.ofSeconds(bed.startTimeout),
+        Duration.ofSeconds(experiment.bed.startTimeout),
         seed);
   }
 
   private List<Disturbance> kinds() {
     if (!kinds.isEmpty()) {
-      return kinds.stream().map(this::kind).distinct().toList();
+      List<Disturbance> given = kinds.stream().map(this::kind).distinct().toList();
+      requireCuttable(given);
+      return given;
     }
     List<Disturbance> chosen =
         new ArrayList<>(List.of(Disturbance.KILL, Disturbance.PAUSE, Disturbance.RESTART));
     if (!quick) {
       chosen.add(Disturbance.ROLLING);
     }
-    if (Boolean.getBoolean(Namespaces.INSIDE)) {
+    if (experiment.bed.place.where().canBeCut()) {
       chosen.add(Disturbance.PARTITION);
     }
     return chosen;
+  }
+
+  private void requireCuttable(List<Disturbance> given) {
+    if (given.contains(Disturbance.PARTITION) && !experiment.bed.place.where().canBeCut()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--kinds partition needs a network that can be cut: give --where namespaces, or leave partition out of --kinds");
+    }
   }
 
   private Disturbance kind(String word) {

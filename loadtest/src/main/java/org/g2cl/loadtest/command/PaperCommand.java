@@ -1,7 +1,6 @@
 package org.g2cl.loadtest.command;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,7 +51,7 @@ import picocli.CommandLine.Spec;
 final class PaperCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Mixin private ExperimentOptions bed;
+  @Mixin private ExperimentOptions experiment;
 
   @Mixin private FreshOption again;
 
@@ -63,7 +62,7 @@ final class PaperCommand implements Callable<Integer> {
       paramLabel = "NAME,NAME",
       split = ",",
       description =
-          "Systems to compare; without it none, direct, jgroups, jgroups4, and spread and legacy where daemons and a stack are named.")
+          "Systems to compare; without it none, direct, jgroups, jgroups4 (not on remote hosts), and spread and legacy where daemons and a stack are named.")
   private List<String> systems = List.of();
 
   @Option(
@@ -127,6 +126,12 @@ final class PaperCommand implements Callable<Integer> {
   private String legacyStack;
 
   @Option(
+      names = "--unprotected",
+      description =
+          "On remote hosts: let anybody who reaches a group join it. JGroups directly has no secret, and others are compared on equal terms; in a network that only members reach.")
+  private boolean unprotected;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Where the results go (default: target/loadtest/paper).")
@@ -165,14 +170,15 @@ final class PaperCommand implements Callable<Integer> {
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "run");
     Tools tools = Tools.find();
-    if (bed.reportOnly) {
+    if (experiment.reportOnly) {
       runs.openForReport();
     } else {
       beds.require(settings.systems());
       Tools.requireMemory(beds.memory(settings.systems().size()));
       course.measure(tools, beds.directory(), again.fresh, plan(settings));
     }
-    PaperReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
+    PaperReport report =
+        runs.report(Machine.description(), Machine.versions(tools, experiment.database()));
     course.tell(report.lines(), report.write(directory));
     return report.failed() == 0 ? ExitCodes.OK : ExitCodes.HARM;
   }
@@ -187,7 +193,7 @@ final class PaperCommand implements Callable<Integer> {
   }
 
   private void check() {
-    bed.check(spec);
+    experiment.check(spec);
     Checks.range(spec, "--rounds", rounds, 0, 1_000);
     Checks.range(spec, "--starts", starts, 0, 1_000);
     Checks.range(spec, "--duration", duration, 0, 600);
@@ -209,6 +215,9 @@ final class PaperCommand implements Callable<Integer> {
     List<Contender> chosen =
         new ArrayList<>(
             List.of(Contender.NONE, Contender.DIRECT, Contender.JGROUPS, Contender.JGROUPS4));
+    if (!experiment.bed.place.where().isThisMachine()) {
+      chosen.remove(Contender.JGROUPS4);
+    }
     Map.of(Contender.SPREAD, spreadDaemons, Contender.LEGACY, legacyStack).entrySet().stream()
         .filter(entry -> !entry.getValue().isBlank())
         .map(Map.Entry::getKey)
@@ -230,13 +239,8 @@ final class PaperCommand implements Callable<Integer> {
   private PaperBeds beds(Path directory) {
     return new PaperBeds(
         directory.resolve("beds"),
-        ExperimentOptions.binaries(),
-        bed.businessNodes,
-        bed.webNodes,
-        bed.heap,
-        bed.webHeap,
-        Duration.ofSeconds(bed.startTimeout),
-        nodeClass,
+        experiment.settings(directory, Map.of(), 1, nodeClass),
+        unprotected,
         ExperimentOptions.jgroups4Jars(),
         spreadDaemons,
         legacyStack);

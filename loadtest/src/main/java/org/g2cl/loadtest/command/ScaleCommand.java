@@ -3,11 +3,13 @@ package org.g2cl.loadtest.command;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.scale.ScaleReport;
 import org.g2cl.loadtest.scale.ScaleRuns;
 import org.g2cl.loadtest.scale.ScaleSettings;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -77,6 +79,10 @@ final class ScaleCommand implements Callable<Integer> {
       description = "Heap of a node.")
   private int heap;
 
+  @Mixin private ShareOptions share;
+
+  @Mixin private PlaceOptions place;
+
   @Option(
       names = "--start-timeout",
       paramLabel = "SECONDS",
@@ -117,14 +123,7 @@ final class ScaleCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     check();
     Path directory = ExperimentOptions.directory(out, "scale");
-    ScaleRuns runs =
-        new ScaleRuns(
-            directory,
-            ExperimentOptions.binaries(),
-            settings(),
-            heap,
-            Duration.ofSeconds(startTimeout),
-            nodeClass);
+    ScaleRuns runs = new ScaleRuns(directory, settings(), bed(directory));
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "measurement");
@@ -135,7 +134,9 @@ final class ScaleCommand implements Callable<Integer> {
       Tools.requireMemory(runs.memory());
       course.measure(tools, directory.resolve("held"), fresh, "");
     }
-    ScaleReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
+    ScaleReport report =
+        runs.report(
+            Machine.description(), Machine.versions(tools, ExperimentOptions.database(place)));
     course.tell(report.lines(), report.write(directory));
     return ExitCodes.OK;
   }
@@ -150,6 +151,14 @@ final class ScaleCommand implements Callable<Integer> {
         seed);
   }
 
+  private BedSettings bed(Path directory) {
+    return place
+        .put(BedSettings.builder(directory, ExperimentOptions.binaries(), nodeClass))
+        .business(1, share.shape(heap))
+        .startTimeout(Duration.ofSeconds(startTimeout))
+        .build();
+  }
+
   private static int given(int value, int otherwise) {
     return value > 0 ? value : otherwise;
   }
@@ -161,5 +170,7 @@ final class ScaleCommand implements Callable<Integer> {
     Checks.range(spec, "--warm-up", warmUp, 0, 600);
     Checks.range(spec, "--heap", heap, 48, 16_384);
     Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
+    share.check(spec);
+    place.check(spec);
   }
 }

@@ -46,7 +46,7 @@ final class SoakCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Mixin private ExperimentOptions bed;
+  @Mixin private ExperimentOptions experiment;
 
   @Option(
       names = "--minutes",
@@ -116,31 +116,32 @@ final class SoakCommand implements Callable<Integer> {
     check();
     GivenSettings.check(spec, settings, backups);
     Path directory = ExperimentOptions.directory(out, "soak");
-    BedSettings bedSettings = bed.settings(directory, settings, backups, nodeClass);
+    BedSettings bedSettings = experiment.settings(directory, settings, backups, nodeClass);
     SoakRuns runs = new SoakRuns(directory, settings(), bedSettings);
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "window");
     Tools tools = Tools.find();
-    if (bed.reportOnly) {
+    if (experiment.reportOnly) {
       runs.openForReport();
     } else {
       Tools.requireMemory(bedSettings.memory());
       course.measure(tools, directory.resolve("held"), true, "");
     }
-    SoakReport report = runs.report(Machine.description(), Machine.versions(tools, "embedded"));
+    SoakReport report =
+        runs.report(Machine.description(), Machine.versions(tools, experiment.database()));
     course.tell(report.lines(), report.write(directory));
     return report.isGood() ? ExitCodes.OK : ExitCodes.HARM;
   }
 
   private void check() {
-    bed.check(spec);
+    experiment.check(spec);
     Checks.range(spec, "--minutes", minutes, 1, 10_080);
     Checks.range(spec, "--clients", clients, 1, 1_000);
     Checks.range(spec, "--share", share, 1, 100);
     Checks.range(spec, "--warm-up", warmUp, 1, 3_600);
     Checks.range(spec, "--peak", peak, 1, 3_600);
-    Checks.range(spec, "--backups", backups, 0, bed.businessNodes - 1);
+    Checks.range(spec, "--backups", backups, 0, experiment.bed.businessNodes - 1);
   }
 
   private SoakSettings settings() {

@@ -67,7 +67,7 @@ final class FailoverBed implements AutoCloseable {
         .orElseThrow(
             () ->
                 BedException.environment(
-                    "a partition needs a network of its own: give --where=namespaces, or leave partition out of --kinds"));
+                    "a partition needs a network of its own: give --where namespaces, or leave partition out of --kinds"));
   }
 
   List<BedState.BusinessEntry> nodes() {

@@ -73,8 +73,7 @@ public final class FailoverRuns implements ExperimentRuns {
     values.put("pause", settings.pause().toString());
     values.put("seed", "" + settings.seed());
     values.put(ResultFolder.RUNS, "" + settings.plan().size());
-    values.put("business nodes", "" + bedSettings.businessNodes());
-    values.put("web nodes", "" + bedSettings.webNodes());
+    values.putAll(bedSettings.described());
     values.put("backups", "" + bedSettings.backups());
     values.put("settings of nodes", bedSettings.business().settings().toString());
     return values;

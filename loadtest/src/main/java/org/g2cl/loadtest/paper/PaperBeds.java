@@ -5,7 +5,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.g2cl.cmi.core.HaSetting;
@@ -13,18 +12,14 @@ import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.bed.Where;
 
 /**
  * Beds of the systems compared: the same but for how state is replicated.
  *
  * @param directory directory in which each system has one of its own
- * @param binaries directory that keeps the unpacked PostgreSQL from run to run
- * @param businessNodes business nodes of each system
- * @param webNodes web nodes of each
- * @param heap heap of a business node in MB
- * @param webHeap heap of a web node in MB
- * @param startTimeout longest time for one part to be ready
- * @param nodeClass main class of the nodes
+ * @param bed what they have in common
+ * @param unprotected whether members on remote hosts need no secret
  * @param jgroups4Jars folder with the engine jgroups4 and its JGroups
  * @param spreadDaemons {@code host:port,host:port} of Spread daemons; empty for none
  * @param legacyStack file of properties for the engine legacy, with {@code {name}} in place of the
@@ -32,13 +27,8 @@ import org.g2cl.loadtest.bed.Tools;
  */
 public record PaperBeds(
     Path directory,
-    Path binaries,
-    int businessNodes,
-    int webNodes,
-    int heap,
-    int webHeap,
-    Duration startTimeout,
-    String nodeClass,
+    BedSettings bed,
+    boolean unprotected,
     Path jgroups4Jars,
     String spreadDaemons,
     String legacyStack) {
@@ -55,6 +45,9 @@ public record PaperBeds(
    * @throws BedException when it is not; it says what is missing and what to do
    */
   public void require(List<Contender> systems) {
+    if (!bed.where().isThisMachine()) {
+      requireRemote(systems);
+    }
     if (systems.contains(Contender.JGROUPS4)) {
       requireJars();
     }
@@ -63,6 +56,17 @@ public record PaperBeds(
     }
     if (systems.contains(Contender.LEGACY)) {
       requireStacks();
+    }
+  }
+
+  private void requireRemote(List<Contender> systems) {
+    if (systems.contains(Contender.JGROUPS4)) {
+      throw BedException.environment(
+          "system jgroups4 runs on this machine only, with a class path of its own: leave it out of --systems, or remote hosts out of --where");
+    }
+    if (!unprotected && !systems.equals(List.of(Contender.NONE))) {
+      throw BedException.environment(
+          "JGroups directly has no secret, so on remote hosts no system gets one, and whoever reaches a group can join it: give --unprotected where only members reach those hosts");
     }
   }
 
@@ -105,7 +109,7 @@ public record PaperBeds(
       throw BedException.environment(
           "system legacy needs a file of settings for each node (docs/howto/appia.md): name them with --legacy-stack=/path/{name}.properties, where {name} becomes business1, business2 …, or leave legacy out of --systems");
     }
-    IntStream.rangeClosed(1, businessNodes)
+    IntStream.rangeClosed(1, bed.businessNodes())
         .mapToObj(i -> Path.of(legacyStack.replace("{name}", "business" + i)))
         .filter(file -> !Files.isReadable(file))
         .findFirst()
@@ -113,26 +117,26 @@ public record PaperBeds(
             file -> {
               throw BedException.environment(
                   "--legacy-stack: the file %s is missing or cannot be read: each of the %d business nodes needs one"
-                      .formatted(file, businessNodes));
+                      .formatted(file, bed.businessNodes()));
             });
   }
 
   /** Settings of the bed of a system. */
   BedSettings settings(Contender system) {
     boolean replicated = system != Contender.NONE;
-    return BedSettings.builder(directory.resolve(system.word()), binaries, nodeClass)
-        .business(businessNodes, shape(system))
-        .web(webNodes, NodeShape.ofHeap(webHeap))
+    return bed.in(directory.resolve(system.word()))
+        .business(bed.businessNodes(), shape(system))
         .replication(replicated, replicated ? 1 : 0)
-        .startTimeout(startTimeout)
         .build();
   }
 
   private NodeShape shape(Contender system) {
-    NodeShape shape = NodeShape.ofHeap(heap);
     if (system == Contender.NONE) {
-      return shape;
+      return bed.business();
     }
+    boolean exposed = !(bed.where() instanceof Where.Loopback);
+    NodeShape shape =
+        exposed ? bed.business().with(HaSetting.UNPROTECTED.key(), "true") : bed.business();
     NodeShape ours = shape.with(HaSetting.ENGINE.key(), system.word());
     return switch (system) {
       case JGROUPS4 -> ours.withJvmOptions(List.of("-cp", EngineClassPath.withJars(jgroups4Jars)));

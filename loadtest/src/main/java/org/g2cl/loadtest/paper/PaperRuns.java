@@ -74,10 +74,7 @@ public final class PaperRuns implements ExperimentRuns {
     values.put("duration", settings.duration().toString());
     values.put("seed", "" + settings.seed());
     values.put(ResultFolder.RUNS, "" + settings.runs());
-    values.put("business nodes", "" + beds.businessNodes());
-    values.put("web nodes", "" + beds.webNodes());
-    values.put("heap", beds.heap() + " MB");
-    values.put("web heap", beds.webHeap() + " MB");
+    values.putAll(beds.bed().described());
     return values;
   }
 

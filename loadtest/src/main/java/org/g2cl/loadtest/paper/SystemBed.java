@@ -62,7 +62,7 @@ final class SystemBed implements Subject {
       Path reports = settings.directory().resolve("ab");
       load = Load.open(tools.ab(), reports, bed.url(), mostClients, bed::adopt);
       log = new AccessLog(bed.accessLog());
-      processes = BedProcesses.of(settings.directory());
+      processes = BedProcesses.of(bed, settings.directory());
       return this;
     } catch (RuntimeException e) {
       close();
@@ -203,10 +203,13 @@ final class SystemBed implements Subject {
 
   /** Ends all processes, from any thread. */
   void abort() {
-    if (processes != null) {
-      processes.resume();
+    try {
+      if (processes != null) {
+        processes.resume();
+      }
+    } finally {
+      bed.abort();
     }
-    bed.abort();
   }
 
   private static long now() {

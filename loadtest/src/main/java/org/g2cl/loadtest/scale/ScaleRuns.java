@@ -1,7 +1,6 @@
 package org.g2cl.loadtest.scale;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -33,11 +32,8 @@ public final class ScaleRuns implements ExperimentRuns {
   private static final int SESSIONS_A_SECOND = 500;
 
   private final Path directory;
-  private final Path binaries;
   private final ScaleSettings settings;
-  private final int heap;
-  private final Duration startTimeout;
-  private final String nodeClass;
+  private final BedSettings bedSettings;
   private volatile TestBed bed;
   private volatile boolean aborted;
   private CsvFile results;
@@ -49,21 +45,12 @@ public final class ScaleRuns implements ExperimentRuns {
   /**
    * Experiment of which nothing is looked at yet.
    *
-   * @param heap heap of a node in MB
+   * @param bedSettings what its beds have in common; how many nodes and backups, a point says
    */
-  public ScaleRuns(
-      Path directory,
-      Path binaries,
-      ScaleSettings settings,
-      int heap,
-      Duration startTimeout,
-      String nodeClass) {
+  public ScaleRuns(Path directory, ScaleSettings settings, BedSettings bedSettings) {
     this.directory = directory;
-    this.binaries = binaries;
     this.settings = settings;
-    this.heap = heap;
-    this.startTimeout = startTimeout;
-    this.nodeClass = nodeClass;
+    this.bedSettings = bedSettings;
   }
 
   /** Memory that the largest bed needs, in MB. */
@@ -93,7 +80,9 @@ public final class ScaleRuns implements ExperimentRuns {
     values.put("warm-up", settings.warmUp().toString());
     values.put("duration", settings.duration().toString());
     values.put("seed", "" + settings.seed());
-    values.put("heap", heap + " MB");
+    Map<String, String> bedValues = bedSettings.described();
+    values.put("where", bedValues.get("where"));
+    values.put("each node", bedValues.get("each business node"));
     return new ResultFolder(directory, "scale", values, ScaleRun.COLUMNS);
   }
 
@@ -185,9 +174,9 @@ public final class ScaleRuns implements ExperimentRuns {
     narrator.say(
         "%d nodes, backups %d; %s left".formatted(wanted.nodes(), wanted.backups(), timeLeft));
     long begin = System.nanoTime();
-    BedSettings bedSettings = bedSettings(wanted);
-    try (Workspace workspace = Workspace.take(bedSettings.directory())) {
-      TestBed fresh = new TestBed(bedSettings, tools, ready -> {});
+    BedSettings wantedSettings = bedSettings(wanted);
+    try (Workspace workspace = Workspace.take(wantedSettings.directory())) {
+      TestBed fresh = new TestBed(wantedSettings, tools, ready -> {});
       bed = fresh;
       try {
         requireNotAborted();
@@ -197,7 +186,7 @@ public final class ScaleRuns implements ExperimentRuns {
           callers.prepare(steps.get(0).point().sessions(), steps.get(0).point().bytes());
           callers.call(settings.warmUp(), true);
           timeLeft.done(0, (System.nanoTime() - begin) / 1e9);
-          steps.forEach(step -> measure(step, callers, bedSettings, narrator));
+          steps.forEach(step -> measure(step, callers, fresh, narrator));
         }
       } finally {
         fresh.abort();
@@ -211,12 +200,12 @@ public final class ScaleRuns implements ExperimentRuns {
     }
   }
 
-  private void measure(Step step, Callers callers, BedSettings bedSettings, Narrator narrator) {
+  private void measure(Step step, Callers callers, TestBed fresh, Narrator narrator) {
     long begin = System.nanoTime();
     ScalePoint point = step.point();
     callers.prepare(point.sessions(), point.bytes());
     callers.call(settings.duration().dividedBy(4), point.delta());
-    BedProcesses processes = BedProcesses.of(bedSettings.directory());
+    BedProcesses processes = BedProcesses.of(fresh, bedDirectory());
     double before = processes.cpuMillis().getOrDefault("business", 0.0);
     Histogram times = callers.call(settings.duration(), point.delta());
     double cpu = processes.cpuMillis().getOrDefault("business", 0.0) - before;
@@ -256,13 +245,17 @@ public final class ScaleRuns implements ExperimentRuns {
 
   private BedSettings bedSettings(ScalePoint.Bed wanted) {
     NodeShape shape =
-        NodeShape.ofHeap(heap).withJvmOptions(List.of("-D" + BallastBean.SWITCH + "=true"));
-    return BedSettings.builder(directory.resolve("bed"), binaries, nodeClass)
+        bedSettings.business().withJvmOptions(List.of("-D" + BallastBean.SWITCH + "=true"));
+    return bedSettings
+        .in(bedDirectory())
         .business(wanted.nodes(), shape)
-        .web(0, NodeShape.ofHeap(48))
+        .web(0, shape)
         .replication(true, wanted.backups())
-        .startTimeout(startTimeout)
         .build();
+  }
+
+  private Path bedDirectory() {
+    return directory.resolve("bed");
   }
 
   @Override

@@ -1,21 +1,19 @@
 package org.g2cl.loadtest.soak;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.g2cl.loadtest.bed.BedException;
-import org.g2cl.loadtest.bed.BedState;
-import org.g2cl.loadtest.bed.OwnProcess;
+import org.g2cl.loadtest.bed.NodeProcess;
 
 /** Heap that is in use after a full collection, asked for by the JDK's {@code jcmd}. */
 final class LiveHeap {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final double MEGA = 1024;
 
   /** Serial and parallel collectors tell of generations, G1 and others of one heap. */
@@ -42,19 +40,14 @@ final class LiveHeap {
     return new LiveHeap(jcmd);
   }
 
-  /** Megabytes in use at each business and web node of the bed in this directory, by its name. */
-  Map<String, Double> megabytes(Path bed) throws InterruptedException {
-    BedState state =
-        BedState.read(BedState.file(bed))
-            .orElseThrow(() -> BedException.bed("no bed runs in " + bed));
-    Map<String, Double> nodes = new TreeMap<>();
-    for (OwnProcess process : state.processes()) {
-      if (process.name().matches("(business|web)\\d+")) {
-        ask(process, "GC.run");
-        nodes.put(process.name(), used(ask(process, "GC.heap_info")));
-      }
+  /** Megabytes in use at each node, by its name; of one elsewhere by the {@code jcmd} there. */
+  Map<String, Double> megabytes(List<NodeProcess> nodes) {
+    Map<String, Double> heaps = new TreeMap<>();
+    for (NodeProcess node : nodes) {
+      ask(node, "GC.run");
+      heaps.put(node.name(), used(ask(node, "GC.heap_info")));
     }
-    return nodes;
+    return heaps;
   }
 
   /** Megabytes in use by what {@code GC.heap_info} says. */
@@ -73,29 +66,8 @@ final class LiveHeap {
     return kilobytes / MEGA;
   }
 
-  private String ask(OwnProcess process, String command) throws InterruptedException {
-    try {
-      Path answer = Files.createTempFile("jcmd", ".txt");
-      try {
-        Process asking =
-            new ProcessBuilder(jcmd.toString(), Long.toString(process.pid()), command)
-                .redirectErrorStream(true)
-                .redirectOutput(answer.toFile())
-                .start();
-        boolean ended = asking.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        String text = Files.readString(answer, StandardCharsets.UTF_8);
-        if (!ended || asking.exitValue() != 0) {
-          asking.destroyForcibly();
-          throw BedException.bed(
-              "%s (process %d) does not answer jcmd %s: %s"
-                  .formatted(process.name(), process.pid(), command, text.strip()));
-        }
-        return text;
-      } finally {
-        Files.deleteIfExists(answer);
-      }
-    } catch (IOException e) {
-      throw BedException.environment("%s cannot be run (%s)".formatted(jcmd, e.getMessage()), e);
-    }
+  private String ask(NodeProcess node, String command) {
+    String program = node.isHere() ? jcmd.toString() : "jcmd";
+    return node.run(PATIENCE, List.of(program, NodeProcess.PID, command));
   }
 }

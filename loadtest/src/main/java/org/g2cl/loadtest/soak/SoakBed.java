@@ -10,6 +10,7 @@ import org.g2cl.loadtest.audit.Collector;
 import org.g2cl.loadtest.audit.Harm;
 import org.g2cl.loadtest.audit.Orders;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.NodeProcess;
 import org.g2cl.loadtest.bed.TestBed;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Workspace;
@@ -59,6 +60,11 @@ final class SoakBed implements AutoCloseable {
     for (int i = 0; i < answers.length; i++) {
       good[i] += answers[i];
     }
+  }
+
+  /** Processes of its business and web nodes. */
+  List<NodeProcess> nodes() {
+    return bed.nodes();
   }
 
   /** Ends with an error when a process of the bed has ended. */

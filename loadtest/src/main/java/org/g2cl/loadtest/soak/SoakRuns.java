@@ -67,9 +67,7 @@ public final class SoakRuns implements ExperimentRuns {
     values.put("warm-up", settings.warmUp().toString());
     values.put("peak measured for", settings.peak().toString());
     values.put(ResultFolder.RUNS, "" + settings.windows());
-    values.put("business nodes", "" + bedSettings.businessNodes());
-    values.put("web nodes", "" + bedSettings.webNodes());
-    values.put("heap", bedSettings.business().heap() + " MB");
+    values.putAll(bedSettings.described());
     values.put("backups", "" + bedSettings.backups());
     values.put("settings of nodes", bedSettings.business().settings().toString());
     return values;
@@ -191,8 +189,8 @@ public final class SoakRuns implements ExperimentRuns {
             kept.failed()));
   }
 
-  private void keepHeaps(int window, LiveHeap liveHeap) throws InterruptedException {
-    for (Map.Entry<String, Double> node : liveHeap.megabytes(bed.directory()).entrySet()) {
+  private void keepHeaps(int window, LiveHeap liveHeap) {
+    for (Map.Entry<String, Double> node : liveHeap.megabytes(bed.nodes()).entrySet()) {
       heaps.append(new HeapLine(window, node.getKey(), node.getValue()).row());
     }
   }

@@ -46,7 +46,7 @@ class BusinessCommandTest {
   @Test
   void shouldSendNoSecretInTheCommandForARemoteHost() {
     var command = new BusinessCommand(settings, DATABASE, Optional.of("hidden2"));
-    var host = new RemoteHost(SshHost.parse("me@node1"), Path.of("/opt/g2cl"));
+    var host = new RemoteHost(SshHost.parse("me@node1"), Path.of("/opt/g2cl"), 4201);
 
     assertThat(host.command(command.arguments(place(), List.of()), 0, command.environment()))
         .anyMatch(word -> word.contains("read -r HA_JDBC_URL && export HA_JDBC_URL"))

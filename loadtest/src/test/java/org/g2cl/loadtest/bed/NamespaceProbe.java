@@ -17,9 +17,9 @@ import org.g2cl.loadtest.node.ParentWatch;
 /**
  * JVM in a network namespace of its own. As {@code bed DIRECTORY} it makes namespaces for the nodes
  * {@code a} and {@code b} with a server in each and does what its input says: {@code block FROM
- * TO}, {@code heal}, {@code slow NODE KILOBITS}, {@code ask NODE} (from the bed), {@code relay NODE
- * NODE} (the first asks the second). As {@code server ADDRESS PORT} it answers {@code hello}, and
- * asks others.
+ * TO}, {@code open} (one more bed, for a moment), {@code heal}, {@code slow NODE KILOBITS}, {@code
+ * ask NODE} (from the bed), {@code relay NODE NODE} (the first asks the second). As {@code server
+ * ADDRESS PORT} it answers {@code hello}, and asks others.
  */
 final class NamespaceProbe {
   private static final int MILLIS = 700;
@@ -70,6 +70,11 @@ final class NamespaceProbe {
       case "block" -> network.block(order[1], order[2]);
       case "slow" -> network.slow(order[1], Integer.parseInt(order[2]));
       case "heal" -> network.heal();
+      case "open" -> {
+        try (Namespaces other = Namespaces.open()) {
+          return other.bedAddress() + " " + other.of("c").address();
+        }
+      }
       case "ask" -> {
         return ask(namespaces.of(order[1]).address(), "hello");
       }

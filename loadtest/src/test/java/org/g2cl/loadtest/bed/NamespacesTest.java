@@ -76,6 +76,13 @@ class NamespacesTest {
   }
 
   @Test
+  void shouldServeSeveralBedsAtTheSameTimeAndOneAfterTheOther() throws IOException {
+    assertThat(order("open")).isEqualTo("10.99.1.1 10.99.1.11");
+    assertThat(order("open")).as("opened again").isEqualTo("10.99.1.1 10.99.1.11");
+    assertThat(order("ask a")).as("the first is left alone").startsWith("hello from 10.99.0.1");
+  }
+
+  @Test
   void shouldVanishWithItsJvmHoweverThatEnds() {
     List<Long> processes = bed.descendants().map(ProcessHandle::pid).toList();
     assertThat(processes).hasSizeGreaterThanOrEqualTo(4);

@@ -42,7 +42,7 @@ class SshHostTest {
 
   @Test
   void shouldStartANodeThatTellsItsProcessIdAndReadsItsSecretUnseen() {
-    RemoteHost host = new RemoteHost(SshHost.parse("me@node1"), Path.of("/opt/g2 cl"));
+    RemoteHost host = new RemoteHost(SshHost.parse("me@node1"), Path.of("/opt/g2 cl"), 4201);
 
     List<String> command =
         host.command(List.of("-Xmx64m", "Main", "it's"), 5, Map.of("G2CL_SECRET", "hidden"));

@@ -3,10 +3,7 @@ package org.g2cl.loadtest.command;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -19,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.g2cl.loadtest.node.NodeSettings;
@@ -51,7 +47,7 @@ final class StandIns {
   static Starters starters() {
     return new Starters(
         StandIns::business,
-        (name, host, port, servers) -> web(name, port, List.of(servers.split(",", -1))));
+        (name, host, port, servers) -> web(name, host, port, List.of(servers.split(",", -1))));
   }
 
   private static RunningNode business(NodeSettings settings) {
@@ -62,7 +58,8 @@ final class StandIns {
       hang();
     }
     createTable(settings);
-    HttpServer server = server(settings.port());
+    StandInGroup group = StandInGroup.join(settings);
+    HttpServer server = StandInGroup.server(settings.host(), settings.port());
     server.createContext("/order", exchange -> order(exchange, settings));
     server.start();
     return new RunningNode() {
@@ -70,13 +67,11 @@ final class StandIns {
       public NodeStatus status() {
         return new NodeStatus(
             settings.name(),
-            "127.0.0.1:" + settings.port(),
+            settings.host() + ":" + settings.port(),
             settings.group(),
             settings.replication(),
             "1",
-            // the bed waits until each node sees as many members as there are nodes: two, in
-            // DemoTest
-            List.of("business1", "business2"),
+            group.members(),
             settings.port() % 7,
             0,
             0,
@@ -87,6 +82,7 @@ final class StandIns {
 
       @Override
       public void close() {
+        group.close();
         server.stop(0);
       }
     };
@@ -129,9 +125,9 @@ final class StandIns {
     }
   }
 
-  private static AutoCloseable web(String route, int port, List<String> servers) {
+  private static AutoCloseable web(String route, String host, int port, List<String> servers) {
     Map<String, Session> sessions = new ConcurrentHashMap<>();
-    HttpServer server = server(port);
+    HttpServer server = StandInGroup.server(host, port);
     server.createContext(
         "/shop/step",
         exchange -> {
@@ -147,17 +143,6 @@ final class StandIns {
         "/shop/audit", exchange -> answer(exchange, 200, sessions.get(cookie(exchange)).audit()));
     server.start();
     return () -> server.stop(0);
-  }
-
-  private static HttpServer server(int port) {
-    try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-      server.setExecutor(Executors.newCachedThreadPool());
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static String cookie(HttpExchange exchange) {

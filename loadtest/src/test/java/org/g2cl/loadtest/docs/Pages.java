@@ -6,11 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The project's pages: every Markdown file that is not below a target folder. */
 final class Pages {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "(?:\\$ )?((?:mvn|java|jar|bash|sh|cp|mv|cd|cat|unzip|curl|openssl|docker|kubectl|\\./[\\w./-]+)( .*)?)");
 
   private Pages() {}
 
@@ -41,9 +47,18 @@ final class Pages {
       return blocks;
     }
 
-    /** Lines of commands: those that are indented by four blanks. */
+    /** Lines that a reader types into a shell: code that begins with the name of a program. */
     List<String> commands() {
-      return text.lines().filter(line -> line.startsWith("    ")).map(String::strip).toList();
+      List<String> commands = new ArrayList<>();
+      boolean fenced = false;
+      for (String line : text.lines().toList()) {
+        fenced ^= line.strip().startsWith("```");
+        Matcher command = COMMAND.matcher(line.strip());
+        if ((fenced || line.startsWith("    ")) && command.matches()) {
+          commands.add(command.group(1));
+        }
+      }
+      return commands;
     }
   }
 

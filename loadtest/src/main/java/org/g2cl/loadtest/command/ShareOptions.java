@@ -1,0 +1,34 @@
+package org.g2cl.loadtest.command;
+
+import org.g2cl.loadtest.bed.NodeShape;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Options that say what share of the processors each node of a bed gets. */
+final class ShareOptions {
+  @Option(
+      names = "--nice",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "How far each node stands back for httpd, database and clients when processors are short, as nice has it: 0 to 19.")
+  int nice;
+
+  @Option(
+      names = "--processors",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Processors that each node's JVM believes to have, by which it sizes its threads; 0 for all.")
+  int processors;
+
+  void check(CommandSpec spec) {
+    Checks.range(spec, "--nice", nice, 0, 19);
+    Checks.range(spec, "--processors", processors, 0, 1_024);
+  }
+
+  /** A node with this share and a heap. */
+  NodeShape shape(int heap) {
+    return NodeShape.ofHeap(heap).withShare(nice, processors);
+  }
+}

@@ -1,0 +1,72 @@
+package org.g2cl.loadtest.bed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a node's shape asks for, as the JVM that is started has it. */
+class NodeJvmTest {
+  private static final int NICENESS_AFTER_COMMAND = 16;
+
+  private static final int LEAST_URGENT = 19;
+
+  @TempDir private Path directory;
+
+  @Test
+  void shouldGiveEachNodeItsHeapItsShareAndItsLog() throws IOException {
+    NodeShape shape =
+        NodeShape.ofHeap(48).withShare(7, 3).withJvmOptions(List.of("-Dprobe.word=told"));
+
+    assertThat(told("a", shape))
+        .isEqualTo(
+            "SHAPE processors=3 nice=%d heap<=48:true word=told"
+                .formatted(Math.min(LEAST_URGENT, nice() + 7)));
+    assertThat(directory.resolve("logs/a.log")).isNotEmptyFile();
+  }
+
+  @Test
+  void shouldLeaveWhatIsNotSetToTheMachine() throws IOException {
+    int all = Runtime.getRuntime().availableProcessors();
+
+    assertThat(told("b", NodeShape.ofHeap(64)))
+        .isEqualTo("SHAPE processors=%d nice=%d heap<=48:false word=null".formatted(all, nice()));
+  }
+
+  private String told(String name, NodeShape shape) throws IOException {
+    Files.createDirectories(directory.resolve("logs"));
+    BedSettings settings =
+        BedSettings.builder(directory, directory, NodeJvmTest.class.getName()).build();
+    Host host = new LoopbackHosts(Ports.free()).of(name);
+    ManagedProcess process = new NodeJvm(settings).start(name, host, shape, Map.of(), List.of());
+    try {
+      return process.awaitLine("SHAPE", Duration.ofSeconds(30));
+    } finally {
+      process.kill();
+    }
+  }
+
+  /** The node: says what it has, and stays until it is killed. */
+  public static void main(String[] arguments) throws IOException {
+    System.out.println( // a line in one piece
+        "SHAPE processors=%d nice=%d heap<=48:%b word=%s"
+            .formatted(
+                Runtime.getRuntime().availableProcessors(),
+                nice(),
+                Runtime.getRuntime().maxMemory() <= 48L << 20,
+                System.getProperty("probe.word")));
+    System.in.transferTo(System.out);
+  }
+
+  private static int nice() throws IOException {
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return Integer.parseInt(fields[NICENESS_AFTER_COMMAND]);
+  }
+}

@@ -1,0 +1,87 @@
+package org.g2cl.loadtest.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.NodeShape;
+import org.g2cl.loadtest.bed.SshHost;
+import org.g2cl.loadtest.bed.Where;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+class BedOptionsTest {
+  private static final Path DIRECTORY = Path.of("target", "options");
+
+  @Test
+  void shouldDescribeTheSameBedForTheDemoAndForExperiments() {
+    String[] arguments = {
+      "--where=namespaces",
+      "--nice=5",
+      "--processors=2",
+      "--heap=64",
+      "--web-heap=96",
+      "--business-nodes=4",
+      "--web-nodes=3",
+      "--start-timeout=7"
+    };
+    DemoOptions options = new DemoOptions();
+    new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
+    BedSettings demo = options.bed(DIRECTORY, true, "Node");
+    BedSettings experiment =
+        CommandLine.populateCommand(new ExperimentOptions(), arguments)
+            .settings(DIRECTORY, Map.of("g2cl.mode", "all"), 2, "Node");
+
+    assertThat(demo.where()).isEqualTo(Where.namespaces());
+    assertThat(demo.business()).isEqualTo(NodeShape.ofHeap(64).withShare(5, 2));
+    assertThat(demo.web()).isEqualTo(NodeShape.ofHeap(96).withShare(5, 2));
+    assertThat(experiment.described()).isEqualTo(demo.described());
+    assertThat(experiment.business()).isEqualTo(demo.business().with("g2cl.mode", "all"));
+    assertThat(experiment.web()).isEqualTo(demo.web());
+    assertThat(experiment.startTimeout()).isEqualTo(demo.startTimeout()).hasSeconds(7);
+    assertThat(experiment.backups()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldReadRemoteHostsAndTheirDatabase() {
+    BedSettings bed =
+        CommandLine.populateCommand(
+                new ExperimentOptions(),
+                "--where=me@node1,node2:2222=10.0.0.2",
+                "--remote-home=/opt/g2cl",
+                "--jdbc-url=jdbc:postgresql://database/shop",
+                "--db-user=me")
+            .settings(DIRECTORY, Map.of(), 1, "Node");
+
+    assertThat(bed.where()).isInstanceOf(Where.Remote.class);
+    Where.Remote remote = (Where.Remote) bed.where();
+    assertThat(remote.hosts())
+        .containsExactly(SshHost.parse("me@node1"), SshHost.parse("node2:2222=10.0.0.2"));
+    assertThat(remote.home()).isEqualTo(Path.of("/opt/g2cl"));
+    assertThat(Where.parse(remote.word(), remote.home())).isEqualTo(remote);
+    assertThat(bed.database().orElseThrow()).hasToString("jdbc:postgresql://database/shop as me");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"demo", "loadtest paper", "loadtest failover", "loadtest scale", "loadtest soak"})
+  void shouldBeTakenByTheDemoAndEveryExperiment(String command) {
+    CommandLine line = Main.commandLine(StandIns.starters(), StandIns.class);
+    for (String word : command.split(" ", -1)) {
+      line = line.getSubcommands().get(word);
+    }
+    CommandSpec spec = line.getCommandSpec();
+    assertThat(spec.optionsMap())
+        .containsKeys("--where", "--remote-home", "--jdbc-url", "--db-user", "--db-password")
+        .containsKeys("--nice", "--processors", "--heap");
+    assertThat(Arrays.asList(spec.findOption("--where").description()))
+        .singleElement()
+        .asString()
+        .contains("loopback", "namespaces", "remote hosts");
+  }
+}

@@ -1,0 +1,75 @@
+package org.g2cl.loadtest.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.NodeShape;
+import org.g2cl.loadtest.bed.Where;
+import org.junit.jupiter.api.Test;
+
+class PaperBedsTest {
+  private static final Path DIRECTORY = Path.of("target", "beds");
+  private static final Where REMOTE = Where.parse("me@node1", Path.of("/opt/g2cl"));
+
+  @Test
+  void shouldRunEverySystemOnWhatTheBedSays() {
+    PaperBeds beds = beds(Where.namespaces(), false);
+
+    for (Contender system : List.of(Contender.NONE, Contender.DIRECT, Contender.JGROUPS)) {
+      BedSettings bed = beds.settings(system);
+      assertThat(bed.where()).isEqualTo(Where.namespaces());
+      assertThat(bed.directory()).isEqualTo(DIRECTORY.resolve(system.word()));
+      assertThat(bed.described()).isEqualTo(beds.bed().described());
+      assertThat(bed.replication()).isEqualTo(system != Contender.NONE);
+    }
+  }
+
+  /** JGroups directly has none, and a comparison with encryption on one side would be none. */
+  @Test
+  void shouldGiveNoSystemASecretWhereNodesHaveAddresses() {
+    Map<String, String> open = Map.of("g2cl.engine", "jgroups", "g2cl.unprotected", "true");
+
+    assertThat(settings(Where.namespaces(), Contender.JGROUPS)).isEqualTo(open);
+    assertThat(settings(Where.namespaces(), Contender.DIRECT))
+        .containsEntry("g2cl.unprotected", "true");
+    assertThat(settings(Where.loopback(), Contender.JGROUPS)).containsOnlyKeys("g2cl.engine");
+  }
+
+  @Test
+  void shouldAskBeforeItOpensGroupsOnRemoteHosts() {
+    List<Contender> two = List.of(Contender.DIRECT, Contender.JGROUPS);
+
+    assertThatThrownBy(() -> beds(REMOTE, false).require(two))
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll("whoever reaches a group can join it", "--unprotected");
+    assertThatCode(() -> beds(REMOTE, true).require(two)).doesNotThrowAnyException();
+    assertThatCode(() -> beds(REMOTE, false).require(List.of(Contender.NONE)))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldSayThatAClassPathOfItsOwnDoesNotGoToRemoteHosts() {
+    assertThatThrownBy(() -> beds(REMOTE, true).require(List.of(Contender.JGROUPS4)))
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll("jgroups4 runs on this machine only", "--systems", "--where");
+  }
+
+  private static Map<String, String> settings(Where where, Contender system) {
+    return beds(where, false).settings(system).business().settings();
+  }
+
+  private static PaperBeds beds(Where where, boolean unprotected) {
+    BedSettings bed =
+        BedSettings.builder(DIRECTORY, DIRECTORY, "Node")
+            .where(where)
+            .business(3, NodeShape.ofHeap(64).withShare(2, 1))
+            .build();
+    return new PaperBeds(DIRECTORY, bed, unprotected, DIRECTORY, "", "");
+  }
+}
