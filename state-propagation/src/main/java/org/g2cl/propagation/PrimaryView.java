@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +56,7 @@ final class PrimaryView implements AutoCloseable {
   private final Map<SessionId, Frame.Floor> recent = new LinkedHashMap<>();
 
   /** Names of all that were in a view with this member before it knew of a primary one. */
-  private final Set<String> seen = new HashSet<>();
+  private final Set<SocketAddress> seen = new HashSet<>();
 
   private List<SocketAddress> members = List.of();
 
@@ -222,7 +223,7 @@ final class PrimaryView implements AutoCloseable {
       primacy.name(names.apply(self));
     }
     if (primacy.latest().number() == 0) {
-      now.forEach(member -> seen.add(names.apply(member)));
+      see(now);
     }
     members = List.copyOf(now);
     boolean mayBeEarly = heard != null && !isCoordinator() && fits(heard);
@@ -331,9 +332,19 @@ final class PrimaryView implements AutoCloseable {
 
   /** Of those that it has seen, none is missing: so no primary view can exist without it. */
   private boolean isWhole(Collection<SocketAddress> those) {
-    Set<String> there = new HashSet<>();
-    those.forEach(member -> there.add(names.apply(member)));
-    return there.containsAll(seen);
+    return named(those).containsAll(named(seen));
+  }
+
+  /** A name may become known after its member, so names are asked for each time. */
+  private Set<String> named(Collection<SocketAddress> those) {
+    return those.stream().map(names).collect(Collectors.toSet());
+  }
+
+  /** Remembers these, and forgets those that have come back under another address. */
+  private void see(List<SocketAddress> now) {
+    Set<String> there = named(now);
+    seen.removeIf(member -> there.contains(names.apply(member)));
+    seen.addAll(now);
   }
 
   /** The members of a formation were told that it is formed. */

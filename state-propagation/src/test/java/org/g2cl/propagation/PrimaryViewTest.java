@@ -33,6 +33,7 @@ class PrimaryViewTest {
 
   private final Map<SocketAddress, PrimaryView> views = new ConcurrentHashMap<>();
   private final Set<SocketAddress> silent = ConcurrentHashMap.newKeySet();
+  private final Set<SocketAddress> nameless = ConcurrentHashMap.newKeySet();
   private final Queue<Question> asked = new ConcurrentLinkedQueue<>();
 
   /** What the first member asked, for how long, and whether calls waited for it. */
@@ -130,6 +131,29 @@ class PrimaryViewTest {
   }
 
   @Test
+  void shouldFormItsFirstViewThoughAMembersNameBecameKnownLater() {
+    start(A, B, NEW);
+    silent.add(NEW);
+    nameless.add(NEW);
+    List<SocketAddress> all = List.of(A, B, NEW);
+    views.get(B).onView(all, List.of());
+    views.get(A).onView(all, List.of());
+    await().atMost(LONGEST).until(() -> asked.stream().anyMatch(one -> one.member().equals(NEW)));
+
+    nameless.clear();
+    views.get(NEW).onView(all, List.of());
+    silent.clear();
+
+    await()
+        .atMost(LONGEST)
+        .until(
+            () -> {
+              views.get(A).remind();
+              return views.get(A).isPrimary() && views.get(NEW).isPrimary();
+            });
+  }
+
+  @Test
   void shouldBeginToFormAViewLaterWhenItCouldNotAtOnce() {
     PrimaryView view = view(A, refusingTheFirstTask());
     views.put(A, view);
@@ -210,7 +234,7 @@ class PrimaryViewTest {
         scheduler,
         new Link(member),
         PartitionRule.primary(),
-        SocketAddress::toString,
+        one -> nameless.contains(one) ? "not known" : one.toString(),
         () -> {},
         floors -> {},
         List::of);

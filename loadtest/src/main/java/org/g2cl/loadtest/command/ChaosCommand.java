@@ -185,7 +185,7 @@ final class ChaosCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Checks.range(spec, "--minutes", Math.round(minutes), 0, 24 * 60);
+    Checks.range(spec, "--minutes", (long) Math.ceil(minutes), 1, 24 * 60);
     Checks.range(spec, "--kills", kills, 0, 10_000);
     Checks.range(spec, "--nodes", nodes, 3, 30);
     Checks.range(spec, "--backups", backups, 1, nodes - 1);

@@ -108,16 +108,23 @@ public final class Timeline {
 
   /**
    * Time from a kill until a window of one second holds at least 90 % of the mean throughput before
-   * the kill; 0 when the very first one does.
+   * the kill, counted from the first that does not; 0 when all do that begin in the second after
+   * the kill.
    *
    * @return milliseconds; empty when no such window begins before the first client has finished
    */
   public OptionalLong recoveryMillis(long kill) {
     double needed = BACK * slice(start, kill).throughputPerSecond();
     long last = allAtWorkUntil() - SECOND;
+    boolean fell = false;
     for (long from = kill; from <= last; from += STEP) {
-      if (between(from, from + SECOND).size() >= needed) {
+      boolean enough = between(from, from + SECOND).size() >= needed;
+      if (fell && enough) {
         return OptionalLong.of((from - kill) / 1000);
+      }
+      fell |= !enough;
+      if (!fell && from >= kill + SECOND) {
+        return OptionalLong.of(0);
       }
     }
     return OptionalLong.empty();

@@ -73,6 +73,18 @@ class TimelineTest {
   }
 
   @Test
+  void shouldNotTakeTheLastGoodMomentsForTheRecovery() {
+    List<Hit> hits = new ArrayList<>(steady(0, 10 * SECOND + SECOND * 7 / 10, 100));
+    hits.addAll(steady(10 * SECOND + SECOND * 7 / 10, 12 * SECOND, 80));
+    hits.addAll(steady(12 * SECOND, 20 * SECOND, 100));
+
+    long recovery = new Timeline(hits).recoveryMillis(10 * SECOND).orElseThrow();
+
+    // the window that begins with the kill holds 94; from 11.5 s on one holds 90 again
+    assertThat(recovery).isBetween(1_400L, 1_600L);
+  }
+
+  @Test
   void shouldSayThatItDidNotRecoverWithinTheRun() {
     List<Hit> hits = new ArrayList<>(steady(0, 10 * SECOND, 100));
     hits.addAll(steady(10 * SECOND, 20 * SECOND, 80));

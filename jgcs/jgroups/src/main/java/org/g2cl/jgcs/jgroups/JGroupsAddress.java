@@ -31,4 +31,10 @@ final class JGroupsAddress extends UuidAddress {
     }
     return known;
   }
+
+  /** JGroups tells of a member's name when it first needs its address, often after the view. */
+  @Override
+  protected String laterName() {
+    return NameCache.get(address());
+  }
 }

@@ -42,8 +42,14 @@ public abstract class UuidAddress extends SocketAddress implements StableAddress
     return Long.hashCode(high ^ low);
   }
 
+  /** Name that has become known since; null when it has not. */
+  protected String laterName() {
+    return null;
+  }
+
   @Override
   public final String toString() {
-    return name == null ? Long.toHexString(high) + Long.toHexString(low) : name;
+    String known = name == null ? laterName() : name;
+    return known == null ? Long.toHexString(high) + Long.toHexString(low) : known;
   }
 }
