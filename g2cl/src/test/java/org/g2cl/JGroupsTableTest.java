@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -112,6 +114,47 @@ class JGroupsTableTest {
             .map(JGroupsTableTest::signature)
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(missing).as("%s: not there, and not in %s", theirs, TABLE).isEmpty();
+  }
+
+  @Test
+  void shouldNameEachClassOfTheBlocks() throws Exception {
+    Set<String> named = new TreeSet<>();
+    Files.readAllLines(TABLE).forEach(line -> named.addAll(partsIn(line)));
+    Set<String> missing = new TreeSet<>();
+    for (String type : blocks()) {
+      String folder = type.substring(0, type.lastIndexOf('/') + 1).replace('/', '.');
+      String simpleName = type.substring(type.lastIndexOf('/') + 1);
+      if (!named.contains(simpleName) && !named.contains(folder + "*")) {
+        missing.add(type);
+      }
+    }
+    assertThat(missing).as("classes of org.jgroups.blocks that are not in %s", TABLE).isEmpty();
+  }
+
+  /** Names with their packages, {@code cs.*}, and without. */
+  private static Set<String> partsIn(String line) {
+    Set<String> parts = namesIn(line);
+    Matcher code = CODE.matcher(line);
+    while (code.find()) {
+      parts.add(code.group(1));
+    }
+    return parts;
+  }
+
+  /** Top-level classes below the package, for instance {@code atomic/Counter}. */
+  private static List<String> blocks() throws Exception {
+    Class<?> one = org.jgroups.blocks.MessageDispatcher.class;
+    Path jar = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (FileSystem inside = FileSystems.newFileSystem(jar)) {
+      Path root = inside.getPath("org/jgroups/blocks");
+      try (Stream<Path> files = Files.walk(root)) {
+        return files
+            .map(file -> root.relativize(file).toString())
+            .filter(file -> file.endsWith(".class") && !file.contains("$"))
+            .map(file -> file.substring(0, file.length() - ".class".length()))
+            .toList();
+      }
+    }
   }
 
   @Test

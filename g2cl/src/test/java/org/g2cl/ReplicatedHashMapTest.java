@@ -96,6 +96,26 @@ class ReplicatedHashMapTest {
   }
 
   @Test
+  void shouldReplaceEveryValueOnceACallWhenMembersReplaceAllAtOnce() throws Exception {
+    ReplicatedHashMap<String, Integer> a = member("a");
+    ReplicatedHashMap<String, Integer> b = member("b");
+    a.putAll(Map.of("x", 0, "y", 100));
+    b.setBlockingUpdates(false);
+    Thread other = new Thread(() -> raiseAll(b));
+    other.start();
+    raiseAll(a);
+    other.join();
+    assertThat(a).isEqualTo(Map.of("x", 100, "y", 200));
+    assertThat(b).isEqualTo(a);
+  }
+
+  private static void raiseAll(ReplicatedHashMap<String, Integer> map) {
+    for (int i = 0; i < 50; i++) {
+      map.replaceAll((key, value) -> value + 1);
+    }
+  }
+
+  @Test
   void shouldBringLateJoinersIntoStepWhileOthersWrite() throws Exception {
     ReplicatedHashMap<String, Integer> a = member("a");
     a.setBlockingUpdates(false);

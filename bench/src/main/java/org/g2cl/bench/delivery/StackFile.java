@@ -33,15 +33,13 @@ public final class StackFile {
   }
 
   /**
-   * Stack that the binding ships for a transport; where it ships none, the measurement's.
+   * Stack that the binding ships for a transport.
    *
    * @param transport {@code tcp} or {@code udp}
    */
   public static StackFile of(String transport) {
     String file = transport.toLowerCase(Locale.ROOT) + ".xml";
-    try (InputStream shipped = JGroupsProtocolProvider.class.getResourceAsStream(file);
-        InputStream own = StackFile.class.getResourceAsStream(file)) {
-      InputStream stack = shipped == null ? own : shipped;
+    try (InputStream stack = JGroupsProtocolProvider.class.getResourceAsStream(file)) {
       if (stack == null) {
         throw new BenchException("there is no stack '" + transport + "': tcp and udp are known");
       }

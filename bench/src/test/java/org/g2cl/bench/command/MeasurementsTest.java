@@ -4,21 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.g2cl.bench.worker.Workers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each measurement run small, by threads in place of JVMs, and without a network where it can. */
 class MeasurementsTest {
   @TempDir private Path folder;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private BenchRun run;
 
   @Test
   void shouldMeasureTheDeliveryRateOfLayersOnAnyEngine() throws IOException {
@@ -49,12 +44,12 @@ class MeasurementsTest {
     assertThat(report.at("/machine/processors").asText()).isNotEmpty();
     assertThat(report.at("/papers")).isNotEmpty();
     assertThat(Files.readString(folder.resolve("delivery-own.svg"))).contains("<svg", "<path");
-    assertThat(out.toString()).contains("same order", "written: ");
+    assertThat(run.printed()).contains("same order", "written: ");
   }
 
   @Test
   void shouldCountWhatEachLayerPutsOnTheWire() throws IOException {
-    JsonNode report = run("overhead", "--sizes=10,100", "--rounds=3", "--quick");
+    JsonNode report = run("overhead", "--sizes=1,10,100,1000,10000", "--rounds=3", "--quick");
 
     JsonNode multicast = report.at("/figures/bytesPerMessage/multicast");
     double alone = multicast.at("/JGroups alone/100").asDouble();
@@ -62,7 +57,15 @@ class MeasurementsTest {
     assertThat(multicast.at("/JGroups alone/10").asDouble()).isCloseTo(alone - 90, within(5.0));
     assertThat(multicast.at("/jGCS/100").asDouble() - alone).isCloseTo(0, within(2.0));
     assertThat(multicast.at("/G2CL/100").asDouble() - alone).isCloseTo(4, within(2.0));
-    assertThat(report.at("/targets")).hasSize(4);
+    assertThat(report.at("/targets").findValuesAsText("what"))
+        .containsExactly(
+            "bytes that jGCS adds at most, multicast",
+            "bytes that G2CL adds at most, multicast",
+            "bytes that jGCS adds at most, to one member",
+            "bytes that G2CL adds at most, to one member");
+    assertThat(report.at("/targets").findValuesAsText("bound"))
+        .containsExactly("4.0", "16.0", "4.0", "16.0");
+    assertThat(report.at("/targets").findValuesAsText("verdict")).containsOnly("met");
   }
 
   @Test
@@ -148,16 +151,7 @@ class MeasurementsTest {
   }
 
   private JsonNode run(String measurement, String... options) throws IOException {
-    String[] arguments = new String[options.length + 2];
-    arguments[0] = measurement;
-    arguments[1] = "--out=" + folder;
-    System.arraycopy(options, 0, arguments, 2, options.length);
-    int code =
-        Main.commandLine(jvms -> Workers.threads())
-            .setOut(new PrintWriter(out, true))
-            .setErr(new PrintWriter(err, true))
-            .execute(arguments);
-    assertThat(code).as(() -> out + "\n" + err).isZero();
-    return new ObjectMapper().readTree(folder.resolve(measurement + ".json").toFile());
+    run = BenchRun.byThreads(folder);
+    return run.report(measurement, options);
   }
 }

@@ -6,7 +6,8 @@ import java.util.function.Consumer;
 import net.sf.jgcs.GroupException;
 
 /**
- * Reads until closed or interrupted; pauses after failures, so that a broken engine costs little.
+ * Reads until closed or interrupted; pauses after failures, so that a broken engine costs little. A
+ * listener that throws does not end it.
  */
 final class PollingLoop implements Runnable {
   private static final long FIRST_PAUSE_MILLIS = 10;
@@ -15,12 +16,19 @@ final class PollingLoop implements Runnable {
   private final Reader reader;
   private final BooleanSupplier closed;
   private final Consumer<GroupException> failures;
+  private final Pauser pauser;
   private long pause = FIRST_PAUSE_MILLIS;
 
   PollingLoop(Reader reader, BooleanSupplier closed, Consumer<GroupException> failures) {
+    this(reader, closed, failures, Thread::sleep);
+  }
+
+  PollingLoop(
+      Reader reader, BooleanSupplier closed, Consumer<GroupException> failures, Pauser pauser) {
     this.reader = reader;
     this.closed = closed;
     this.failures = failures;
+    this.pauser = pauser;
   }
 
   @Override
@@ -39,16 +47,37 @@ final class PollingLoop implements Runnable {
       reader.read();
       pause = FIRST_PAUSE_MILLIS;
     } catch (IOException e) {
-      if (!closed.getAsBoolean()) {
-        failures.accept(new GroupException("reading from the engine failed: " + e, e));
-        Thread.sleep(pause);
-        pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
-      }
+      failed("reading from the engine failed: ", e);
+    } catch (RuntimeException e) { // of a listener of the application, or of the binding
+      failed("handling what was read from the engine failed: ", e);
+    }
+  }
+
+  private void failed(String what, Exception failure) throws InterruptedException {
+    if (closed.getAsBoolean()) {
+      return;
+    }
+    tell(new GroupException(what + failure, failure));
+    pauser.pause(pause);
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+  }
+
+  private void tell(GroupException failure) {
+    try {
+      failures.accept(failure);
+    } catch (RuntimeException e) { // of the exception listener
+      Thread current = Thread.currentThread();
+      current.getUncaughtExceptionHandler().uncaughtException(current, e);
     }
   }
 
   /** One blocking read. */
   interface Reader {
     void read() throws IOException, InterruptedException;
+  }
+
+  /** What passes the time. */
+  interface Pauser {
+    void pause(long millis) throws InterruptedException;
   }
 }

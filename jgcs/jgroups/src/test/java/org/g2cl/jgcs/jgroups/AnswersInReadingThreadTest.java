@@ -27,6 +27,7 @@ import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -87,7 +88,7 @@ class AnswersInReadingThreadTest {
     List<Integer> ports = new ArrayList<>();
     List<String> peers = new ArrayList<>();
     for (int i = 0; i < MEMBERS; i++) {
-      ports.add(JGroupsBinding.freePort());
+      ports.add(FreePorts.next());
       peers.add("127.0.0.1:" + ports.get(i));
     }
     for (int port : ports) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.spi.ListenerThreads;
 import net.sf.jgcs.spi.jgroups.FlagService;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.jgroups.Address;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
@@ -36,7 +37,7 @@ class AnswersToLesserMemberTest {
 
   @Test
   void shouldBeWrittenByTheThreadThatReadsOnceTheLesserMemberHasAnswered() throws Exception {
-    int[] ports = {JGroupsBinding.freePort(), JGroupsBinding.freePort()};
+    int[] ports = {FreePorts.next(), FreePorts.next()};
     JChannel lesser = connect(1, ports);
     JChannel greater = connect(2, ports);
     await().atMost(LONGEST).until(() -> lesser.view().size() == 2 && greater.view().size() == 2);

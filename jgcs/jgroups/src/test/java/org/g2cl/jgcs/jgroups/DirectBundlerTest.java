@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import net.sf.jgcs.jgroups.JGroupsService;
 import net.sf.jgcs.spi.ListenerThreads;
 import net.sf.jgcs.spi.jgroups.FlagService;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.JChannel;
@@ -52,7 +53,7 @@ class DirectBundlerTest {
               .replaceFirst(
                   "<org.g2cl.jgcs.jgroups.ReconnectingTcp ",
                   "<org.g2cl.jgcs.jgroups.WritersTcp bind_addr=\"127.0.0.1\" bind_port=\"%d\" "
-                      .formatted(JGroupsBinding.freePort()));
+                      .formatted(FreePorts.next()));
       channel = new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
     }
     channel.addAddressGenerator(() -> new UUID(2, 0));

@@ -22,6 +22,7 @@ import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.annotation.SelfDelivery;
 import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,7 @@ class JGroupsBindingTest {
 
   @Test
   void shouldDeliverEveryServiceToAllMembers() throws Exception {
-    Node a = node("a", JGroupsBinding.freePort(), "");
+    Node a = node("a", FreePorts.next(), "");
     Node b = node("b", 0, a.hostPort());
     Node c = node("c", 0, a.hostPort());
     await().until(() -> a.size() == 3 && b.size() == 3 && c.size() == 3);
@@ -78,7 +79,7 @@ class JGroupsBindingTest {
 
   @Test
   void shouldTellALeaveFromAFailure() throws Exception {
-    Node a = node("a", JGroupsBinding.freePort(), "");
+    Node a = node("a", FreePorts.next(), "");
     Node b = node("b", 0, a.hostPort());
     await().until(() -> a.size() == 2);
     b.control.leave();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.jgroups.Address;
 import org.jgroups.EmptyMessage;
 import org.jgroups.JChannel;
@@ -83,7 +84,7 @@ class ReconnectingFdAll3Test {
   }
 
   private int[] start(String first, String second, String third) throws Exception {
-    int[] ports = {JGroupsBinding.freePort(), JGroupsBinding.freePort(), JGroupsBinding.freePort()};
+    int[] ports = {FreePorts.next(), FreePorts.next(), FreePorts.next()};
     Arrays.sort(ports);
     connect(0, first, ports);
     connect(1, second, ports);

@@ -18,6 +18,7 @@ import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
+import org.g2cl.jgcs.tck.FreePorts;
 
 /** Command that measures how long one caller waits for an {@link EchoMember} in another process. */
 final class RoundTripProbe {
@@ -31,7 +32,7 @@ final class RoundTripProbe {
   public static void main(String[] args) throws Exception {
     String service = args.length > 0 ? args[0] : ServiceNames.UNORDERED;
     String stack = args.length > 1 ? args[1] : "";
-    int port = JGroupsBinding.freePort();
+    int port = FreePorts.next();
     Protocol protocol =
         Protocols.factory(
                 "jgroups",

@@ -16,6 +16,7 @@ import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.ProtocolProvider;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
@@ -54,7 +55,7 @@ class StartTogetherTest {
     List<Integer> ports = new ArrayList<>();
     List<String> peers = new ArrayList<>();
     for (int i = 0; i < NODES; i++) {
-      int port = JGroupsBinding.freePort();
+      int port = FreePorts.next();
       ports.add(port);
       peers.add("127.0.0.1:" + port);
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.jgroups.JChannel;
 import org.jgroups.Receiver;
 import org.jgroups.blocks.cs.NioServer;
@@ -34,7 +35,7 @@ class WatchfulFdSock2Test {
   private void start(int members) throws Exception {
     List<String> peers = new ArrayList<>();
     for (int i = 0; i < members; i++) {
-      int port = JGroupsBinding.freePort();
+      int port = FreePorts.next();
       peers.add("127.0.0.1:" + port);
       Map<String, String> settings =
           Map.of(

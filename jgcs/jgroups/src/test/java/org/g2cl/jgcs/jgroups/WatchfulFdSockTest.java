@@ -14,6 +14,7 @@ import java.util.Map;
 import javax.net.ssl.SSLSocket;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.g2cl.jgcs.tck.jgroups.KeyStores;
 import org.jgroups.Address;
 import org.jgroups.JChannel;
@@ -41,7 +42,7 @@ class WatchfulFdSockTest {
     KeyStores keys = KeyStores.create(folder, "members");
     List<String> peers = new ArrayList<>();
     for (int i = 0; i < members; i++) {
-      int port = JGroupsBinding.freePort();
+      int port = FreePorts.next();
       peers.add("127.0.0.1:" + port);
       Map<String, String> settings = new HashMap<>(keys.trusting(keys));
       settings.put(ProtocolProvider.MEMBER_NAME, "m" + i);

@@ -18,8 +18,11 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import net.sf.jgcs.spi.ProtocolProvider;
 
-/** Plug-in in the shape of jGCS 0.6, compiled from {@code src/test/plugin} into a jar. */
-final class HubPlugin {
+/**
+ * Plug-in in the shape of jGCS 0.6, compiled from {@code src/test/plugin} into a jar; for tests of
+ * other modules too.
+ */
+public final class HubPlugin {
   private static final Path SOURCES = Path.of("src", "test", "plugin");
   private static Path folder;
 
@@ -29,7 +32,7 @@ final class HubPlugin {
   static synchronized Path folder() {
     try {
       if (folder == null) {
-        folder = compiled();
+        folder = compile(SOURCES, Path.of("target"));
       }
       return folder;
     } catch (IOException e) {
@@ -37,26 +40,33 @@ final class HubPlugin {
     }
   }
 
-  private static Path compiled() throws IOException {
-    Path classes = Files.createDirectories(Path.of("target", "plugin-classes"));
+  /** Compiles these sources into a jar and gives back its folder, which is made in another one. */
+  public static Path compile(Path sources, Path target) throws IOException {
+    Path classes = Files.createDirectories(target.resolve("plugin-classes"));
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager files =
         compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
       List<String> options =
           List.of("-d", classes.toString(), "-cp", classes.toString(), "-proc:none");
       if (!compiler
-          .getTask(null, files, null, options, null, files.getJavaFileObjectsFromPaths(sources()))
+          .getTask(
+              null,
+              files,
+              null,
+              options,
+              null,
+              files.getJavaFileObjectsFromPaths(javaFiles(sources)))
           .call()) {
         throw new IOException("the plug-in of the test does not compile");
       }
     }
-    Path jars = Files.createDirectories(Path.of("target", "plugin"));
+    Path jars = Files.createDirectories(target.resolve("plugin"));
     writeJar(classes, jars.resolve("hub.jar"));
     return jars;
   }
 
-  private static List<Path> sources() throws IOException {
-    try (Stream<Path> files = Files.walk(SOURCES)) {
+  private static List<Path> javaFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(file -> file.toString().endsWith(".java")).toList();
     }
   }

@@ -5,21 +5,31 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.random.RandomGenerator;
 
-/** One direction between two members: its delay, its block, and what is held by it. */
+/** One direction between two members: its delay, loss and block, and what is held by it. */
 final class Link {
   private Delay delay;
+  private Disturbance disturbance;
   private boolean blocked;
   private boolean cut;
   private final Queue<Frame> held = new ArrayDeque<>();
   private long lastOrderedArrival = Long.MIN_VALUE;
   private int orderedUnderWay;
 
-  Link(Delay delay) {
+  Link(Delay delay, Disturbance disturbance) {
     this.delay = delay;
+    this.disturbance = disturbance;
   }
 
   void delay(Delay next) {
     delay = next;
+  }
+
+  void disturbance(Disturbance next) {
+    disturbance = next;
+  }
+
+  Disturbance disturbance() {
+    return disturbance;
   }
 
   boolean blocked() {
@@ -77,6 +87,23 @@ final class Link {
 
   void arrived(Frame frame) {
     orderedUnderWay -= frame.ordered() ? 1 : 0;
+  }
+
+  /** Shares of messages that are lost, and that arrive twice. */
+  record Disturbance(double loss, double duplication) {
+    static final Disturbance NONE = new Disturbance(0, 0);
+
+    Disturbance {
+      check("loss", loss);
+      check("duplication", duplication);
+    }
+
+    private static void check(String what, double share) {
+      if (!(share >= 0 && share <= 1)) {
+        throw new IllegalArgumentException(
+            "%s %s: a share of messages is 0 to 1".formatted(what, share));
+      }
+    }
   }
 
   /** Delay between two bounds, chosen anew for every frame. */

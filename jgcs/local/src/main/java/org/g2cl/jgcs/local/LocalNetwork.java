@@ -109,7 +109,14 @@ public final class LocalNetwork {
    * @param duplication share of best-effort and unordered messages that arrives twice, 0 to 1
    */
   public void disturb(double loss, double duplication) {
-    locked(() -> wire.disturb(loss, duplication));
+    Link.Disturbance disturbance = new Link.Disturbance(loss, duplication);
+    locked(() -> wire.usualDisturbance(disturbance));
+  }
+
+  /** Loses and doubles messages of one direction, until the next call for all or for this one. */
+  public void disturb(SocketAddress from, SocketAddress to, double loss, double duplication) {
+    Link.Disturbance disturbance = new Link.Disturbance(loss, duplication);
+    locked(() -> wire.link(member(from), member(to)).disturbance(disturbance));
   }
 
   /**

@@ -27,8 +27,7 @@ final class Wire {
   private final Map<Ends, Link> links = new LinkedHashMap<>();
   private final Set<Frame> underWay = new LinkedHashSet<>();
   private Link.Delay usualDelay = Link.Delay.NONE;
-  private double loss;
-  private double duplication;
+  private Link.Disturbance usualDisturbance = Link.Disturbance.NONE;
 
   /** Set when views come at different times; null when all members hear at once. */
   private Link.Delay viewDelay;
@@ -44,9 +43,9 @@ final class Wire {
     links.values().forEach(link -> link.delay(delay));
   }
 
-  void disturb(double lossShare, double duplicationShare) {
-    loss = lossShare;
-    duplication = duplicationShare;
+  void usualDisturbance(Link.Disturbance disturbance) {
+    usualDisturbance = disturbance;
+    links.values().forEach(link -> link.disturbance(disturbance));
   }
 
   void viewDelay(Link.Delay delay) {
@@ -64,7 +63,7 @@ final class Wire {
 
   Link link(LocalMember from, LocalMember to) {
     Link.Delay delay = from.equals(to) ? Link.Delay.NONE : usualDelay;
-    return links.computeIfAbsent(new Ends(from, to), ends -> new Link(delay));
+    return links.computeIfAbsent(new Ends(from, to), ends -> new Link(delay, usualDisturbance));
   }
 
   void unblock(Link link) {
@@ -76,14 +75,23 @@ final class Wire {
   }
 
   void send(Frame frame) {
-    boolean toOther = !frame.from().equals(frame.to());
-    if (toOther && frame.bestEffort() && happens(loss)) {
+    Link.Disturbance disturbance = disturbance(frame);
+    if (frame.bestEffort() && happens(disturbance.loss())) {
       return;
     }
     travel(frame);
-    if (toOther && !frame.ordered() && happens(duplication)) {
+    if (!frame.ordered() && happens(disturbance.duplication())) {
       travel(frame.copy());
     }
+  }
+
+  /** Makes no link: a lost frame leaves the order in which links are opened as it is. */
+  private Link.Disturbance disturbance(Frame frame) {
+    if (frame.from().equals(frame.to())) {
+      return Link.Disturbance.NONE;
+    }
+    Link link = links.get(new Ends(frame.from(), frame.to()));
+    return link == null ? usualDisturbance : link.disturbance();
   }
 
   private boolean happens(double share) {

@@ -1,8 +1,10 @@
 package org.g2cl.jgcs.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,6 +128,67 @@ class LocalNetworkTest {
     assertThat(b.got).containsExactly("free", "held");
   }
 
+  @Test
+  void shouldLoseAndDoubleInOneDirectionOnly() throws Exception {
+    LocalNetwork network = LocalNetwork.simulated(1);
+    Node a = new Node(network, "a");
+    Node b = new Node(network, "b");
+    Node c = new Node(network, "c");
+    network.advance(Duration.ZERO);
+    network.disturb(a.address(), b.address(), 1, 0);
+    network.disturb(a.address(), c.address(), 0, 1);
+    a.send(ServiceNames.BEST_EFFORT, "of a");
+    b.send(ServiceNames.BEST_EFFORT, "of b");
+    a.send(ServiceNames.FIFO, "kept");
+    network.advance(Duration.ZERO);
+    assertThat(a.got).containsExactlyInAnyOrder("of a", "of b", "kept");
+    assertThat(b.got).containsExactlyInAnyOrder("of b", "kept");
+    assertThat(c.got).containsExactlyInAnyOrder("of a", "of a", "of b", "kept");
+  }
+
+  @Test
+  void shouldDisturbEveryLinkAlikeByACallForAll() throws Exception {
+    LocalNetwork network = LocalNetwork.simulated(1);
+    Node a = new Node(network, "a");
+    Node b = new Node(network, "b");
+    network.advance(Duration.ZERO);
+    network.disturb(a.address(), b.address(), 1, 0);
+    network.disturb(0, 1);
+    a.send(ServiceNames.UNORDERED, "x");
+    network.advance(Duration.ZERO);
+    assertThat(a.got).containsExactly("x");
+    assertThat(b.got).containsExactly("x", "x");
+  }
+
+  @Test
+  void shouldLoseTheShareThatALinkWasGiven() throws Exception {
+    LocalNetwork network = LocalNetwork.simulated(5);
+    Node a = new Node(network, "a");
+    Node b = new Node(network, "b");
+    Node c = new Node(network, "c");
+    network.advance(Duration.ZERO);
+    network.disturb(a.address(), b.address(), 0.3, 0);
+    for (int i = 0; i < 1000; i++) {
+      a.send(ServiceNames.BEST_EFFORT, "x" + i);
+    }
+    network.advance(Duration.ZERO);
+    assertThat(b.got).hasSizeBetween(650, 750);
+    assertThat(c.got).hasSize(1000);
+  }
+
+  @Test
+  void shouldRefuseAShareThatIsNone() throws Exception {
+    LocalNetwork network = LocalNetwork.simulated(1);
+    Node a = new Node(network, "a");
+    Node b = new Node(network, "b");
+    assertThatThrownBy(() -> network.disturb(a.address(), b.address(), 0, 1.5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("duplication 1.5: a share of messages is 0 to 1");
+    assertThatThrownBy(() -> network.disturb(Double.NaN, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("loss NaN: a share of messages is 0 to 1");
+  }
+
   private static Message message(Node node, String text) throws Exception {
     Message message = node.data.createMessage();
     message.setPayload(text.getBytes(StandardCharsets.UTF_8));
@@ -149,6 +212,10 @@ class LocalNetworkTest {
             return null;
           });
       control.join();
+    }
+
+    SocketAddress address() {
+      return control.getLocalAddress();
     }
 
     void send(String service, String text) throws Exception {

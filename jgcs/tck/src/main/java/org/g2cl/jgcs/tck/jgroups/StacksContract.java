@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.DatagramPacket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.MulticastSocket;
-import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 public abstract class StacksContract {
   private static final String HOST = "127.0.0.1";
   private static final String OTHER_HOST = "127.0.0.2";
-  private static final String MULTICAST_HOST = "239.8.8.9";
 
   @TempDir private Path folder;
   private final List<Node> nodes = new ArrayList<>();
@@ -114,6 +108,17 @@ public abstract class StacksContract {
   }
 
   @Test
+  final void shouldAskTheNamedServerForServices() throws Exception {
+    try (NameServer server = NameServer.start()) {
+      Map<String, String> settings = new LinkedHashMap<>();
+      settings.put(StackSettings.PEERS_DNS, "_group._tcp.test");
+      settings.put(StackSettings.DNS_SERVER, server.address());
+      joined(settings);
+      assertThat(server.questions()).isNotEmpty().containsOnly("SRV _group._tcp.test.");
+    }
+  }
+
+  @Test
   final void shouldRefuseANameWithoutAPort() {
     assertRefused(
         Map.of(StackSettings.PEERS_DNS, "localhost"),
@@ -133,30 +138,15 @@ public abstract class StacksContract {
 
   @Test
   final void shouldFormAGroupOnUdpByMulticast() throws Exception {
-    int port = FreePorts.next();
-    assumeTrue(multicastWorks(port), "no multicast on loopback");
     Map<String, String> udp =
-        Map.of(ProtocolProvider.STACK, "udp", StackSettings.MULTICAST, MULTICAST_HOST + ":" + port);
+        Map.of(ProtocolProvider.STACK, "udp", StackSettings.MULTICAST, Multicast.address());
     Set<String> before = WildcardSockets.known() ? WildcardSockets.open() : Set.of();
     Node a = joined(udp);
+    Node stranger = joined(with(udp, StackSettings.MULTICAST, Multicast.address()));
     Node b = joined(udp);
     assertTalk(a, b);
+    assertThat(stranger.size()).isEqualTo(1);
     assertNoWildcardSocketsBut(before);
-  }
-
-  private static boolean multicastWorks(int port) throws IOException {
-    NetworkInterface loopback = NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
-    InetSocketAddress group = new InetSocketAddress(MULTICAST_HOST, port);
-    try (MulticastSocket socket = new MulticastSocket(group)) {
-      socket.setNetworkInterface(loopback);
-      socket.joinGroup(group, loopback);
-      socket.setSoTimeout(1000);
-      socket.send(new DatagramPacket(new byte[1], 1, group));
-      socket.receive(new DatagramPacket(new byte[1], 1));
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   @Test

@@ -1,0 +1,5 @@
+package net.sf.jgcs.spi;
+
+import net.sf.jgcs.GroupConfiguration;
+
+record PolledGroup(String name) implements GroupConfiguration {}
