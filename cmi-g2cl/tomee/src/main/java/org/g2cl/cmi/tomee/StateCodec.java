@@ -114,7 +114,7 @@ final class StateCodec {
 
   private void writeTargets(StateOutput out, List<Object> targets, List<Object[]> held)
       throws IOException {
-    targets.forEach(target -> replaceIfPlain(out, target));
+    targets.stream().filter(StateCodec::isPlain).forEach(out::refuse);
     out.writeByte(targets.size());
     for (int i = 0; i < targets.size(); i++) {
       writeTarget(out, targets.get(i), held.get(i));
@@ -128,13 +128,11 @@ final class StateCodec {
       out.writeUTF(field);
     }
     out.writeUTF(target.getClass().getName());
-    out.writeGraph(target);
+    out.writeGraph(isPlain(target) ? new PlainObject(target) : target);
   }
 
-  private static void replaceIfPlain(StateOutput out, Object target) {
-    if (!(target instanceof Serializable)) {
-      out.replace(target, new PlainObject(target));
-    }
+  private static boolean isPlain(Object target) {
+    return !(target instanceof Serializable);
   }
 
   private List<Object> targets(Object root, Map<String, Object> interceptors) {

@@ -6,14 +6,16 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamException;
 import java.io.OutputStream;
 import java.lang.reflect.Method;
+import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Set;
 import org.apache.openejb.core.ivm.IntraVmArtifact;
 import org.apache.openejb.core.ivm.IntraVmCopyMonitor;
 
 /** Object stream that writes bean references as names and refuses classes off the list. */
 final class StateOutput extends ObjectOutputStream {
   private final ClassAllowList allowed;
-  private final IdentityHashMap<Object, Object> replacements = new IdentityHashMap<>();
+  private final Set<Object> plain = Collections.newSetFromMap(new IdentityHashMap<>());
   private final WrittenDepth depth = new WrittenDepth();
 
   @SuppressWarnings("this-escape") // the class is final
@@ -23,14 +25,17 @@ final class StateOutput extends ObjectOutputStream {
     enableReplaceObject(true);
   }
 
-  /** Writes another object wherever this one is met. */
-  void replace(Object original, Object replacement) {
-    replacements.put(original, replacement);
+  /**
+   * Refuses this object wherever it is met: a {@link PlainObject} stands in for it at the top, and
+   * whoever reads a reference back to that gets the stand-in, which is too late to replace.
+   */
+  void refuse(Object original) {
+    plain.add(original);
   }
 
-  /** Forgets all that was written and replaced, and is as good as new. */
+  /** Forgets all that was written and is refused, and is as good as new. */
   void recycle() throws IOException {
-    replacements.clear();
+    plain.clear();
     reset();
     flush();
   }
@@ -57,7 +62,10 @@ final class StateOutput extends ObjectOutputStream {
     if (object instanceof IntraVmArtifact) {
       throw new NotSerializableException(original(object).getClass().getName());
     }
-    return replacements.isEmpty() ? object : replacements.getOrDefault(object, object);
+    if (plain.contains(object)) {
+      throw new NotSerializableException(object.getClass().getName());
+    }
+    return object;
   }
 
   /** An exception that ends the stream is written to it, which would hide the refusal. */

@@ -12,6 +12,7 @@ import org.g2cl.cmi.tomee.shop.BasketBean;
 import org.g2cl.cmi.tomee.shop.CallCounter;
 import org.g2cl.cmi.tomee.shop.ChestBean;
 import org.g2cl.cmi.tomee.shop.JournalBean;
+import org.g2cl.cmi.tomee.shop.KnotBean;
 import org.g2cl.cmi.tomee.shop.LateLedgerBean;
 import org.g2cl.cmi.tomee.shop.LedgerAudit;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
@@ -41,7 +42,7 @@ final class BasketNode implements AutoCloseable {
         EmbeddedBusinessNode.builder()
             .port(FreePorts.next())
             .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
-            .classes(ChestBean.class)
+            .classes(ChestBean.class, KnotBean.class)
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
             .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
             .idempotentMethods("Basket.first*")
