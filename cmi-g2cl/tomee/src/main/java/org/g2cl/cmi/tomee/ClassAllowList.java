@@ -174,7 +174,7 @@ final class ClassAllowList implements ObjectInputFilter {
 
   private boolean decide(Class<?> type) {
     String name = type.getName();
-    if (type == EjbReference.class
+    if (References.isNames(type)
         || type == PlainObject.class
         || VALUES.contains(name)
         || matchesPattern(name)) {

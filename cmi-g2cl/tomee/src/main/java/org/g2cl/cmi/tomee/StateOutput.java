@@ -47,8 +47,8 @@ final class StateOutput extends ObjectOutputStream {
 
   @Override
   protected Object replaceObject(Object object) throws IOException {
-    if (EjbReference.isProxy(object)) {
-      return EjbReference.of(object);
+    if (References.isProxy(object.getClass())) {
+      return References.namesOf(object);
     }
     if (object instanceof IntraVmArtifact) {
       throw new NotSerializableException(original(object).getClass().getName());

@@ -4,7 +4,6 @@ import java.io.InvalidClassException;
 import java.io.InvalidObjectException;
 import java.io.NotSerializableException;
 import java.io.ObjectInputFilter;
-import org.apache.openejb.core.ivm.IntraVmProxy;
 import org.g2cl.cmi.tomee.graph.GraphRules;
 
 /** The list of a bean's classes, and the filter of the JVM if it has one, as rules for graphs. */
@@ -65,20 +64,17 @@ final class StateRules implements GraphRules {
 
   @Override
   public boolean isReference(Class<?> type) {
-    return IntraVmProxy.class.isAssignableFrom(type);
+    return References.isProxy(type);
   }
 
   @Override
   public Record namesOf(Object reference) throws NotSerializableException {
-    return EjbReference.of(reference);
+    return References.namesOf(reference);
   }
 
   @Override
   public Object referenceOf(Object names) throws InvalidObjectException {
-    if (names instanceof EjbReference reference) {
-      return reference.resolve();
-    }
-    throw new InvalidObjectException("a reference to a bean is not named by its names");
+    return References.proxyOf(names);
   }
 
   @Override

@@ -7,14 +7,10 @@ import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.g2cl.cmi.tomee.shop.Basket;
-import org.g2cl.cmi.tomee.shop.BasketBean;
-import org.g2cl.cmi.tomee.shop.CallCounter;
-import org.g2cl.cmi.tomee.shop.JournalBean;
 import org.g2cl.cmi.tomee.shop.LateLedgerBean;
 import org.g2cl.cmi.tomee.shop.LedgerAudit;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
 import org.g2cl.cmi.tomee.shop.OwnLedgerBean;
-import org.g2cl.cmi.tomee.shop.Prices;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.h2.jdbcx.JdbcDataSource;
 
@@ -29,11 +25,15 @@ final class BasketNode implements AutoCloseable {
   private final String database = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
   BasketNode() throws Exception {
+    this(Application.BASKET);
+  }
+
+  BasketNode(Application application) throws Exception {
     update("CREATE TABLE orders (item VARCHAR(100))");
     node =
-        EmbeddedBusinessNode.builder()
+        application
+            .addTo(EmbeddedBusinessNode.builder())
             .port(FreePorts.next())
-            .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
             .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
             .idempotentMethods("Basket.first*")
