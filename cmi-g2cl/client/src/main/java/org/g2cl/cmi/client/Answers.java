@@ -1,5 +1,6 @@
 package org.g2cl.cmi.client;
 
+import jakarta.ejb.ConcurrentAccessTimeoutException;
 import java.rmi.RemoteException;
 import java.util.Optional;
 import org.apache.openejb.client.EJBResponse;
@@ -52,6 +53,9 @@ final class Answers {
     if (response.getResponseCode() == ResponseCodes.EJB_APP_EXCEPTION) {
       if (thrown instanceof RetryElsewhereException) {
         return Answer.ELSEWHERE;
+      }
+      if (thrown instanceof ConcurrentAccessTimeoutException) {
+        return Answer.BUSY;
       }
       return thrown instanceof SessionBusyException ? Answer.EXECUTING : Answer.FINAL;
     }

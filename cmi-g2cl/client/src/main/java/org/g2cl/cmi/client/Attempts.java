@@ -27,6 +27,7 @@ final class Attempts {
   private int unknown;
   private int silent;
   private boolean unknownToAllReached;
+  private boolean leftUnknown;
 
   Attempts(Call call, Timing timing, Duration deadline) {
     this.call = call;
@@ -79,9 +80,22 @@ final class Attempts {
     }
   }
 
+  /** A server may have executed the request all the same: it has not answered, or in doubt. */
+  void leftUnknown() {
+    leftUnknown = true;
+  }
+
+  /**
+   * Tells whether the request, of a session, may have been executed by an attempt before, so that
+   * its answer is still to be had.
+   */
+  boolean mayHaveBeenExecuted() {
+    return leftUnknown && call.session() != null;
+  }
+
   /** The request stays with the server that executes it: moving it would throw that work away. */
   void executing(Location server) {
-    outcomes.put(server, "still executes it");
+    outcomes.put(server, "still executes it, or another call of its session");
   }
 
   void unknown(Location server) {

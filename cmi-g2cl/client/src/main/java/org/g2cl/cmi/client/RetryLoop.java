@@ -104,6 +104,7 @@ final class RetryLoop {
       throw e;
     } catch (IOException e) {
       attempts.failed(server, e);
+      attempts.leftUnknown();
       if (!(e instanceof SilentServerException silent)
           || silent.isFailure(settings.readTimeout())) {
         health.failed(server, e);
@@ -118,6 +119,9 @@ final class RetryLoop {
   private Answer ask(Attempts attempts, Location server, Transport transport) throws IOException {
     Answer answer = transport.attempt(server, shorter(settings.readTimeout(), attempts.left()));
     health.answered(server);
+    if (answer == Answer.BUSY) {
+      return attempts.mayHaveBeenExecuted() ? Answer.EXECUTING : Answer.FINAL;
+    }
     return answer;
   }
 
@@ -130,6 +134,7 @@ final class RetryLoop {
       attempts.unknown(server);
     } else {
       attempts.refused(server, transport.reason());
+      attempts.leftUnknown();
     }
     return answer == Answer.UNKNOWN_HERE && nobodyKnows(attempts);
   }

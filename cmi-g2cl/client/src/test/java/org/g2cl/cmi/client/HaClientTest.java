@@ -3,6 +3,7 @@ package org.g2cl.cmi.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import jakarta.ejb.ConcurrentAccessTimeoutException;
 import jakarta.ejb.EJBException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -211,6 +212,22 @@ class HaClientTest {
     assertThat(stateful(a, b).say("x")).isEqualTo(a.location().toString());
     assertThat(b.ids()).isEmpty();
     assertThat(new HashSet<>(a.ids().subList(1, a.ids().size()))).hasSize(1);
+  }
+
+  @Test
+  void shouldGiveTheCallerTheAnswerThatAnotherCallOfTheSessionTookTooLong() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) ->
+                FakeBeans.isBusiness(r)
+                    ? FakeBeans.applicationException(new ConcurrentAccessTimeoutException("busy"))
+                    : FakeBeans.serve(s, r));
+    FakeServer b = server();
+    Echo talk = stateful(a, b);
+    assertThatExceptionOfType(ConcurrentAccessTimeoutException.class)
+        .isThrownBy(() -> talk.say("x"))
+        .withMessage("busy");
+    assertThat(a.ids()).hasSize(2);
   }
 
   @Test

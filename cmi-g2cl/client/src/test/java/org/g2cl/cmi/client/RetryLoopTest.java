@@ -23,6 +23,8 @@ class RetryLoopTest {
   private final List<Location> asked = new ArrayList<>();
   private final Call call = new Call(Call.Kind.REPEATABLE, null, "Echo", "Echo.say");
 
+  private final Call ofSession = new Call(Call.Kind.REPEATABLE, "talk-1", "Talk", "Talk.say");
+
   private final Health health =
       new Health() {
         @Override
@@ -70,6 +72,47 @@ class RetryLoopTest {
     run(call, (server, timeout) -> server.equals(b) ? Answer.FINAL : Answer.ELSEWHERE);
     assertThat(asked).containsExactly(a, b);
     assertThat(aside.now()).isEmpty();
+  }
+
+  @Test
+  void shouldGiveTheCallerTheAnswerThatTheSessionIsBusyWhenTheRequestWasNotSentBefore()
+      throws Exception {
+    run(ofSession, (server, timeout) -> Answer.BUSY);
+    assertThat(asked).hasSize(1);
+  }
+
+  /** It may have been executed, and its answer stored: "try again" would be wrong. */
+  @Test
+  void shouldAskTheBusyServerAgainWhenAnotherHasNotAnsweredTheRequest() throws Exception {
+    run(ofSession, (server, timeout) -> busyAfter(new IOException("broken")));
+    assertThat(asked).hasSize(5);
+    assertThat(asked.subList(1, 5)).containsOnly(other(asked.get(0)));
+  }
+
+  @Test
+  void shouldAskTheBusyServerAgainWhenAnotherHasSentTheRequestElsewhere() throws Exception {
+    run(ofSession, (server, timeout) -> asked.size() == 1 ? Answer.ELSEWHERE : busyAfter(null));
+    assertThat(asked).hasSize(5);
+    assertThat(asked.subList(1, 5)).containsOnly(other(asked.get(0)));
+  }
+
+  @Test
+  void shouldGiveTheCallerTheAnswerThatTheSessionIsBusyWhenNoServerCouldBeReachedBefore()
+      throws Exception {
+    run(ofSession, (server, timeout) -> busyAfter(new NotSentException("refused", null)));
+    assertThat(asked).hasSize(2);
+  }
+
+  /** A failure, three times that the session is busy, then the answer. */
+  private Answer busyAfter(IOException failure) throws IOException {
+    if (asked.size() == 1) {
+      throw failure;
+    }
+    return asked.size() < 5 ? Answer.BUSY : Answer.FINAL;
+  }
+
+  private Location other(Location server) {
+    return server.equals(a) ? b : a;
   }
 
   @Test

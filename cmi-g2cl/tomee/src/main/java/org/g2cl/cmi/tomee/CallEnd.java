@@ -137,7 +137,7 @@ final class CallEnd {
       }
       live.closed(call);
     } finally {
-      call.call().close();
+      call.close();
     }
   }
 

@@ -178,7 +178,7 @@ final class ClassAllowList {
 
   private boolean decide(Class<?> type) {
     String name = type.getName();
-    if (type == EjbReference.class
+    if (References.isNames(type)
         || type == PlainObject.class
         || VALUES.contains(name)
         || matchesPattern(name)) {

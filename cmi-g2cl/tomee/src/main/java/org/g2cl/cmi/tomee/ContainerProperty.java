@@ -40,7 +40,7 @@ enum ContainerProperty {
   ACCESS_TIMEOUT(
       "AccessTimeout",
       "0",
-      "Time that a call of a bean that is not replicated waits for its instance, as in the stock container, where a bean's own @AccessTimeout wins; a call of a replicated bean waits by g2cl.call-timeout");
+      "Time that a call of a bean that is not replicated waits for its instance, as in the stock container, where a bean's own @AccessTimeout wins; a call of a replicated bean waits by its @AccessTimeout, or else by g2cl.call-timeout");
 
   private final String key;
   private final String defaultValue;

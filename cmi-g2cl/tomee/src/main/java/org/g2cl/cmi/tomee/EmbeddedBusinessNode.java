@@ -151,7 +151,10 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
       return this;
     }
 
-    /** Adds a jar or folder with beans; it must be on the class path too. */
+    /**
+     * Adds a jar or folder with beans, and with persistence units where it has a {@code
+     * META-INF/persistence.xml}; it must be on the class path too.
+     */
     public Builder archive(Path jarOrFolder) {
       archives.add(jarOrFolder);
       return this;

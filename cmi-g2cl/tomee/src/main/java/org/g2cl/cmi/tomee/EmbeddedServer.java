@@ -1,5 +1,10 @@
 package org.g2cl.cmi.tomee;
 
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,6 +42,9 @@ import org.slf4j.LoggerFactory;
 final class EmbeddedServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedServer.class);
 
+  private static final String META_INF = "META-INF/";
+  private static final String PERSISTENCE = "persistence.xml";
+
   private final Set<String> ownProperties;
 
   private EmbeddedServer(Properties properties) {
@@ -72,7 +80,7 @@ final class EmbeddedServer implements AutoCloseable {
   }
 
   /**
-   * Deploys the beans among the classes and archives.
+   * Deploys the beans among the classes and archives, and the persistence units of the archives.
    *
    * @throws IllegalStateException when the application is not valid
    */
@@ -84,6 +92,7 @@ final class EmbeddedServer implements AutoCloseable {
     try {
       beans.setFinder(new AnnotationFinder(archive(loader, classes, archives)).link());
       beans.setBeans(new Beans());
+      application.getAltDDs().put(PERSISTENCE, persistence(archives));
       AppInfo info = new ConfigurationFactory().configureApplication(application);
       assembler().createApplication(info, loader);
     } catch (Exception e) {
@@ -93,7 +102,7 @@ final class EmbeddedServer implements AutoCloseable {
   }
 
   private static Archive archive(ClassLoader loader, List<Class<?>> classes, List<Path> archives)
-      throws java.net.MalformedURLException {
+      throws MalformedURLException {
     var parts = new ArrayList<Archive>();
     parts.add(new ClassesArchive(classes));
     for (Path path : archives) {
@@ -103,6 +112,29 @@ final class EmbeddedServer implements AutoCloseable {
               : new JarArchive(loader, path.toUri().toURL()));
     }
     return new CompositeArchive(parts);
+  }
+
+  private static List<URL> persistence(List<Path> archives) throws MalformedURLException {
+    var found = new ArrayList<URL>();
+    for (Path path : archives) {
+      URI root = path.toUri();
+      URI descriptor =
+          Files.isDirectory(path)
+              ? root.resolve(META_INF + PERSISTENCE)
+              : URI.create("jar:" + root + "!/" + META_INF + PERSISTENCE);
+      if (exists(descriptor.toURL())) {
+        found.add(descriptor.toURL());
+      }
+    }
+    return found;
+  }
+
+  private static boolean exists(URL url) {
+    try (var in = url.openStream()) {
+      return in != null;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static Assembler assembler() {

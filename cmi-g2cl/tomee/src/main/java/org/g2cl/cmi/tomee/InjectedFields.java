@@ -1,6 +1,7 @@
 package org.g2cl.cmi.tomee;
 
 import jakarta.ejb.EJBContext;
+import jakarta.enterprise.context.spi.CreationalContext;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -24,27 +25,44 @@ final class InjectedFields {
   /** No bean; equal to no deployment id. */
   private static final Object NONE = new Object();
 
-  private final BeanContext bean;
   private final List<Injected> fields;
 
-  private InjectedFields(BeanContext bean, List<Injected> fields) {
-    this.bean = bean;
+  private InjectedFields(List<Injected> fields) {
     this.fields = fields;
   }
 
-  static InjectedFields of(BeanContext bean, Class<?> type) {
+  /** Where a field gets its value from. */
+  interface Origin {
+    /** Tells whether injecting again gives the same as this value. */
+    boolean gives(Object value);
+
+    /**
+     * Makes or finds the value.
+     *
+     * @param owner of what is made for it, or null
+     */
+    Object take(CreationalContext<?> owner) throws NamingException;
+  }
+
+  static InjectedFields of(BeanContext bean, Class<?> type, ClassAllowList allowed) {
+    CdiInjections cdi = CdiInjections.of(bean, type, allowed);
     var found = new ArrayList<Injected>();
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
         if (!Modifier.isStatic(field.getModifiers())) {
-          injected(bean, field).ifPresent(found::add);
+          origin(bean, field)
+              .or(() -> cdi.of(field))
+              .ifPresent(origin -> found.add(new Injected(field, origin)));
         }
       }
     }
-    return new InjectedFields(bean, List.copyOf(found));
+    return new InjectedFields(List.copyOf(found));
   }
 
-  private static Optional<Injected> injected(BeanContext bean, Field field) {
+  private static Optional<Origin> origin(BeanContext bean, Field field) {
+    if (EJBContext.class.isAssignableFrom(field.getType())) {
+      return Optional.of(new ContextOrigin(bean));
+    }
     String jndiName = null;
     for (Injection injection : bean.getInjections()) {
       if (injection.getTarget() == field.getDeclaringClass()
@@ -52,11 +70,7 @@ final class InjectedFields {
         jndiName = injection.getJndiName();
       }
     }
-    if (jndiName == null && !EJBContext.class.isAssignableFrom(field.getType())) {
-      return Optional.empty();
-    }
-    field.setAccessible(true);
-    return Optional.of(new Injected(field, Optional.ofNullable(jndiName)));
+    return Optional.ofNullable(jndiName).map(name -> new NamedOrigin(bean, name));
   }
 
   /** Sets the fields to null and gives back what they held, in a form for {@link #restore}. */
@@ -64,7 +78,7 @@ final class InjectedFields {
     var held = new Object[fields.size()];
     for (int i = 0; i < held.length; i++) {
       Object value = fields.get(i).get(target);
-      if (value != null && fields.get(i).gives(value, bean)) {
+      if (value != null && fields.get(i).origin.gives(value)) {
         held[i] = value;
         fields.get(i).set(target, null);
       }
@@ -92,11 +106,16 @@ final class InjectedFields {
     return names;
   }
 
-  /** Injects those fields that were blanked when the state was written, and transient ones. */
-  void inject(Object target, Collection<String> blanked) throws NamingException {
+  /**
+   * Injects those fields that were blanked when the state was written, and transient ones.
+   *
+   * @param owner of what is made for them, or null
+   */
+  void inject(Object target, Collection<String> blanked, CreationalContext<?> owner)
+      throws NamingException {
     for (Injected field : fields) {
       if (field.isTransient() || blanked.contains(field.name())) {
-        field.set(target, field.lookup(bean));
+        field.set(target, field.origin.take(owner));
       }
     }
   }
@@ -104,38 +123,16 @@ final class InjectedFields {
   /** One of the fields. */
   private static final class Injected {
     private final Field field;
-    private final Optional<String> jndiName;
+    private final Origin origin;
 
-    /** Deployment id of the bean that is injected, once it was looked up; never a stateful one. */
-    private volatile Object reference;
-
-    Injected(Field field, Optional<String> jndiName) {
+    Injected(Field field, Origin origin) {
       this.field = field;
-      this.jndiName = jndiName;
+      this.origin = origin;
+      field.setAccessible(true);
     }
 
     String name() {
       return field.getName();
-    }
-
-    /** Tells whether injecting again gives the same as this value. */
-    boolean gives(Object value, BeanContext bean) {
-      if (!EjbReference.isProxy(value)) {
-        return true;
-      }
-      Optional<Object> target = EjbReference.sharedBean(value);
-      return target.isPresent() && target.get().equals(reference(bean));
-    }
-
-    private Object reference(BeanContext bean) {
-      if (reference == null) {
-        try {
-          reference = EjbReference.sharedBean(lookup(bean)).orElse(NONE);
-        } catch (NamingException e) {
-          reference = NONE;
-        }
-      }
-      return reference;
     }
 
     Object get(Object target) {
@@ -157,12 +154,58 @@ final class InjectedFields {
     boolean isTransient() {
       return Modifier.isTransient(field.getModifiers());
     }
+  }
 
+  /** The bean's own context. */
+  private record ContextOrigin(BeanContext bean) implements Origin {
+    @Override
+    public boolean gives(Object value) {
+      return true;
+    }
+
+    @Override
+    public Object take(CreationalContext<?> owner) {
+      return bean.get(EJBContext.class);
+    }
+  }
+
+  /** A name of the bean's own. */
+  private static final class NamedOrigin implements Origin {
+    private final BeanContext bean;
+    private final String name;
+
+    /** Deployment id of the bean that is injected, once it was looked up; never a stateful one. */
+    private volatile Object reference;
+
+    NamedOrigin(BeanContext bean, String name) {
+      this.bean = bean;
+      this.name = name;
+    }
+
+    @Override
+    public boolean gives(Object value) {
+      if (!EjbReference.isProxy(value)) {
+        return true;
+      }
+      Optional<Object> target = EjbReference.sharedBean(value);
+      return target.isPresent() && target.get().equals(reference());
+    }
+
+    private Object reference() {
+      if (reference == null) {
+        try {
+          reference = EjbReference.sharedBean(take(null)).orElse(NONE);
+        } catch (NamingException e) {
+          reference = NONE;
+        }
+      }
+      return reference;
+    }
+
+    @Override
     @SuppressWarnings("BanJNDI") // the names of the bean itself, in this JVM
-    Object lookup(BeanContext bean) throws NamingException {
-      return EJBContext.class.isAssignableFrom(field.getType())
-          ? bean.get(EJBContext.class)
-          : bean.getJndiEnc().lookup(jndiName.orElseThrow());
+    public Object take(CreationalContext<?> owner) throws NamingException {
+      return bean.getJndiEnc().lookup(name);
     }
   }
 }

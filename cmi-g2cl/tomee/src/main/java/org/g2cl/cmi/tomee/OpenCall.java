@@ -37,6 +37,7 @@ final class OpenCall {
   private boolean settled;
   private boolean removed;
   private Exception failure;
+  private Runnable over = () -> {};
 
   /**
    * Creates one.
@@ -68,6 +69,20 @@ final class OpenCall {
 
   String key() {
     return call.session().value();
+  }
+
+  /** Sets what is done when the session is free for other calls. */
+  void whenClosed(Runnable action) {
+    over = action;
+  }
+
+  /** Lets other calls of the session in. */
+  void close() {
+    try {
+      call.close();
+    } finally {
+      over.run();
+    }
   }
 
   /** Whether an invocation of this thread or transaction belongs to the call. */

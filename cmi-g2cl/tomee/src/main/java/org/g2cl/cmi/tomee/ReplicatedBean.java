@@ -26,6 +26,7 @@ final class ReplicatedBean {
   private final ContentLimits limits;
   private final GraphWriter writer;
   private final IdempotentMethods idempotent;
+  private final AccessTimeouts accessTimeouts;
   private final StateCodec codec;
   private final Duration timeout;
 
@@ -50,6 +51,7 @@ final class ReplicatedBean {
     this.codec =
         new StateCodec(context, allowed, writer, new StateGraphs(context, allowed, limits, graphs));
     this.idempotent = new IdempotentMethods(context, idempotentMethods);
+    this.accessTimeouts = new AccessTimeouts(context);
     this.timeout = timeout(context, defaultTimeout);
   }
 
@@ -131,6 +133,10 @@ final class ReplicatedBean {
         || context.getInstanceScopedInterceptors().contains(interceptor);
   }
 
+  AccessTimeouts accessTimeouts() {
+    return accessTimeouts;
+  }
+
   byte[] write(Instance instance, Trail trail) throws UnwritableException {
     return codec.write(instance.bean, instance.interceptors, trail);
   }
@@ -145,13 +151,14 @@ final class ReplicatedBean {
 
   /** Makes an instance of a state. */
   Instance read(byte[] state, String key, Object container, LockFactory locks) {
-    StateCodec.Parts parts = codec.read(state);
+    CreationalContext<?> owner = newCreationalContext();
+    StateCodec.Parts parts = codec.read(state, owner);
     return new Instance(
         context,
         key,
         container,
         parts.bean(),
-        newCreationalContext(),
+        owner,
         parts.interceptors(),
         (Map<EntityManagerFactory, EntityManagerTracker>) null,
         locks.newLock(key));

@@ -48,6 +48,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   private final List<String> idempotentMethods;
   private final Duration defaultTimeout;
   private final BooleanSupplier graphs;
+  private final Turns turns = new Turns();
   private final Map<BeanContext, ReplicatedBean> beans = new ConcurrentHashMap<>();
   private final ThreadLocal<String> keyOfCreation = new ThreadLocal<>();
   private final SecureRandom random = new SecureRandom();
@@ -283,16 +284,53 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     }
     SessionId session = session(key);
     Optional<RequestId> request = RemoteRequests.current(context, key);
-    Admission admission = admitted(session, request, null);
-    if (admission instanceof Admission.Replayed replayed) {
-      return bean.decode(replayed.reply()).repeat();
+    return bean.accessTimeouts().areDeclared()
+        ? callInTurn(bean, session, request, body)
+        : call(bean, session, request, body, () -> {});
+  }
+
+  private Object callInTurn(
+      ReplicatedBean bean, SessionId session, Optional<RequestId> request, Invocation body)
+      throws OpenEJBException {
+    Turns.Place place =
+        isExecuting(session, request)
+            ? turns.enter(session.value())
+            : bean.accessTimeouts().enter(turns, session, body.method, request);
+    return call(bean, session, request, body, place::leave);
+  }
+
+  /**
+   * Lets a call in and executes it.
+   *
+   * @param over done when the call is over, executed or not
+   */
+  private Object call(
+      ReplicatedBean bean,
+      SessionId session,
+      Optional<RequestId> request,
+      Invocation body,
+      Runnable over)
+      throws OpenEJBException {
+    OpenCall open = null;
+    try {
+      Admission admission = admitted(session, request, null);
+      if (admission instanceof Admission.Replayed replayed) {
+        return bean.decode(replayed.reply()).repeat();
+      }
+      if (admission instanceof Admission.Granted granted) {
+        boolean idempotent = bean.isIdempotent(body.method);
+        open = new OpenCall(granted.call(), bean, live.trails(), request.isPresent(), idempotent);
+        open.whenClosed(over);
+      }
+    } finally {
+      if (open == null) {
+        over.run();
+      }
     }
-    if (admission instanceof Admission.Granted granted) {
-      boolean idempotent = bean.isIdempotent(body.method);
-      return execute(
-          new OpenCall(granted.call(), bean, live.trails(), request.isPresent(), idempotent), body);
+    if (open == null) {
+      throw unknown();
     }
-    throw unknown();
+    return execute(open, body);
   }
 
   /** Call that an invocation of this thread or transaction belongs to, or null. */

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.tomee;
 
 import jakarta.ejb.EJBException;
+import jakarta.enterprise.context.spi.CreationalContext;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
@@ -23,8 +24,9 @@ import org.slf4j.LoggerFactory;
  * Form in which the state of one bean class travels: a version byte, then the bean and those of its
  * interceptors that belong to the instance, as one object graph.
  *
- * <p>Not written: what the server injects (injected again), contexts of CDI (made again), transient
- * fields (null, as the specification says). Thread-safe.
+ * <p>Not written: what the server injects (injected again, as {@link InjectedFields} and {@link
+ * CdiInjections} say), contexts of CDI (made again), other transient fields (null, as the
+ * specification says). Thread-safe.
  */
 final class StateCodec {
   private static final Logger LOG = LoggerFactory.getLogger(StateCodec.class);
@@ -150,15 +152,16 @@ final class StateCodec {
   /**
    * Reads a state into new objects.
    *
+   * @param owner of what CDI makes for them, or null
    * @throws EJBException when the bytes are of another version, damaged, or hold a class off the
    *     list
    */
-  Parts read(byte[] state) {
+  Parts read(byte[] state, CreationalContext<?> owner) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(bean.getClassLoader());
     try {
-      return readParts(state);
+      return readParts(state, owner);
     } catch (IOException | ClassNotFoundException | NamingException e) {
       throw new EJBException(
           "bean %s: its state cannot be read here: %s".formatted(name(), e.getMessage()), e);
@@ -170,7 +173,7 @@ final class StateCodec {
     }
   }
 
-  private Parts readParts(byte[] state)
+  private Parts readParts(byte[] state, CreationalContext<?> owner)
       throws IOException, ClassNotFoundException, NamingException {
     var interceptors = new LinkedHashMap<String, Object>();
     for (InterceptorInstance shared : bean.getUserAndSystemInterceptors()) {
@@ -178,7 +181,7 @@ final class StateCodec {
     }
     List<StateGraphs.Target> targets = readTargets(state);
     for (StateGraphs.Target target : targets) {
-      fields(target.object()).inject(target.object(), target.leftOut());
+      fields(target.object()).inject(target.object(), target.leftOut(), owner);
       interceptors.put(target.className(), target.object());
     }
     Object root = targets.get(0).object();
@@ -230,7 +233,8 @@ final class StateCodec {
     InjectedFields known = injected.get(target.getClass());
     return known != null
         ? known
-        : injected.computeIfAbsent(target.getClass(), type -> InjectedFields.of(bean, type));
+        : injected.computeIfAbsent(
+            target.getClass(), type -> InjectedFields.of(bean, type, allowed));
   }
 
   private UnwritableException notSerializable(List<Object> targets, NotSerializableException e) {

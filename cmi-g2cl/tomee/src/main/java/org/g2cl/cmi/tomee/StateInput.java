@@ -131,10 +131,10 @@ final class StateInput extends ObjectInputStream {
 
   @Override
   protected Object resolveObject(Object object) throws IOException {
-    if (!(object instanceof EjbReference reference)) {
+    if (object == null || !References.isNames(object.getClass())) {
       return object;
     }
-    Object proxy = reference.resolve();
+    Object proxy = References.proxyOf(object);
     bound = proxy.getClass(); // the stream asks the filter about what we put in, too
     return proxy;
   }

@@ -56,8 +56,8 @@ final class StateOutput extends ObjectOutputStream {
   @Override
   protected Object replaceObject(Object object) throws IOException {
     depth.next();
-    if (EjbReference.isProxy(object)) {
-      return EjbReference.of(object);
+    if (References.isProxy(object.getClass())) {
+      return References.namesOf(object);
     }
     if (object instanceof IntraVmArtifact) {
       throw new NotSerializableException(original(object).getClass().getName());

@@ -3,7 +3,6 @@ package org.g2cl.cmi.tomee;
 import java.io.InvalidClassException;
 import java.io.InvalidObjectException;
 import java.io.NotSerializableException;
-import org.apache.openejb.core.ivm.IntraVmProxy;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.graph.GraphRules;
 
@@ -39,20 +38,17 @@ final class StateRules implements GraphRules {
 
   @Override
   public boolean isReference(Class<?> type) {
-    return IntraVmProxy.class.isAssignableFrom(type);
+    return References.isProxy(type);
   }
 
   @Override
   public Record namesOf(Object reference) throws NotSerializableException {
-    return EjbReference.of(reference);
+    return References.namesOf(reference);
   }
 
   @Override
   public Object referenceOf(Object names) throws InvalidObjectException {
-    if (names instanceof EjbReference reference) {
-      return reference.resolve();
-    }
-    throw new InvalidObjectException("a reference to a bean is not named by its names");
+    return References.proxyOf(names);
   }
 
   @Override

@@ -19,7 +19,7 @@ class BackReferenceTest {
 
   @BeforeEach
   void start() throws Exception {
-    shop = new BasketNode();
+    shop = new BasketNode(Application.CHEST);
     shop.memory().takeOverBeforeEachCall(true);
     client = new EjbdClient(shop.node.location(), "KnotRemote", Knot.class);
     knot = client.create(EjbdClient.newId());

@@ -8,16 +8,10 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.shop.Basket;
-import org.g2cl.cmi.tomee.shop.BasketBean;
-import org.g2cl.cmi.tomee.shop.CallCounter;
-import org.g2cl.cmi.tomee.shop.ChestBean;
-import org.g2cl.cmi.tomee.shop.JournalBean;
-import org.g2cl.cmi.tomee.shop.KnotBean;
 import org.g2cl.cmi.tomee.shop.LateLedgerBean;
 import org.g2cl.cmi.tomee.shop.LedgerAudit;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
 import org.g2cl.cmi.tomee.shop.OwnLedgerBean;
-import org.g2cl.cmi.tomee.shop.Prices;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.h2.jdbcx.JdbcDataSource;
 
@@ -32,17 +26,20 @@ final class BasketNode implements AutoCloseable {
   private final String database = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
   BasketNode() throws Exception {
-    this(ContentLimits.defaults());
+    this(Application.BASKET, ContentLimits.defaults());
   }
 
-  BasketNode(ContentLimits limits) throws Exception {
+  BasketNode(Application application) throws Exception {
+    this(application, ContentLimits.defaults());
+  }
+
+  BasketNode(Application application, ContentLimits limits) throws Exception {
     group.limit(limits);
     update("CREATE TABLE orders (item VARCHAR(100))");
     node =
-        EmbeddedBusinessNode.builder()
+        application
+            .addTo(EmbeddedBusinessNode.builder())
             .port(FreePorts.next())
-            .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
-            .classes(ChestBean.class, KnotBean.class)
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
             .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
             .idempotentMethods("Basket.first*")

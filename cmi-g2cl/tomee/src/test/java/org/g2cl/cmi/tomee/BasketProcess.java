@@ -12,10 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
-import org.g2cl.cmi.tomee.shop.BasketBean;
-import org.g2cl.cmi.tomee.shop.CallCounter;
-import org.g2cl.cmi.tomee.shop.JournalBean;
-import org.g2cl.cmi.tomee.shop.Prices;
+import org.g2cl.cmi.tomee.store.Death;
 
 /** Business node with the basket in a JVM of its own. */
 final class BasketProcess implements AutoCloseable {
@@ -31,9 +28,10 @@ final class BasketProcess implements AutoCloseable {
     this.port = port;
   }
 
-  /** Runs in the process: location's port, group's port, peers, database. */
+  /** Runs in the process: location's port, group's port, peers, database, application, death. */
   public static void main(String[] arguments) throws Exception {
     long start = System.nanoTime();
+    System.setProperty(Death.PROPERTY, arguments[5]);
     HaSettings settings =
         HaSettings.builder()
             .set(HaSetting.LOCATION, "127.0.0.1:" + arguments[0])
@@ -42,9 +40,9 @@ final class BasketProcess implements AutoCloseable {
             .set(HaSetting.JOIN_TIMEOUT, Duration.ofSeconds(30))
             .build();
     EmbeddedBusinessNode node =
-        EmbeddedBusinessNode.builder()
+        Application.valueOf(arguments[4])
+            .addTo(EmbeddedBusinessNode.builder())
             .ha(settings)
-            .classes(BasketBean.class, Prices.class, JournalBean.class, CallCounter.class)
             .dataSource(
                 "shop",
                 Map.of("JdbcDriver", "org.h2.Driver", "JdbcUrl", arguments[3], "UserName", "sa"))
@@ -58,7 +56,14 @@ final class BasketProcess implements AutoCloseable {
     System.exit(0);
   }
 
-  static BasketProcess start(Path folder, int port, int groupPort, String peers, String database)
+  static BasketProcess start(
+      Path folder,
+      int port,
+      int groupPort,
+      String peers,
+      String database,
+      Application application,
+      Death death)
       throws IOException {
     Path log = folder.resolve("node-" + port + ".log");
     Process process =
@@ -75,7 +80,9 @@ final class BasketProcess implements AutoCloseable {
                     Integer.toString(port),
                     Integer.toString(groupPort),
                     peers,
-                    database))
+                    database,
+                    application.name(),
+                    death.name()))
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
@@ -89,7 +96,7 @@ final class BasketProcess implements AutoCloseable {
 
   void awaitReady() {
     Awaitility.await("node on port " + port + " ready; log " + log)
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(2))
         .failFast(() -> !process.isAlive())
         .until(() -> text().contains(READY));
   }
@@ -104,6 +111,11 @@ final class BasketProcess implements AutoCloseable {
 
   void kill() {
     process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  /** Waits until the process has ended by itself, and gives its exit code. */
+  int awaitEnd() {
+    return process.onExit().orTimeout(10, TimeUnit.SECONDS).join().exitValue();
   }
 
   /** Asks the process to stop gracefully. */

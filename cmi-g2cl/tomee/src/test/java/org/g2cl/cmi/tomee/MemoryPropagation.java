@@ -40,6 +40,7 @@ final class MemoryPropagation implements StatePropagation {
   private int prepared;
   private Duration lastTimeout;
   private Consumer<SessionId> putAway;
+  private volatile Duration patience = Duration.ofSeconds(2);
 
   private static final class Copy {
     final ReentrantLock busy = new ReentrantLock();
@@ -104,6 +105,11 @@ final class MemoryPropagation implements StatePropagation {
       }
       copy.epoch++;
     }
+  }
+
+  /** Sets how long a call waits for another one of its session. */
+  void patience(Duration longest) {
+    patience = longest;
   }
 
   synchronized void breakNextPrepare(Error error) {
@@ -197,9 +203,10 @@ final class MemoryPropagation implements StatePropagation {
     }
   }
 
-  private static void enter(SessionId session, Copy copy) throws PropagationException {
+  private void enter(SessionId session, Copy copy) throws PropagationException {
     try {
-      if (copy.busy.isHeldByCurrentThread() || !copy.busy.tryLock(2, TimeUnit.SECONDS)) {
+      if (copy.busy.isHeldByCurrentThread()
+          || !copy.busy.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new SessionBusyException("session " + session + " is busy");
       }
     } catch (InterruptedException e) {

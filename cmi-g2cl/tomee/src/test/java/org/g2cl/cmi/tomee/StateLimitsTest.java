@@ -30,7 +30,7 @@ class StateLimitsTest {
   }
 
   private void start(ContentLimits limits) throws Exception {
-    shop = new BasketNode(limits);
+    shop = new BasketNode(Application.CHEST, limits);
     shop.memory().takeOverBeforeEachCall(true);
     client = new EjbdClient(shop.node.location(), "ChestRemote", Chest.class);
     chest = client.create(EjbdClient.newId());

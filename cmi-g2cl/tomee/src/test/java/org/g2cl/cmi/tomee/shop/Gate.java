@@ -10,7 +10,8 @@ public final class Gate {
 
   private Gate() {}
 
-  static void await() {
+  /** Called by a method of a bean. */
+  public static void await() {
     ENTERED.release();
     acquire(OPEN);
   }

@@ -1,0 +1,103 @@
+package org.g2cl.cmi.tomee;
+
+import jakarta.ejb.ConcurrentAccessTimeoutException;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.openejb.ApplicationException;
+import org.apache.openejb.BeanContext;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionBusyException;
+import org.g2cl.propagation.SessionId;
+
+/**
+ * How long the calls of a bean wait for another one of their session, where {@code @AccessTimeout}
+ * says it. Elsewhere the state propagation decides.
+ */
+final class AccessTimeouts {
+  /**
+   * Longest wait of a remote call in one piece. A client takes a server that is silent for its read
+   * time-out (15 s by default) for hung, and goes to another one, which would take the session from
+   * the call that is being executed; so it is asked to come again before.
+   */
+  private static final Duration LONGEST_IN_ONE_PIECE = Duration.ofSeconds(5);
+
+  private final BeanContext bean;
+  private final Duration longestInOnePiece;
+  private final boolean declared;
+
+  AccessTimeouts(BeanContext bean) {
+    this(bean, LONGEST_IN_ONE_PIECE);
+  }
+
+  AccessTimeouts(BeanContext bean, Duration longestInOnePiece) {
+    this.bean = bean;
+    this.longestInOnePiece = longestInOnePiece;
+    this.declared = bean.getAccessTimeout() != null || isDeclaredByMethods(bean);
+  }
+
+  private static boolean isDeclaredByMethods(BeanContext bean) {
+    for (Method method : bean.getBeanClass().getMethods()) {
+      if (bean.getAccessTimeout(method) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Tells whether a method of the bean, or all, have one. */
+  boolean areDeclared() {
+    return declared;
+  }
+
+  /** Longest wait of a call of that method of a business interface; empty where none is said. */
+  private Optional<Duration> of(Method method) {
+    var ofMethod = bean.getAccessTimeout(bean.getMatchingBeanMethod(method));
+    var said = ofMethod == null ? bean.getAccessTimeout() : ofMethod;
+    if (said == null) {
+      return Optional.empty();
+    }
+    long nanos = said.getTime(TimeUnit.NANOSECONDS);
+    return Optional.of(nanos < 0 ? Turns.FOR_EVER : Duration.ofNanos(nanos));
+  }
+
+  /**
+   * Waits for other calls of the session.
+   *
+   * @param request id by which a client sends it again when it is told to, or empty
+   * @return place that the call has from now on
+   * @throws ApplicationException when they take too long; holds what the caller is told
+   */
+  Turns.Place enter(Turns turns, SessionId session, Method method, Optional<RequestId> request)
+      throws ApplicationException {
+    Optional<Duration> longest = of(method);
+    if (longest.isEmpty()) {
+      return turns.enter(session.value());
+    }
+    Duration left =
+        request.map(id -> turns.left(session.value(), id, longest.get())).orElse(longest.get());
+    boolean inPieces = request.isPresent() && left.compareTo(longestInOnePiece) > 0;
+    try {
+      return turns
+          .enterWhenFree(session.value(), inPieces ? longestInOnePiece : left)
+          .orElseThrow(() -> new ApplicationException(busy(session, method, inPieces)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CallEnd.asAnswer(
+          new PropagationException(
+              "session %s: interrupted while another call held it".formatted(session), e));
+    }
+  }
+
+  private Exception busy(SessionId session, Method method, boolean inPieces) {
+    if (inPieces) {
+      return new SessionBusyException(
+          "session %s: another call has not ended yet; ask again".formatted(session));
+    }
+    return new ConcurrentAccessTimeoutException(
+        "session %s: another call did not end within the @AccessTimeout of %s.%s; try again"
+            .formatted(session, bean.getBeanClass().getSimpleName(), method.getName()));
+  }
+}

@@ -1,0 +1,10 @@
+package org.g2cl.cmi.tomee.errand;
+
+import jakarta.ejb.Remote;
+
+@Remote
+public interface Errand {
+  String use(String field);
+
+  String escort();
+}
