@@ -3,7 +3,7 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +55,11 @@ final class PrimaryView implements AutoCloseable {
   /** What this member has heard of since the last primary view was formed. */
   private final Map<SessionId, Frame.Floor> recent = new LinkedHashMap<>();
 
-  /** Names of all that were in a view with this member before it knew of a primary one. */
-  private final Set<SocketAddress> seen = new HashSet<>();
+  /**
+   * All that were in a view with this member before it knew of a primary one, and the last name
+   * that it knew of each: some become known after the view.
+   */
+  private final Map<SocketAddress, String> seen = new HashMap<>();
 
   private List<SocketAddress> members = List.of();
 
@@ -332,19 +335,19 @@ final class PrimaryView implements AutoCloseable {
 
   /** Of those that it has seen, none is missing: so no primary view can exist without it. */
   private boolean isWhole(Collection<SocketAddress> those) {
-    return named(those).containsAll(named(seen));
+    those.forEach(member -> seen.replace(member, names.apply(member)));
+    return named(those).containsAll(seen.values());
   }
 
-  /** A name may become known after its member, so names are asked for each time. */
   private Set<String> named(Collection<SocketAddress> those) {
     return those.stream().map(names).collect(Collectors.toSet());
   }
 
   /** Remembers these, and forgets those that have come back under another address. */
   private void see(List<SocketAddress> now) {
+    now.forEach(member -> seen.put(member, names.apply(member)));
     Set<String> there = named(now);
-    seen.removeIf(member -> there.contains(names.apply(member)));
-    seen.addAll(now);
+    seen.entrySet().removeIf(one -> !now.contains(one.getKey()) && there.contains(one.getValue()));
   }
 
   /** The members of a formation were told that it is formed. */

@@ -9,8 +9,8 @@ enum Answer {
   /** The server still executes the request, sent before; it is to be asked again. */
   EXECUTING,
   /**
-   * Not executed, since another call of the session took too long; to be given to the caller,
-   * unless the request was sent before and may have been executed then.
+   * Not executed, since another call of the replicated session took too long; to be given to the
+   * caller, unless the request was sent before and may have been executed then.
    */
   BUSY,
   /** Not executed, the server does not know the bean or name; another one may. */

@@ -54,7 +54,7 @@ final class Answers {
       if (thrown instanceof RetryElsewhereException) {
         return Answer.ELSEWHERE;
       }
-      if (thrown instanceof ConcurrentAccessTimeoutException) {
+      if (isOfAReplicatedBean(thrown)) {
         return Answer.BUSY;
       }
       return thrown instanceof SessionBusyException ? Answer.EXECUTING : Answer.FINAL;
@@ -88,5 +88,11 @@ final class Answers {
       cause = cause.getCause();
     }
     return Optional.empty();
+  }
+
+  /** A stock container gives the same exception, and keeps no reply that could be asked for. */
+  private static boolean isOfAReplicatedBean(Throwable thrown) {
+    return thrown instanceof ConcurrentAccessTimeoutException
+        && thrown.getCause() instanceof SessionBusyException;
   }
 }

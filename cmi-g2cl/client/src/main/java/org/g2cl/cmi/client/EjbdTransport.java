@@ -58,6 +58,7 @@ final class EjbdTransport implements Transport {
     EjbdConnection connection =
         call.repeatable() ? pool.acquire(timeout) : pool.acquireNew(timeout);
     BufferedInputStream in;
+    boolean again = false;
     try {
       in = connection.send(bytes, timeout, patience);
     } catch (IOException e) {
@@ -68,6 +69,7 @@ final class EjbdTransport implements Transport {
       // A connection that was idle may have been closed by a server that lives.
       connection = pool.replace(connection);
       long left = Math.max(1_000_000, timeout.toNanos() - (System.nanoTime() - begin));
+      again = true;
       in = sendAgain(pool, connection, bytes, Duration.ofNanos(left), patience);
     } catch (RuntimeException e) { // of the user's policy, which the patience may ask
       pool.discard(connection);
@@ -77,7 +79,8 @@ final class EjbdTransport implements Transport {
     if (servers != null) {
       views.update(server, servers);
     }
-    return Answers.judge(response);
+    Answer answer = Answers.judge(response);
+    return again && answer == Answer.BUSY ? Answer.EXECUTING : answer;
   }
 
   @Override

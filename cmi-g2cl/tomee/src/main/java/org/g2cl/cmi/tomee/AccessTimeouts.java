@@ -80,9 +80,12 @@ final class AccessTimeouts {
         request.map(id -> turns.left(session.value(), id, longest.get())).orElse(longest.get());
     boolean inPieces = request.isPresent() && left.compareTo(longestInOnePiece) > 0;
     try {
-      return turns
-          .enterWhenFree(session.value(), inPieces ? longestInOnePiece : left)
-          .orElseThrow(() -> new ApplicationException(busy(session, method, inPieces)));
+      Optional<Turns.Place> place =
+          turns.enterWhenFree(session.value(), inPieces ? longestInOnePiece : left);
+      if (place.isPresent() || !inPieces) {
+        request.ifPresent(id -> turns.forget(session.value(), id));
+      }
+      return place.orElseThrow(() -> new ApplicationException(busy(session, method, inPieces)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CallEnd.asAnswer(
@@ -96,8 +99,19 @@ final class AccessTimeouts {
       return new SessionBusyException(
           "session %s: another call has not ended yet; ask again".formatted(session));
     }
-    return new ConcurrentAccessTimeoutException(
-        "session %s: another call did not end within the @AccessTimeout of %s.%s; try again"
-            .formatted(session, bean.getBeanClass().getSimpleName(), method.getName()));
+    return tookTooLong(
+        new SessionBusyException(
+            "session %s: another call did not end within the @AccessTimeout of %s.%s; try again"
+                .formatted(session, bean.getBeanClass().getSimpleName(), method.getName())));
+  }
+
+  /**
+   * What the caller is told. Its cause tells our client that the bean is replicated, so that a
+   * request that was executed before has a reply to be asked for.
+   */
+  static Exception tookTooLong(SessionBusyException busy) {
+    var told = new ConcurrentAccessTimeoutException(busy.getMessage());
+    told.initCause(busy);
+    return told;
   }
 }

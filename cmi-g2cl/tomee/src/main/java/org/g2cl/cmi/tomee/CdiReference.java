@@ -48,6 +48,11 @@ record CdiReference(String bean) implements Serializable {
           "the state refers to the bean of CDI '%s', which this member does not have"
               .formatted(bean));
     }
+    if (!beans.isNormalScope(found.getScope())) {
+      throw new InvalidObjectException(
+          "the state refers to the bean of CDI '%s' by its id, which has no normal scope"
+              .formatted(bean));
+    }
     return beans.getReference(found, found.getBeanClass(), beans.createCreationalContext(found));
   }
 }

@@ -1,6 +1,5 @@
 package org.g2cl.cmi.tomee;
 
-import jakarta.ejb.ConcurrentAccessTimeoutException;
 import java.lang.reflect.Method;
 import java.rmi.NoSuchObjectException;
 import java.security.SecureRandom;
@@ -403,7 +402,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
           : propagation.admitCreation(session, created.name(), created.timeout(), request);
     } catch (SessionBusyException e) {
       throw new ApplicationException(
-          isExecuting(session, request) ? e : new ConcurrentAccessTimeoutException(e.getMessage()));
+          isExecuting(session, request) ? e : AccessTimeouts.tookTooLong(e));
     } catch (PropagationException e) {
       throw CallEnd.asAnswer(e);
     }

@@ -56,6 +56,9 @@ final class StateOutput extends ObjectOutputStream {
   @Override
   protected Object replaceObject(Object object) throws IOException {
     depth.next();
+    if (object == null) {
+      return null; // what writeReplace gave
+    }
     if (References.isProxy(object.getClass())) {
       return References.namesOf(object);
     }

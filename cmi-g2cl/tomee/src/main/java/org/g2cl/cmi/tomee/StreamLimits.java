@@ -20,6 +20,12 @@ final class StreamLimits {
    */
   static final int MAX_DEPTH = 250;
 
+  /**
+   * The reader counts more than the writer: a reference within the deepest object, and of a class
+   * that is met first there each of those that it extends (JDK 17).
+   */
+  private static final int READ_DEEPER = 16;
+
   /** What to do about it, for messages. */
   static final String TOO_DEEP =
       "objects are nested more than %d deep; keep them in a collection of the JDK instead of linking them by fields"
@@ -45,9 +51,8 @@ final class StreamLimits {
         && asked.streamBytes() <= ContentLimits.MOST_STATE_BYTES;
   }
 
-  /** The reader counts a reference within the deepest object, too. */
   private static boolean isTooDeep(FilterInfo asked) {
-    return asked.depth() > MAX_DEPTH + 1;
+    return asked.depth() > MAX_DEPTH + READ_DEEPER;
   }
 
   /** Refusal of what was asked for last. */

@@ -85,6 +85,19 @@ final class Turns {
     }
   }
 
+  /** A request waits no more. */
+  void forget(String key, RequestId request) {
+    lock.lock();
+    try {
+      Session session = sessions.get(key);
+      if (session != null) {
+        session.deadlines.remove(request);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Takes a place when nobody has one, or is empty when that does not come to be in time. */
   Optional<Place> enterWhenFree(String key, Duration longest) throws InterruptedException {
     long left = nanos(longest);
