@@ -41,7 +41,7 @@ class AvailabilityTest {
     services.forEach(HaService::close);
   }
 
-  @Disabled("now and then the content of the later take-over stays, whatever the policy says")
+  @Disabled("the background makes copies alike, by age, before a call has the policy asked")
   @Test
   void shouldServeInBothPartsAndKeepTheStateThatThePolicyChooses() throws Exception {
     assertThat(afterAMerge(Longest.class.getName())).isEqualTo("one a-long-word-of-the-owner last");
