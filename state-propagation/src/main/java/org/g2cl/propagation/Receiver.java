@@ -2,6 +2,7 @@ package org.g2cl.propagation;
 
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.g2cl.G2CLMessage;
 import org.g2cl.RequestHandler;
@@ -73,8 +74,8 @@ final class Receiver implements RequestHandler {
     } else if (frame instanceof Frame.Leaving) {
       node.placement().leaves(sender);
       onLeaving.run();
-    } else if (frame instanceof Frame.OfSession told) {
-      onTold(told, sender);
+    } else {
+      onTold(frame, sender);
     }
     return Verdict.ACK.bytes();
   }
@@ -229,21 +230,32 @@ final class Receiver implements RequestHandler {
         copy.isBlank() ? node.vanished().losses() : List.of());
   }
 
-  private void onTold(Frame.OfSession told, SocketAddress sender) {
-    Entry entry = node.table().get(told.session());
-    if (entry == null) {
-      return;
+  private void onTold(Frame frame, SocketAddress sender) {
+    if (frame instanceof Frame.Decision decision) {
+      told(decision, entry -> entry.copy().onDecision(decision.stamp(), decision.committed()));
+    } else if (frame instanceof Frame.Drop drop) {
+      told(drop, entry -> entry.copy().onDrop(drop.epoch(), drop.upTo()));
+    } else if (frame instanceof Frame.Release release) {
+      told(release, entry -> entry.copy().onRelease(release.epoch(), sender));
+    } else if (frame instanceof Frame.Touch touch) {
+      told(touch, entry -> onTouch(entry, touch));
+    } else {
+      throw new IllegalStateException(frame + " is not dealt with; Receiver must know its kind");
     }
-    synchronized (entry) {
-      if (told instanceof Frame.Decision decision) {
-        entry.copy().onDecision(decision.stamp(), decision.committed());
-      } else if (told instanceof Frame.Drop drop) {
-        entry.copy().onDrop(drop.epoch(), drop.upTo());
-      } else if (told instanceof Frame.Release release) {
-        entry.copy().onRelease(release.epoch(), sender);
-      } else if (told instanceof Frame.Touch touch && touch.epoch() == entry.copy().epoch()) {
-        entry.usedAtLeast(touch.idleMillis());
+  }
+
+  private void told(Frame.OfSession frame, Consumer<Entry> action) {
+    Entry entry = node.table().get(frame.session());
+    if (entry != null) {
+      synchronized (entry) {
+        action.accept(entry);
       }
+    }
+  }
+
+  private static void onTouch(Entry entry, Frame.Touch touch) {
+    if (touch.epoch() == entry.copy().epoch()) {
+      entry.usedAtLeast(touch.idleMillis());
     }
   }
 }
