@@ -169,7 +169,9 @@ final class Repair {
       byte[] frame = FrameCodec.encode(whole);
       node.counters().replicatedBytes.add(frame.length);
       verdict = ask(member, frame);
-      node.counters().repairs.increment();
+      if (verdict == Verdict.ACK) {
+        node.counters().repairs.increment();
+      }
     }
     return note(entry, member, whole, verdict);
   }
