@@ -96,7 +96,7 @@ class FrameCodecTest {
       byte[] bytes = FrameCodec.encode(frame);
       Frame read = FrameCodec.decode(ByteBuffer.wrap(bytes));
       assertThat(FrameCodec.encode(read)).as("%s", frame).isEqualTo(bytes);
-      assertThat(read).usingRecursiveComparison().isEqualTo(frame);
+      assertThat(read).hasSameClassAs(frame).usingRecursiveComparison().isEqualTo(frame);
     }
   }
 
