@@ -31,7 +31,8 @@ import org.g2cl.Registration;
  * <h2>Names and values</h2>
  *
  * A name is parts joined by {@code /}, none empty, at most 1,024 characters. A value is {@code
- * byte[]}, {@code String} or a boxed primitive, at most 1 MiB. At most 100,000 entries.
+ * byte[]}, {@code String} or a boxed primitive, at most 1 MiB. At most 100,000 entries. One of
+ * another type, which a later release may have bound, is kept and read as an {@link UnknownValue}.
  *
  * <p>Thread-safe. Occupies the service ids 3 and 4 of the session.
  */

@@ -68,12 +68,22 @@ final class RegistryContext implements Context {
     String wanted = checked(name);
     Optional<RegistryEntry> entry = registry.lookup(wanted);
     if (entry.isPresent()) {
-      return entry.get().value();
+      return known(entry.get());
     }
     if (registry.list(wanted).isEmpty()) {
       throw new NameNotFoundException("name '" + wanted + "' is not bound");
     }
     return at(wanted);
+  }
+
+  private static Object known(RegistryEntry entry) throws NamingException {
+    Object value = entry.value();
+    if (value instanceof UnknownValue unknown) {
+      throw new NamingException(
+          "name '%s' has an %s, of %s; bring this member to the release of that one, or bind the name anew"
+              .formatted(entry.name(), unknown, entry.owner()));
+    }
+    return value;
   }
 
   /** A write to the registry. */

@@ -21,7 +21,10 @@ public final class RegistryEntry {
     return name;
   }
 
-  /** Value: {@code byte[]}, a copy, or {@code String}, or a boxed primitive. */
+  /**
+   * Value: {@code byte[]}, a copy, or {@code String}, or a boxed primitive, or an {@link
+   * UnknownValue}.
+   */
   public Object value() {
     return value instanceof byte[] bytes ? bytes.clone() : value;
   }

@@ -78,11 +78,13 @@ final class ReplicaServer implements Replica {
 
   @Override
   public byte bind(SocketAddress caller, long owner, String name, byte[] value) {
+    Values.check(name, value);
     return write(caller, name, owner, () -> tree.bind(name, value, owner));
   }
 
   @Override
   public byte rebind(SocketAddress caller, long owner, String name, byte[] value) {
+    Values.check(name, value);
     return write(caller, name, owner, () -> tree.rebind(name, value, owner));
   }
 

@@ -2,6 +2,7 @@ package org.g2cl.registry;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -54,7 +55,32 @@ final class Values {
     return form;
   }
 
+  /** Checks a value that another member has written, of whatever type it is. */
+  static void check(String name, byte[] form) {
+    if (form == null) {
+      throw new IllegalArgumentException(
+          "name '%s': value is null; a value has a type at least".formatted(name));
+    }
+    if (form.length > MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "name '%s': value has %d bytes, at most %d are allowed"
+              .formatted(name, form.length, MAX_BYTES));
+    }
+  }
+
+  /** Value, or an {@link UnknownValue}. */
   static Object read(byte[] form) {
+    if (form.length == 0) {
+      return new UnknownValue(form);
+    }
+    try {
+      return readKnown(form);
+    } catch (BufferUnderflowException e) { // cut off
+      return new UnknownValue(form);
+    }
+  }
+
+  private static Object readKnown(byte[] form) {
     ByteBuffer bytes = ByteBuffer.wrap(form, 1, form.length - 1);
     return switch (form[0]) {
       case 'B' -> Arrays.copyOfRange(form, 1, form.length);
@@ -67,7 +93,7 @@ final class Values {
       case 'Z' -> bytes.get() != 0;
       case 'D' -> bytes.getDouble();
       case 'F' -> bytes.getFloat();
-      default -> throw new IllegalArgumentException("unknown type of value " + form[0]);
+      default -> new UnknownValue(form);
     };
   }
 }

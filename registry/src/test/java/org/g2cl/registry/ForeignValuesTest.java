@@ -1,25 +1,31 @@
 package org.g2cl.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import javax.naming.Context;
+import javax.naming.NameClassPair;
+import javax.naming.NamingException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.MethodCall;
+import org.g2cl.RemoteInvocationException;
 import org.g2cl.RequestOptions;
 import org.g2cl.RpcDispatcher;
 import org.g2cl.jgcs.local.LocalNetwork;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -94,13 +100,40 @@ class ForeignValuesTest {
     assertThat(Values.read(Values.write(value))).isEqualTo(value);
   }
 
-  @Disabled("Values.read throws, unchecked, in the middle of list and of lookup")
   @ParameterizedTest(name = "value {0}")
   @ValueSource(strings = {"", "49000000", "4a00", "44", "43", "59", "5a", "7f01"})
   void shouldListAllOthersWhenAValueCannotBeRead(String hex) throws Exception {
-    bind("strange", HexFormat.of().parseHex(hex));
+    byte[] form = HexFormat.of().parseHex(hex);
+    bind("strange", form);
 
-    assertThat(registry.list("")).extracting(RegistryEntry::name).contains("good");
+    assertThat(registry.list(""))
+        .extracting(RegistryEntry::name, RegistryEntry::value)
+        .contains(tuple("good", "value"), tuple("strange", new UnknownValue(form)));
+  }
+
+  @ParameterizedTest(name = "value {0}")
+  @ValueSource(strings = {"", "49000000", "7f01"})
+  void shouldPassOnAsItIsAValueThatCannotBeRead(String hex) throws Exception {
+    byte[] form = HexFormat.of().parseHex(hex);
+    bind("strange", form);
+
+    ReplicatedRegistry joiner = registry(session("c"));
+
+    assertThat(joiner.tree().get("strange").value()).isEqualTo(form);
+  }
+
+  @Test
+  @SuppressWarnings("BanJNDI") // of the registry, which deserializes nothing
+  void shouldSayInJndiThatAValueCannotBeRead() throws Exception {
+    bind("strange", new byte[] {0x7f, 1});
+    Context context = new RegistryContext(registry, "", null);
+
+    assertThatThrownBy(() -> context.lookup("strange"))
+        .isInstanceOf(NamingException.class)
+        .hasMessageContaining("name 'strange' has an unknown value of type 127, 2 bytes, of b");
+    assertThat(Collections.list(context.list("")))
+        .extracting(NameClassPair::getName)
+        .containsExactlyInAnyOrder("good", "known", "strange");
   }
 
   @ParameterizedTest(name = "value {0}")
@@ -120,12 +153,21 @@ class ForeignValuesTest {
     await().atMost(WAIT).untilAsserted(() -> assertThat(told).contains("good", "later"));
   }
 
-  @Disabled("null is taken into the tree, and no state can be written from then on")
   @Test
   void shouldRefuseAValueThatIsNone() throws Exception {
-    bind("strange", null);
-    ReplicatedRegistry joiner = registry(session("c"));
+    assertThatThrownBy(() -> bind("strange", null))
+        .isInstanceOf(RemoteInvocationException.class)
+        .hasMessageContaining("name 'strange': value is null");
 
+    ReplicatedRegistry joiner = registry(session("c"));
     assertThat(joiner.list("")).extracting(RegistryEntry::name).contains("good");
+  }
+
+  /** Else its state could be read by no joiner. */
+  @Test
+  void shouldRefuseAValueThatIsTooLong() {
+    assertThatThrownBy(() -> bind("strange", new byte[Values.MAX_BYTES + 1]))
+        .isInstanceOf(RemoteInvocationException.class)
+        .hasMessageContaining("name 'strange': value has 1048577 bytes, at most 1048576");
   }
 }

@@ -248,11 +248,60 @@ final class Admissions {
       if (!copy.isOwning() || !entry.isFloorDue() || copy.replyTo(request) == null) {
         return;
       }
-      byte[] nothing = {};
-      same = copy.isRemoved() ? Update.removal(nothing) : Update.state(copy.state(), nothing);
+      same = same(copy);
     }
+    write(entry, same);
+  }
+
+  private static Update same(SessionCopy copy) {
+    byte[] nothing = {};
+    return copy.isRemoved() ? Update.removal(nothing) : Update.state(copy.state(), nothing);
+  }
+
+  private void write(Entry entry, Update same) throws PropagationException {
     RequestId own = RequestId.madeUp(madeUp + madeUpCount.incrementAndGet());
     new Call(node, degradation, entry, own, confirmed -> {}).prepare(same, false);
+  }
+
+  /**
+   * Sees to it, as an empty call would, that one content of an unsettled session is the newest.
+   *
+   * @throws ElsewhereException when another member does so
+   * @throws PropagationException when it cannot be done now
+   */
+  void affirm(Entry entry, long deadline) throws PropagationException {
+    if (closed || node.link().self() == null) {
+      return;
+    }
+    running.incrementAndGet();
+    boolean entered = false;
+    try {
+      entered = entry.enter(deadline);
+      if (entered) {
+        own(entry, deadline);
+        affirmOwned(entry);
+      }
+    } catch (UnreadableStateException e) {
+      throw new PropagationException(
+          "session %s: %s".formatted(entry.session(), e.getMessage()), e);
+    } finally {
+      if (entered) {
+        leave(entry);
+      } else {
+        running.decrementAndGet();
+      }
+    }
+  }
+
+  private void affirmOwned(Entry entry) throws PropagationException {
+    Update same;
+    synchronized (entry) {
+      if (!entry.copy().isOwning() || !entry.isUnsettled()) {
+        return;
+      }
+      same = same(entry.copy());
+    }
+    write(entry, same);
   }
 
   private void refuseWhenNotAmongOthersYet(SessionId session) throws PropagationException {

@@ -257,6 +257,7 @@ final class Call implements SessionCall {
         throw fenced();
       }
       summed(change);
+      entry.afterMerge().end();
       entry.used();
       entry.told();
       for (SocketAddress member : acknowledged) {

@@ -46,6 +46,8 @@ final class Entry {
   /** Epoch in which the session was seen to be an orphan, the last one. */
   private long orphanAt;
 
+  private AfterMerge afterMerge = AfterMerge.NONE;
+
   private Placement.NamedView rankedFor;
   private List<SocketAddress> ranked;
 
@@ -177,6 +179,27 @@ final class Entry {
   /** Owners from that epoch on were not heard; 0 for none. */
   void unheardFrom(long epoch) {
     unheard = epoch == 0 ? null : new Unheard(epoch);
+  }
+
+  // ---------------------------------------------------------------- parts of a split group
+
+  /** Parts that may have gone on with the session apart are one again. */
+  void merged() {
+    afterMerge = AfterMerge.begun();
+  }
+
+  AfterMerge afterMerge() {
+    return afterMerge;
+  }
+
+  /** The content here may be one of several that parts of the group have made. */
+  boolean isUnsettled() {
+    return afterMerge.isOpen() && !copy.isBlank();
+  }
+
+  /** Content with that change would overwrite what nobody has compared with it. */
+  boolean refuses(Stamp newest) {
+    return afterMerge.refuses(newest) && !copy.isBlank();
   }
 
   // ---------------------------------------------------------------- who else has it

@@ -94,8 +94,12 @@ final class FrameCodec {
       write(out, formed.floors());
     } else if (frame instanceof Early) {
       out.u8(EARLY);
+    } else if (frame instanceof Census) {
+      out.u8(CENSUS);
+    } else if (frame instanceof Leaving) {
+      out.u8(LEAVING);
     } else {
-      out.u8(frame instanceof Census ? CENSUS : LEAVING);
+      throw new IllegalStateException(frame + " has no form; FrameCodec must be told of its kind");
     }
     return out.toBytes();
   }

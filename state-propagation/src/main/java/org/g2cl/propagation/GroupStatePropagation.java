@@ -32,6 +32,7 @@ final class GroupStatePropagation implements StatePropagation {
   private final Node node;
   private final Repair repair;
   private final Admissions admissions;
+  private final Affirmation affirmation;
   private final Keeper keeper;
   private final Degradation degradation = new Degradation();
   private final List<Registration> registrations;
@@ -75,7 +76,8 @@ final class GroupStatePropagation implements StatePropagation {
     receiver.start(node, outdated);
     Expiry expiry = new Expiry(settings);
     admissions = new Admissions(node, degradation, madeUp, expectsCompany);
-    keeper = new Keeper(node, repair, outdated, expiry);
+    affirmation = new Affirmation(node, repair, admissions);
+    keeper = new Keeper(node, repair, outdated, affirmation, expiry);
     registrations =
         List.of(
             session.addMembershipListener(this::onView),
@@ -112,6 +114,7 @@ final class GroupStatePropagation implements StatePropagation {
     }
     node.vanished()
         .onView(node.placement().view(), view.getMembershipList(), view.getLeavedMembers());
+    affirmation.onView(view.getMembershipList());
     if (node.placement().onView(link.self(), view.getMembershipList())) {
       surrenderAll("the group was split");
     }

@@ -21,6 +21,7 @@ final class Keeper implements Runnable, AutoCloseable {
   private final Node node;
   private final Repair repair;
   private final OutdatedCopies outdated;
+  private final Affirmation affirmation;
   private final Expiry expiry;
   private final Pace pace;
   private final Halt halt;
@@ -39,10 +40,12 @@ final class Keeper implements Runnable, AutoCloseable {
 
   private volatile boolean closed;
 
-  Keeper(Node node, Repair repair, OutdatedCopies outdated, Expiry expiry) {
+  Keeper(
+      Node node, Repair repair, OutdatedCopies outdated, Affirmation affirmation, Expiry expiry) {
     this.node = node;
     this.repair = repair;
     this.outdated = outdated;
+    this.affirmation = affirmation;
     this.expiry = expiry;
     this.pace = new Pace(node.scheduler(), node.settings().repairPerSecond(), () -> closed);
     this.halt = new Halt(node.scheduler(), doubt(node.settings().callTimeout()));
@@ -136,6 +139,7 @@ final class Keeper implements Runnable, AutoCloseable {
   private void tend(Entry entry) {
     Frame.Drop expired = null;
     boolean touch;
+    boolean affirms;
     boolean repairs;
     boolean settles;
     List<SocketAddress> unneeded;
@@ -153,7 +157,8 @@ final class Keeper implements Runnable, AutoCloseable {
         expired = Node.drop(entry);
       }
       touch = expiry.isTouchDue(entry);
-      repairs = needsRepair(entry);
+      affirms = affirmation.isDue(entry);
+      repairs = !entry.isUnsettled() && needsRepair(entry);
       settles = repair.isToSettle(entry);
       unneeded = outdated.known(entry);
       doubtful = outdated.isToTell(entry);
@@ -168,6 +173,9 @@ final class Keeper implements Runnable, AutoCloseable {
     }
     if (expired != null) {
       node.tellOthers(expired);
+    } else if (affirms) {
+      pace.run();
+      affirmation.run(entry);
     } else if (repairs) {
       mend(entry);
     } else if (touch) {

@@ -3,9 +3,10 @@ package org.g2cl.propagation;
 /**
  * Choice between two contents of one session that parts of a group have made of it.
  *
- * <p>Asked by the member that takes the session over after the merge, and only there: the others
- * follow it. It may be asked about contents of which one merely is older, and must be quick and
- * without side effects. Found by its class name, see the settings reference.
+ * <p>Asked by the member that takes the session over after the merge, for a call or in the
+ * background, and only there: the others follow it. It may be asked about contents of which one
+ * merely is older, and must be quick and without side effects. Where it throws, age decides. Found
+ * by its class name, see the settings reference.
  */
 @FunctionalInterface
 public interface MergePolicy {
@@ -31,6 +32,6 @@ public interface MergePolicy {
 
   /** Keeps the content of the latest take-over, and of one ownership the latest change. */
   static MergePolicy newest() {
-    return (session, one, other) -> false;
+    return Newest.POLICY;
   }
 }

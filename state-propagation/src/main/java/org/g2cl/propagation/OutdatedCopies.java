@@ -34,6 +34,9 @@ final class OutdatedCopies {
     }
     if (have.newest().newerThan(copy.newest())) {
       entry.doubtful(!copy.isOwning());
+      if (entry.isUnsettled()) {
+        entry.holders().note(sender, have.newest());
+      }
     } else if (isCaredFor(entry)) {
       noteHeld(entry, have.newest(), sender);
     }
@@ -83,7 +86,8 @@ final class OutdatedCopies {
    */
   List<SocketAddress> known(Entry entry) {
     SessionCopy copy = entry.copy();
-    boolean settled = !copy.isBlank() && copy.undecided() == null && !entry.isBusy();
+    boolean settled =
+        !copy.isBlank() && !entry.isUnsettled() && copy.undecided() == null && !entry.isBusy();
     if (!settled || !isCaredFor(entry) || repair.isOlder(copy) || !repair.isEnough(entry)) {
       return List.of();
     }

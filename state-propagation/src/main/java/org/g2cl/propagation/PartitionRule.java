@@ -26,6 +26,11 @@ public record PartitionRule(boolean available, boolean strict, int groupSize, Me
     }
   }
 
+  /** Tells whether anything but age may choose. */
+  boolean asksPolicy() {
+    return available && merge != Newest.POLICY;
+  }
+
   /** Only the part with more than half of the last primary view goes on: the default. */
   public static PartitionRule primary() {
     return new PartitionRule(false, false, 0, MergePolicy.newest());

@@ -71,6 +71,11 @@ final class Placement {
     return back;
   }
 
+  /** Tells whether a view of those would bring a member back. */
+  synchronized boolean isMerge(List<SocketAddress> members) {
+    return members.stream().anyMatch(gone::contains);
+  }
+
   /** Looks the members' names up again, since they may become known after the members. */
   synchronized void refreshNames() {
     NamedView now = NamedView.of(view.self(), view.members(), this::name);

@@ -11,7 +11,7 @@ package org.g2cl.propagation;
  * @param takeOvers sessions taken over since start
  * @param replays requests answered from a stored reply since start
  * @param fenced own calls and foreign updates refused by fencing since start
- * @param repairs copies made again since start
+ * @param repairs copies made again since start, those that the other member took
  * @param refused calls not admitted since start, for another member to take: this one is leaving,
  *     out of the group, or could not decide in time
  * @param stalls times since start that a call waited for a backup which stayed silent for the

@@ -2,6 +2,7 @@ package org.g2cl.propagation;
 
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.g2cl.G2CLMessage;
 import org.g2cl.RequestHandler;
@@ -73,8 +74,8 @@ final class Receiver implements RequestHandler {
     } else if (frame instanceof Frame.Leaving) {
       node.placement().leaves(sender);
       onLeaving.run();
-    } else if (frame instanceof Frame.OfSession told) {
-      onTold(told, sender);
+    } else {
+      onTold(frame, sender);
     }
     return Verdict.ACK.bytes();
   }
@@ -95,10 +96,21 @@ final class Receiver implements RequestHandler {
       implements Function<Entry, Verdict> {
     @Override
     public Verdict apply(Entry entry) {
+      if (entry.isUnsettled()) {
+        return onUnsettled(entry, frame.change().stamp());
+      }
       Verdict verdict =
           entry.copy().onUpdate(frame.base(), frame.undecided(), frame.change(), sender);
       return used(entry, verdict);
     }
+  }
+
+  /**
+   * A change for content of which others may have made something else: no base tells whether it is
+   * the same, since parts may have given one stamp to two.
+   */
+  private static Verdict onUnsettled(Entry entry, Stamp made) {
+    return entry.refuses(made) ? Verdict.STALE : Verdict.NEED_COPY;
   }
 
   private record PatchTaken(Node node, Frame.PatchFrame frame, SocketAddress sender)
@@ -109,6 +121,9 @@ final class Receiver implements RequestHandler {
     }
 
     private Verdict taken(Entry entry) {
+      if (entry.isUnsettled()) {
+        return onUnsettled(entry, frame.patch().stamp());
+      }
       try {
         return entry.copy().onPatch(frame.base(), frame.undecided(), frame.patch(), sender);
       } catch (UnreadableStateException e) {
@@ -123,6 +138,7 @@ final class Receiver implements RequestHandler {
   private static Verdict used(Entry entry, Verdict verdict) {
     if (verdict == Verdict.ACK) {
       entry.used();
+      entry.afterMerge().reached(entry.copy().newest());
     }
     return verdict;
   }
@@ -139,6 +155,9 @@ final class Receiver implements RequestHandler {
         .with(
             copy.session(),
             entry -> {
+              if (entry.refuses(copy.content().newest())) {
+                return copy.orphan() ? Verdict.LATER : Verdict.STALE;
+              }
               boolean fresh = entry.copy().isBlank();
               Verdict verdict =
                   entry.copy().onCopy(copy.epoch(), copy.orphan(), copy.content(), sender);
@@ -146,6 +165,7 @@ final class Receiver implements RequestHandler {
                 outdated.received(entry, copy.content().newest(), sender);
               }
               outdated.check(entry);
+              entry.afterMerge().reached(entry.copy().newest());
               if (fresh) {
                 entry.usedBefore(copy.content().idleMillis());
               } else {
@@ -212,6 +232,9 @@ final class Receiver implements RequestHandler {
       // the claimer will have the newest content
       copy.raiseFloor(copy.floor(), node.primary().tokens().of(List.of(sender)));
     }
+    if (accepted) {
+      entry.afterMerge().told(claim.epoch());
+    }
     if (accepted && copy.isBlank()) {
       entry.used();
     }
@@ -229,21 +252,39 @@ final class Receiver implements RequestHandler {
         copy.isBlank() ? node.vanished().losses() : List.of());
   }
 
-  private void onTold(Frame.OfSession told, SocketAddress sender) {
-    Entry entry = node.table().get(told.session());
-    if (entry == null) {
-      return;
+  private void onTold(Frame frame, SocketAddress sender) {
+    if (frame instanceof Frame.Decision decision) {
+      told(decision, entry -> entry.copy().onDecision(decision.stamp(), decision.committed()));
+    } else if (frame instanceof Frame.Drop drop) {
+      told(drop, entry -> onDrop(entry, drop));
+    } else if (frame instanceof Frame.Release release) {
+      told(release, entry -> entry.copy().onRelease(release.epoch(), sender));
+    } else if (frame instanceof Frame.Touch touch) {
+      told(touch, entry -> onTouch(entry, touch));
+    } else {
+      throw new IllegalStateException(frame + " is not dealt with; Receiver must know its kind");
     }
-    synchronized (entry) {
-      if (told instanceof Frame.Decision decision) {
-        entry.copy().onDecision(decision.stamp(), decision.committed());
-      } else if (told instanceof Frame.Drop drop) {
-        entry.copy().onDrop(drop.epoch(), drop.upTo());
-      } else if (told instanceof Frame.Release release) {
-        entry.copy().onRelease(release.epoch(), sender);
-      } else if (told instanceof Frame.Touch touch && touch.epoch() == entry.copy().epoch()) {
-        entry.usedAtLeast(touch.idleMillis());
+  }
+
+  private void told(Frame.OfSession frame, Consumer<Entry> action) {
+    Entry entry = node.table().get(frame.session());
+    if (entry != null) {
+      synchronized (entry) {
+        action.accept(entry);
       }
+    }
+  }
+
+  /** Who has not compared what is here with its own cannot tell that it is not needed. */
+  private static void onDrop(Entry entry, Frame.Drop drop) {
+    if (!entry.isUnsettled() || entry.afterMerge().isTold()) {
+      entry.copy().onDrop(drop.epoch(), drop.upTo());
+    }
+  }
+
+  private static void onTouch(Entry entry, Frame.Touch touch) {
+    if (touch.epoch() == entry.copy().epoch()) {
+      entry.usedAtLeast(touch.idleMillis());
     }
   }
 }

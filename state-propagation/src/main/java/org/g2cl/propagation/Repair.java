@@ -153,7 +153,7 @@ final class Repair {
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       // once another owns it, a copy made here would be one that its owner does not know of
-      if (copy.isBlank() || !(copy.isOwning() || isOrphan(entry))) {
+      if (copy.isBlank() || entry.isUnsettled() || !(copy.isOwning() || isOrphan(entry))) {
         return false;
       }
       Snapshot content = node.snapshot(entry);
@@ -169,7 +169,9 @@ final class Repair {
       byte[] frame = FrameCodec.encode(whole);
       node.counters().replicatedBytes.add(frame.length);
       verdict = ask(member, frame);
-      node.counters().repairs.increment();
+      if (verdict == Verdict.ACK) {
+        node.counters().repairs.increment();
+      }
     }
     return note(entry, member, whole, verdict);
   }

@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -322,7 +323,8 @@ final class SessionCopy {
 
   /** Takes that content, though another may be newer, as a merge policy says. */
   void settleFor(Snapshot chosen) {
-    if (!chosen.stamp().equals(stamp)) {
+    // parts that went on apart may have given the same stamp to two states
+    if (!chosen.stamp().equals(stamp) || !Arrays.equals(chosen.state(), stateRead())) {
       replace(chosen);
     }
   }

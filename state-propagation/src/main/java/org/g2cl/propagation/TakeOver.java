@@ -204,7 +204,7 @@ final class TakeOver {
         .hear(answers.values().stream().flatMap(answer -> answer.losses().stream()).toList());
     synchronized (entry) {
       SessionCopy copy = entry.copy();
-      chooseContent(answers);
+      chooseContent(claim, answers);
       if (newest(claim.held(), claim.undecided()).newerThan(copy.newest())) {
         return false;
       }
@@ -231,18 +231,24 @@ final class TakeOver {
     return true;
   }
 
-  private void chooseContent(Map<SocketAddress, Answer> answers) {
+  private void chooseContent(Frame.Claim claim, Map<SocketAddress, Answer> answers) {
     SessionCopy copy = entry.copy();
     Snapshot chosen = !copy.isBlank() && node.takeBack(entry) ? copy.snapshot(0) : null;
+    boolean apart = false;
     for (Answer answer : answers.values()) {
       copy.raiseFloor(answer.floor(), answer.floorHolders());
       if (answer.better() != null) {
         absorb(answer.better());
+        apart |= chosen != null && AfterMerge.differ(chosen, answer.better());
         chosen = chosen == null ? answer.better() : prefer(chosen, answer.better());
       }
     }
     if (!node.primary().isRuled() && chosen != null) {
       copy.settleFor(chosen);
+    }
+    if (apart && node.primary().rule().asksPolicy()) {
+      entry.merged(); // until a change makes what was chosen the newest
+      entry.afterMerge().told(claim.epoch());
     }
   }
 
@@ -262,10 +268,26 @@ final class TakeOver {
     boolean inOrder = !other.stamp().newerThan(one.stamp());
     Snapshot newer = inOrder ? one : other;
     Snapshot older = inOrder ? other : one;
-    return !older.stamp().equals(Stamp.NONE)
-            && node.primary().rule().merge().prefersSecond(entry.session(), newer, older)
-        ? older
-        : newer;
+    return prefersOlder(newer, older) ? older : newer;
+  }
+
+  private boolean prefersOlder(Snapshot newer, Snapshot older) {
+    if (!node.primary().rule().asksPolicy()
+        || older.stamp().equals(Stamp.NONE)
+        || !AfterMerge.differ(newer, older)
+        || entry.afterMerge().isChosen(newer, older)) {
+      return false;
+    }
+    try {
+      return node.primary().rule().merge().prefersSecond(entry.session(), newer, older);
+    } catch (RuntimeException e) {
+      LOG.error(
+          "{}: the merge policy failed on session {}; the newer state is kept",
+          node.link().self(),
+          entry.session(),
+          e);
+      return false;
+    }
   }
 
   private void refuseWhenOutOfStep(Map<SocketAddress, Answer> answers) throws PropagationException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import net.sf.jgcs.ServiceNames;
 import org.g2cl.G2CLMessage;
 import org.g2cl.MessageDispatcher;
@@ -32,6 +33,9 @@ class FrameCodecTest {
               .with(new RequestId("q"), new byte[] {8}, 1),
           CHANGE);
 
+  private static final Formation FORMATION =
+      new Formation(7, List.of(5L, -2L), 4, List.of(5L, -2L));
+
   private static final List<Frame> FRAMES =
       List.of(
           new Frame.Claim(CART, 7, new Stamp(6, 5), Stamp.NONE),
@@ -55,8 +59,36 @@ class FrameCodecTest {
           new Frame.Touch(CART, 3, 1_000),
           new Frame.Release(CART, 7),
           new Frame.Floor(CART, 3, new Stamp(3, 4), List.of(2L, -9L)),
+          new Frame.Census(),
+          new Frame.Attempt(FORMATION, List.of(5L, 0L), true),
+          new Frame.Formed(FORMATION, 6, List.of()),
+          new Frame.Minority(FORMATION, List.of(5L, 0L)),
           new Frame.Leaving(),
           new Frame.Early());
+
+  /** Else the codec or the receiver could forget a kind that is new. */
+  @Test
+  void shouldTryEveryKindOfFrame() {
+    assertThat(FRAMES.stream().map(Object::getClass).distinct())
+        .containsExactlyInAnyOrderElementsOf(kinds(Frame.class).toList());
+  }
+
+  private static Stream<Class<?>> kinds(Class<?> frame) {
+    return frame.isSealed()
+        ? Stream.of(frame.getPermittedSubclasses()).flatMap(FrameCodecTest::kinds)
+        : Stream.of(frame);
+  }
+
+  @Test
+  void shouldDealWithEveryKindOfFrame() {
+    Node node =
+        RepairTest.node(new StubLink(RepairTest.OWNER, RepairTest.MEMBERS), Cluster.SETTINGS);
+    Receiver receiver = new Receiver(() -> {});
+    receiver.start(node, new OutdatedCopies(node, new Repair(node)));
+    for (Frame frame : FRAMES) {
+      assertThat(receiver.handle(frame, RepairTest.MEMBERS.get(1))).as("%s", frame).isNotEmpty();
+    }
+  }
 
   @Test
   void shouldReadWhatWasWritten() throws Exception {
@@ -64,7 +96,7 @@ class FrameCodecTest {
       byte[] bytes = FrameCodec.encode(frame);
       Frame read = FrameCodec.decode(ByteBuffer.wrap(bytes));
       assertThat(FrameCodec.encode(read)).as("%s", frame).isEqualTo(bytes);
-      assertThat(read).usingRecursiveComparison().isEqualTo(frame);
+      assertThat(read).hasSameClassAs(frame).usingRecursiveComparison().isEqualTo(frame);
     }
   }
 

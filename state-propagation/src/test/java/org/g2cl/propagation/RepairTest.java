@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.g2cl.Scheduler;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Copies that the background makes while a call of the same session is under way. */
 class RepairTest {
@@ -23,6 +25,7 @@ class RepairTest {
           1, 0, Duration.ofMillis(50), Duration.ofSeconds(20), 1000, 8, Duration.ofMinutes(1), 9);
 
   private final List<SocketAddress> asked = new ArrayList<>();
+  private Verdict answer = Verdict.ACK;
   private final Node node = node(new Link(), SETTINGS);
   private final Repair repair = new Repair(node);
   private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
@@ -33,12 +36,7 @@ class RepairTest {
    */
   @Test
   void shouldCountWithTheChangeUnderWayToAMemberThatIsSentOlderContentMeanwhile() throws Exception {
-    synchronized (entry) {
-      entry.copy().onClaim(1, OWNER);
-      entry.copy().create("Cart", 0);
-      entry.copy().become(1, OWNER);
-      entry.copy().complete(begin("one"), false);
-    }
+    own();
     Change change = begin("two");
     UpdateFrames frames = new UpdateFrames(node, entry, entry.copy().stamp(), null, change, false);
 
@@ -54,6 +52,27 @@ class RepairTest {
     assertThat(entry.holders().of(silent))
         .as("what it is to drop once a later change counts")
         .isEqualTo(change.stamp());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Verdict.class)
+  void shouldCountACopyWhenItWasTakenOnly(Verdict verdict) {
+    own();
+    answer = verdict;
+
+    repair.mend(entry, 1, () -> {});
+
+    long taken = verdict == Verdict.ACK ? 1 : 0;
+    assertThat(node.counters().repairs.sum()).isEqualTo(taken);
+  }
+
+  private void own() {
+    synchronized (entry) {
+      entry.copy().onClaim(1, OWNER);
+      entry.copy().create("Cart", 0);
+      entry.copy().become(1, OWNER);
+      entry.copy().complete(begin("one"), false);
+    }
   }
 
   private Change begin(String state) {
@@ -85,7 +104,8 @@ class RepairTest {
   }
 
   /**
-   * Takes every whole copy; of changes, the first is never answered, and the next after a repair.
+   * Answers every whole copy alike; of changes, the first is never answered, and the next after a
+   * repair.
    */
   private final class Link extends StubLink {
     Link() {
@@ -103,7 +123,7 @@ class RepairTest {
           node.placement().answered(asked.get(0)); // so that it comes first again
           repair.mend(entry, 1, () -> {});
         }
-        return CompletableFuture.completedFuture(Verdict.ACK.bytes());
+        return CompletableFuture.completedFuture(answer.bytes());
       } catch (MalformedFrameException e) {
         throw new AssertionError(e);
       }

@@ -169,7 +169,13 @@ class TakeOverTest {
     }
     Repair repair = new Repair(node);
     OutdatedCopies outdated = new OutdatedCopies(node, repair);
-    try (Keeper keeper = new Keeper(node, repair, outdated, new Expiry(SETTINGS))) {
+    try (Keeper keeper =
+        new Keeper(
+            node,
+            repair,
+            outdated,
+            new Affirmation(node, repair, admissions()),
+            new Expiry(SETTINGS))) {
       keeper.start();
       await().atMost(LONGEST).until(() -> told.contains(new Frame.Release(session, 2)));
     }
@@ -221,7 +227,7 @@ class TakeOverTest {
   }
 
   private Admission create() throws PropagationException {
-    return new Admissions(node, new Degradation(), "made-up-", false)
+    return admissions()
         .admit(CART, Optional.of(new RequestId("r-1")), new Admissions.Creation("Cart", TIMEOUT));
   }
 
@@ -234,8 +240,11 @@ class TakeOverTest {
   }
 
   private Admission admit() throws PropagationException {
-    return new Admissions(node, new Degradation(), "made-up-", false)
-        .admit(CART, Optional.of(new RequestId("r-1")), null);
+    return admissions().admit(CART, Optional.of(new RequestId("r-1")), null);
+  }
+
+  private Admissions admissions() {
+    return new Admissions(node, new Degradation(), "made-up-", false);
   }
 
   private Snapshot content() {

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import org.g2cl.MarshalDataSession;
@@ -190,8 +191,7 @@ final class NodeDirectory implements AutoCloseable {
   private synchronized void refresh() {
     placement = byOwner(MEMBERS);
     forms = formsByOwner();
-    List<URI> now =
-        registry.list(SERVING).stream().map(NodeDirectory::text).map(URI::create).toList();
+    List<URI> now = texts(SERVING).map(NodeDirectory::text).map(URI::create).toList();
     held = !now.equals(told) && !told.isEmpty() && mustWait();
     if (held) {
       lookAgain();
@@ -241,9 +241,14 @@ final class NodeDirectory implements AutoCloseable {
   }
 
   private Map<SocketAddress, String> byOwner(String prefix) {
-    return registry.list(prefix).stream()
+    return texts(prefix)
         .collect(
             Collectors.toUnmodifiableMap(RegistryEntry::owner, NodeDirectory::text, (a, b) -> a));
+  }
+
+  /** Entries that a node of this release makes; a later one may make others. */
+  private Stream<RegistryEntry> texts(String prefix) {
+    return registry.list(prefix).stream().filter(entry -> entry.value() instanceof String);
   }
 
   private Map<SocketAddress, Integer> formsByOwner() {

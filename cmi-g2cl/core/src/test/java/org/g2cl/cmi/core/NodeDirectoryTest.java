@@ -66,6 +66,21 @@ class NodeDirectoryTest {
     assertThat(directory.nodes()).singleElement().matches(NodeView::serving);
   }
 
+  /** As a later release may bind it, whose values may be of types that this one does not know. */
+  @Test
+  void shouldPassOverEntriesThatAreNoText() throws Exception {
+    registry.bind("cmi/members/later", 7);
+    registry.bind("cmi/serving/later", 7);
+    var heard = new CopyOnWriteArrayList<List<URI>>();
+    directory.addListener(heard::add);
+
+    directory.enter();
+    directory.announce(SERVING);
+
+    assertThat(heard).last().isEqualTo(List.of(SERVING));
+    assertThat(directory.placementName(session.localAddress())).isEqualTo(LOCATION);
+  }
+
   @Test
   void shouldFailWithTheEntryWhenNoWriteIsConfirmed() {
     unconfirmed.set(Integer.MAX_VALUE);

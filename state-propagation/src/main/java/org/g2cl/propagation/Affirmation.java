@@ -1,0 +1,95 @@
+package org.g2cl.propagation;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settling, in the background, of sessions that parts of a split group may have gone on with apart,
+ * where a {@link MergePolicy} chooses: a holder claims each and makes an empty change of it.
+ */
+final class Affirmation {
+  private static final Logger LOG = LoggerFactory.getLogger(Affirmation.class);
+
+  /** Part of the call time-out that one may take. */
+  private static final int PARTS = 4;
+
+  /** Time for which others are not tried when one failed. */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final Node node;
+  private final Repair repair;
+  private final Admissions admissions;
+
+  private boolean failing;
+
+  /** When the next may be tried; used by the keeper only. */
+  private long from;
+
+  Affirmation(Node node, Repair repair, Admissions admissions) {
+    this.node = node;
+    this.repair = repair;
+    this.admissions = admissions;
+    this.from = node.scheduler().nanoTime();
+  }
+
+  /** A view is about to be installed. To be called before anything is taken from its members. */
+  void onView(List<SocketAddress> members) {
+    if (!node.primary().rule().asksPolicy() || !node.placement().isMerge(members)) {
+      return;
+    }
+    for (Entry entry : node.table().entries()) {
+      synchronized (entry) {
+        if (!entry.copy().isBlank()) {
+          entry.merged();
+        }
+      }
+    }
+  }
+
+  /** Tells whether this member is to settle it now. The caller holds the entry's monitor. */
+  boolean isDue(Entry entry) {
+    if (!entry.isUnsettled() || entry.isBusy() || node.scheduler().nanoTime() - from < 0) {
+      return false;
+    }
+    return entry.copy().isOwning()
+        || (repair.isOrphan(entry) && entry.afterMerge().isDue(isBest(entry)));
+  }
+
+  private boolean isBest(Entry entry) {
+    List<SocketAddress> holders = new ArrayList<>(entry.holders().members());
+    holders.removeIf(member -> !node.placement().isStaying(member));
+    holders.add(node.link().self());
+    return Objects.equals(
+        node.placement().view().best(entry.session(), holders), node.link().self());
+  }
+
+  /** Settles it, or leaves it for later. */
+  void run(Entry entry) {
+    Duration longest = node.settings().callTimeout().dividedBy(PARTS);
+    try {
+      admissions.affirm(entry, node.scheduler().nanoTime() + longest.toNanos());
+      failing = false;
+    } catch (ElsewhereException | FencedException e) {
+      LOG.debug("{}: another settles {}", node.link().self(), entry.session(), e);
+    } catch (PropagationException e) {
+      from = node.scheduler().nanoTime() + REST_NANOS;
+      warn(e);
+    }
+  }
+
+  private void warn(PropagationException cause) {
+    if (!failing) {
+      failing = true;
+      LOG.warn(
+          "{}: which part's state of a session is kept stays open for now: {}",
+          node.link().self(),
+          cause.getMessage());
+    }
+  }
+}
