@@ -354,8 +354,10 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       result = body.run();
     } catch (OpenEJBException e) {
       end.endLeftTransaction(call);
-      end.conclude(call, Reply.of(e));
-      throw e;
+      CallEnd.judgeCommit(call, e);
+      OpenEJBException answer = CallEnd.answer(e, call);
+      end.conclude(call, Reply.of(answer));
+      throw answer;
     } catch (RuntimeException | Error e) {
       end.endLeftTransaction(call);
       end.abandon(call, e);
