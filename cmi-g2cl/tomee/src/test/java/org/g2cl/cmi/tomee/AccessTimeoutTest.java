@@ -132,7 +132,7 @@ class AccessTimeoutTest {
             () ->
                 Thread.getAllStackTraces().values().stream()
                     .flatMap(Arrays::stream)
-                    .anyMatch(frame -> frame.getMethodName().equals("enterWhenFree")));
+                    .anyMatch(frame -> frame.getMethodName().equals("enterInTurn")));
   }
 
   @Test
@@ -230,7 +230,7 @@ class AccessTimeoutTest {
   }
 
   private Turns takenByAnother() throws Exception {
-    var turns = new Turns();
+    var turns = new Turns(Optional.empty());
     CompletableFuture.runAsync(() -> turns.enter(turnstile)).get(20, TimeUnit.SECONDS);
     return turns;
   }
@@ -248,7 +248,7 @@ class AccessTimeoutTest {
   @Test
   void shouldRefuseACallThatItsOwnThreadStandsInTheWayOf() throws Exception {
     var timeouts = new AccessTimeouts(bean());
-    var turns = new Turns();
+    var turns = new Turns(Optional.empty());
     turns.enter(turnstile);
     var patiently = Turnstile.class.getMethod("patiently");
 
