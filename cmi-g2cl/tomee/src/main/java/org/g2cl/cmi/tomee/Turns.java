@@ -17,7 +17,12 @@ import org.g2cl.propagation.RequestId;
  * the order that it had. Thread-safe.
  */
 final class Turns {
-  /** Longest wait that there is. */
+  /**
+   * Longest wait that there is: that of {@code @AccessTimeout(-1)}, of which the specification of
+   * enterprise beans says that the client blocks indefinitely. Every other wait here has an end;
+   * this one has been asked for by the bean, and ends when the call before does, or its thread is
+   * interrupted. Only a call in this JVM waits so: a remote one has its client's deadline.
+   */
   static final Duration FOR_EVER = Duration.ofDays(36_500);
 
   private final Optional<Duration> usual;

@@ -244,6 +244,33 @@ class AccessTimeoutTest {
         Optional.of(new RequestId(slow)));
   }
 
+  @Test
+  void shouldEndTheWaitOfALocalCallThatHasNoOtherEndWhenItsThreadIsInterrupted() throws Exception {
+    var timeouts = new AccessTimeouts(bean());
+    Turns turns = takenByAnother();
+    var patiently = Turnstile.class.getMethod("patiently");
+    var ended = new CompletableFuture<Throwable>();
+    var caller =
+        new Thread(
+            () -> {
+              try {
+                timeouts.enter(turns, new SessionId(turnstile), patiently, Optional.empty());
+              } catch (ApplicationException e) {
+                ended.complete(e.getCause());
+              }
+            });
+    caller.start();
+    Awaitility.await("it waits")
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+
+    caller.interrupt();
+
+    assertThat(ended.get(20, TimeUnit.SECONDS))
+        .isInstanceOf(RetryElsewhereException.class)
+        .hasMessageContaining("interrupted while another call held it");
+  }
+
   /** It would wait for itself. */
   @Test
   void shouldRefuseACallThatItsOwnThreadStandsInTheWayOf() throws Exception {
