@@ -32,7 +32,7 @@ final class Attempts {
   Attempts(Call call, Timing timing, Duration deadline) {
     this.call = call;
     this.timing = timing;
-    this.start = timing.nanos();
+    this.start = timing.nanos() - call.waited().toNanos();
     this.deadline = deadline;
   }
 

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.client;
 
 import java.rmi.RemoteException;
+import java.time.Duration;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.Client;
@@ -21,6 +22,7 @@ final class RetryingClient extends Client {
   private final PreviousClient previous;
   private final RequestIds ids = new RequestIds();
   private final Lookups lookups = new Lookups(ids);
+  private final Overtaking overtaking = new Overtaking();
 
   RetryingClient(Clusters clusters, PreviousClient previous) {
     this.clusters = clusters;
@@ -38,7 +40,7 @@ final class RetryingClient extends Client {
     }
     Cluster cluster = clusters.of(server.getLocation());
     if (request instanceof EJBRequest ejb) {
-      cluster.send(call(ejb), ejb, response, server);
+      send(cluster, ejb, response, server);
     } else if (request instanceof JNDIRequest jndi && response instanceof JNDIResponse answer) {
       lookups.process(cluster, jndi, answer, server);
     } else if (request instanceof AuthenticationRequest login
@@ -54,18 +56,39 @@ final class RetryingClient extends Client {
     return response;
   }
 
-  private Call call(EJBRequest request) {
-    EJBMetaDataImpl bean = request.getEjbMetaData();
+  private void send(Cluster cluster, EJBRequest request, Response response, ServerMetaData provider)
+      throws RemoteException {
     Call.Kind kind = kind(request);
+    String session = session(request.getEjbMetaData(), request);
+    if (kind != Call.Kind.REPEATABLE || session == null) {
+      cluster.send(call(kind, session, request, Duration.ZERO), request, response, provider);
+      return;
+    }
+    long begin = System.nanoTime();
+    Overtaking.Passage passage = overtaking.begin(session, cluster.settings().deadline());
+    boolean refused = false;
+    try {
+      Duration waited = Duration.ofNanos(System.nanoTime() - begin);
+      cluster.send(call(kind, session, request, waited), request, response, provider);
+      refused = Answers.judge(response) == Answer.BUSY;
+    } finally {
+      passage.end(refused);
+    }
+  }
+
+  /** Numbers the request, unless the caller has. */
+  private Call call(Call.Kind kind, String session, EJBRequest request, Duration waited) {
+    boolean creation = kind == Call.Kind.CREATION;
     EJBRequest.Body body = request.getBody();
     if (body.getRequestId() == null) {
-      body.setRequestId(kind == Call.Kind.CREATION ? ids.unguessable() : ids.next());
+      body.setRequestId(creation ? ids.unguessable() : ids.next());
     }
     return new Call(
         kind,
-        kind == Call.Kind.CREATION ? body.getRequestId() : session(bean, request),
+        creation ? body.getRequestId() : session,
         request.getDeploymentId(),
-        request.getDeploymentId() + "." + request.getMethodName());
+        request.getDeploymentId() + "." + request.getMethodName(),
+        waited);
   }
 
   private static Call.Kind kind(EJBRequest request) {

@@ -13,8 +13,8 @@ import org.g2cl.propagation.SessionBusyException;
 import org.g2cl.propagation.SessionId;
 
 /**
- * How long the calls of a bean wait for another one of their session, where {@code @AccessTimeout}
- * says it. Elsewhere the state propagation decides.
+ * How long the calls of a bean wait for others of their session: as {@code @AccessTimeout} says, or
+ * else as long as is usual.
  */
 final class AccessTimeouts {
   /**
@@ -72,26 +72,48 @@ final class AccessTimeouts {
    */
   Turns.Place enter(Turns turns, SessionId session, Method method, Optional<RequestId> request)
       throws ApplicationException {
-    Optional<Duration> longest = of(method);
-    if (longest.isEmpty()) {
+    Optional<Duration> said = of(method);
+    if (said.isEmpty() && turns.usual().isEmpty()) {
       return turns.enter(session.value());
     }
-    Duration left =
-        request.map(id -> turns.left(session.value(), id, longest.get())).orElse(longest.get());
-    boolean inPieces = request.isPresent() && left.compareTo(longestInOnePiece) > 0;
     try {
-      Optional<Turns.Place> place =
-          turns.enterWhenFree(session.value(), inPieces ? longestInOnePiece : left);
-      if (place.isPresent() || !inPieces) {
-        request.ifPresent(id -> turns.forget(session.value(), id));
-      }
-      return place.orElseThrow(() -> new ApplicationException(busy(session, method, inPieces)));
+      return said.isPresent()
+          ? enter(turns, session, method, request, said.get())
+          : enterAsUsual(turns, session);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CallEnd.asAnswer(
           new PropagationException(
               "session %s: interrupted while another call held it".formatted(session), e));
     }
+  }
+
+  private Turns.Place enter(
+      Turns turns, SessionId session, Method method, Optional<RequestId> request, Duration longest)
+      throws ApplicationException, InterruptedException {
+    Turns.Wait wait = turns.begin(session.value(), request, longest);
+    Duration left = wait.left();
+    boolean inPieces = request.isPresent() && left.compareTo(longestInOnePiece) > 0;
+    Optional<Turns.Place> place =
+        turns.enterInTurn(session.value(), wait, inPieces ? longestInOnePiece : left);
+    if (place.isEmpty() && inPieces) {
+      turns.interrupt(session.value(), request.get(), wait);
+    }
+    return place.orElseThrow(() -> new ApplicationException(busy(session, method, inPieces)));
+  }
+
+  private static Turns.Place enterAsUsual(Turns turns, SessionId session)
+      throws ApplicationException, InterruptedException {
+    Turns.Wait wait = turns.begin(session.value(), Optional.empty(), turns.usual().orElseThrow());
+    return turns
+        .enterInTurn(session.value(), wait, wait.left())
+        .orElseThrow(
+            () ->
+                new ApplicationException(
+                    tookTooLong(
+                        new SessionBusyException(
+                            "session %s: other calls did not end within g2cl.call-timeout, which is %s; try again"
+                                .formatted(session, turns.usual().orElseThrow())))));
   }
 
   private Exception busy(SessionId session, Method method, boolean inPieces) {

@@ -1,10 +1,11 @@
 package org.g2cl.cmi.tomee;
 
 import jakarta.ejb.EJBException;
-import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionRolledbackException;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.OpenEJBException;
+import org.apache.openejb.SystemException;
 import org.g2cl.cmi.core.RetryElsewhereException;
 import org.g2cl.propagation.LateRequestException;
 import org.g2cl.propagation.PropagationException;
@@ -75,7 +76,7 @@ final class CallEnd {
     }
     try {
       deciding.rollback();
-    } catch (SystemException | RuntimeException | Error e) {
+    } catch (jakarta.transaction.SystemException | RuntimeException | Error e) {
       LOG.error("{}: its transaction cannot be rolled back", call.key(), e);
     }
   }
@@ -146,6 +147,34 @@ final class CallEnd {
         ? new ApplicationException(
             new EJBException(failure.getMessage() + "; " + call.whatBecomesOfTheSession()))
         : asAnswer(failure);
+  }
+
+  /**
+   * What the caller is told of what the container has thrown. When that failed itself, as in a
+   * commit, the session lives on, though it says otherwise and would make the client's proxy
+   * useless.
+   */
+  static OpenEJBException answer(OpenEJBException thrown, OpenCall call) {
+    if (!(thrown instanceof SystemException) || call.isDiscarded()) {
+      return thrown;
+    }
+    return new ApplicationException(
+        new EJBException(
+            "bean %s: the server failed in request %s: %s"
+                .formatted(call.bean().name(), call.call().request(), Reply.of(thrown).value())));
+  }
+
+  /** A call whose rows the database refuses in the commit is not to be sent again. */
+  static void judgeCommit(OpenCall call, OpenEJBException thrown) {
+    if (call.failure().orElse(null) instanceof NotCommittedException
+        && NotCommittedException.isRefusal(thrown)) {
+      var refused =
+          new TransactionRolledbackException(
+              "bean %s: the database refused the commit; %s"
+                  .formatted(call.bean().name(), call.whatBecomesOfTheSession()));
+      refused.detail = thrown.getRootCause();
+      call.fail(refused);
+    }
   }
 
   /** What the caller sees of a failure; neither invalidates the client's proxy. */

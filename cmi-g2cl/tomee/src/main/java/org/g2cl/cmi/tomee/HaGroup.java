@@ -3,12 +3,14 @@ package org.g2cl.cmi.tomee;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaService;
+import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
@@ -52,6 +54,11 @@ final class HaGroup implements NodeGroup {
   @Override
   public ContentLimits limits() {
     return service.settings().limits();
+  }
+
+  @Override
+  public Optional<Duration> callTimeout() {
+    return Optional.of(service.settings().duration(HaSetting.CALL_TIMEOUT));
   }
 
   @Override

@@ -47,7 +47,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   private final List<String> idempotentMethods;
   private final Duration defaultTimeout;
   private final BooleanSupplier graphs;
-  private final Turns turns = new Turns();
+  private final Turns turns;
   private final Map<BeanContext, ReplicatedBean> beans = new ConcurrentHashMap<>();
   private final ThreadLocal<String> keyOfCreation = new ThreadLocal<>();
   private final SecureRandom random = new SecureRandom();
@@ -73,6 +73,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     this.idempotentMethods = idempotentMethods;
     this.defaultTimeout = defaultTimeout;
     this.graphs = graphs;
+    this.turns = new Turns(replication.callTimeout());
     replication.propagation().addPutAwayListener(session -> live.putAway(session.value()));
     live.buildWith((call, state) -> call.bean().read(state, call.key(), id, locks));
   }
@@ -283,7 +284,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     }
     SessionId session = session(key);
     Optional<RequestId> request = RemoteRequests.current(context, key);
-    return bean.accessTimeouts().areDeclared()
+    return bean.accessTimeouts().areDeclared() || turns.usual().isPresent()
         ? callInTurn(bean, session, request, body)
         : call(bean, session, request, body, () -> {});
   }
@@ -354,8 +355,10 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       result = body.run();
     } catch (OpenEJBException e) {
       end.endLeftTransaction(call);
-      end.conclude(call, Reply.of(e));
-      throw e;
+      CallEnd.judgeCommit(call, e);
+      OpenEJBException answer = CallEnd.answer(e, call);
+      end.conclude(call, Reply.of(answer));
+      throw answer;
     } catch (RuntimeException | Error e) {
       end.endLeftTransaction(call);
       end.abandon(call, e);

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.tomee;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.propagation.OutcomeLog;
@@ -25,6 +26,14 @@ interface Replication {
    */
   default boolean everyMemberReads(byte form) {
     return false;
+  }
+
+  /**
+   * Longest wait of a call for others of its session, where its bean says nothing; empty when that
+   * is for the keeper of the sessions alone to know.
+   */
+  default Optional<Duration> callTimeout() {
+    return Optional.empty();
   }
 
   /** Most bytes of states and replies. */

@@ -2,12 +2,14 @@ package org.g2cl.cmi.tomee;
 
 import java.net.URI;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.server.DiscoveryRegistry;
 import org.apache.openejb.server.ejbd.EjbServer;
+import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
@@ -138,6 +140,16 @@ final class ServerMembership implements NodeGroup {
   @Override
   public boolean everyMemberReads(byte form) {
     return group.everyMemberReads(form);
+  }
+
+  @Override
+  public Optional<Duration> callTimeout() {
+    return group.callTimeout();
+  }
+
+  @Override
+  public ContentLimits limits() {
+    return group.limits();
   }
 
   @Override

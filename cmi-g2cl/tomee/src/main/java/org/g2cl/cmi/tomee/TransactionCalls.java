@@ -213,7 +213,11 @@ final class TransactionCalls {
     return held;
   }
 
-  private static void decide(OpenCall call, boolean committed, boolean held) {
+  private void decide(OpenCall call, boolean committed, boolean held) {
+    if (!committed && !held && call.isMarked() && Transactions.isFailedInCommit(transaction)) {
+      giveUp(call);
+      return;
+    }
     try {
       if (!committed && !held) {
         call.abort();
@@ -231,6 +235,16 @@ final class TransactionCalls {
               "request %s is committed, though the database did not confirm it; its reply is stored"
                   .formatted(call.call().request())));
     }
+  }
+
+  /**
+   * The request may be executed again, but not in this epoch, in which its marker is barred now. So
+   * its change is left undecided: the next call of the session claims a new epoch, and drops it.
+   */
+  private static void giveUp(OpenCall call) {
+    var cause = new NotCommittedException(call.call().request());
+    LOG.warn("{}: {}", call.key(), cause.getMessage());
+    call.fail(cause);
   }
 
   /** It is settled when its session is called next; no other one is to count before. */

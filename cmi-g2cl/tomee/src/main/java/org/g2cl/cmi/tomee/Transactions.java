@@ -19,6 +19,7 @@ import org.apache.openejb.loader.SystemInstance;
 final class Transactions {
   private static final Optional<Field> RESOURCES = field("resourceManagers");
   private static final Optional<Field> INTERPOSED = field("interposedSyncList");
+  private static final Optional<Field> MARKED_BY = field("markRollbackCause");
 
   private Transactions() {}
 
@@ -66,6 +67,18 @@ final class Transactions {
   /** Synchronizations in the order in which they are asked, where that can be seen. */
   static Optional<List<?>> interposedSynchronizations(Transaction transaction) {
     return read(INTERPOSED, transaction).map(all -> (List<?>) all);
+  }
+
+  /**
+   * Tells of a transaction that has ended without its commit whether the commit was tried, and
+   * failed: nobody had marked it for rollback, and it had not timed out.
+   *
+   * <p>When the field cannot be read the answer is no.
+   */
+  static boolean isFailedInCommit(Transaction transaction) {
+    return MARKED_BY.isPresent()
+        && transaction instanceof TransactionImpl
+        && read(MARKED_BY, transaction).isEmpty();
   }
 
   private static Optional<Object> read(Optional<Field> field, Transaction transaction) {

@@ -6,38 +6,80 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.g2cl.propagation.RequestId;
 
 /**
- * Calls of each session that this server lets in or executes, so that another one can wait for them
- * for a time of its own; whose turn it is decides the state propagation. Thread-safe.
+ * Calls of each session that this server lets in or executes, so that the others wait for them in
+ * the order in which they came, each for a time of its own; one that comes again has the place in
+ * the order that it had. Thread-safe.
  */
 final class Turns {
-  /** Longest wait that there is. */
+  /**
+   * Longest wait that there is: that of {@code @AccessTimeout(-1)}, of which the specification of
+   * enterprise beans says that the client blocks indefinitely. Every other wait here has an end;
+   * this one has been asked for by the bean, and ends when the call before does, or its thread is
+   * interrupted. Only a call in this JVM waits so: a remote one has its client's deadline.
+   */
   static final Duration FOR_EVER = Duration.ofDays(36_500);
 
+  private final Optional<Duration> usual;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Session> sessions = new HashMap<>();
+  private long tickets;
+
+  /**
+   * Creates one.
+   *
+   * @param usual longest wait of a call of which nothing else is said; empty when whoever lets
+   *     calls in decides, in no order
+   */
+  Turns(Optional<Duration> usual) {
+    this.usual = usual;
+  }
+
+  /** Longest wait of a call of which nothing else is said. */
+  Optional<Duration> usual() {
+    return usual;
+  }
 
   /** Calls of one session; guarded by the lock. */
   private static final class Session {
-    final List<Place> taken = new ArrayList<>();
-    final Condition free;
+    final List<Place> taken = new ArrayList<>(1);
+    final PriorityQueue<Waiter> waiting = new PriorityQueue<>();
 
-    /** Time at which the wait of a request ends that comes more than once. */
-    final Map<RequestId, Long> deadlines = new HashMap<>();
-
-    int waiting;
-
-    Session(Condition free) {
-      this.free = free;
-    }
+    /** Waits of requests that were asked to come again. */
+    final Map<RequestId, Wait> interrupted = new HashMap<>(0);
 
     /** The thread would wait for itself. */
     boolean isTakenByCaller() {
       return taken.stream().anyMatch(place -> place.thread == Thread.currentThread());
+    }
+
+    boolean isTurnOf(Waiter waiter) {
+      return taken.isEmpty() && waiter.equals(waiting.peek());
+    }
+
+    void wakeNext() {
+      if (taken.isEmpty() && !waiting.isEmpty()) {
+        waiting.peek().turn.signal();
+      }
+    }
+  }
+
+  /** Wait of a call, perhaps in several pieces: its place in the order, and when it ends. */
+  record Wait(long ticket, long deadlineNanos) {
+    Duration left() {
+      return Duration.ofNanos(deadlineNanos - System.nanoTime());
+    }
+  }
+
+  private record Waiter(long ticket, Condition turn) implements Comparable<Waiter> {
+    @Override
+    public int compareTo(Waiter other) {
+      return Long.compare(ticket, other.ticket);
     }
   }
 
@@ -66,55 +108,58 @@ final class Turns {
   }
 
   /**
-   * How long a request may still wait that is sent again and again.
+   * Begins to wait, or goes on with it.
    *
-   * @param longest what it may wait from the first time on, as long as the session is taken
+   * @param request id of a call that may come again, or empty
+   * @param longest what it may wait from the first time on
    */
-  Duration left(String key, RequestId request, Duration longest) {
+  Wait begin(String key, Optional<RequestId> request, Duration longest) {
     lock.lock();
     try {
       Session session = sessions.get(key);
-      if (session == null) {
-        return longest;
-      }
-      long now = System.nanoTime();
-      long deadline = session.deadlines.computeIfAbsent(request, unknown -> now + nanos(longest));
-      return Duration.ofNanos(deadline - now);
+      Wait before =
+          session == null || request.isEmpty() ? null : session.interrupted.remove(request.get());
+      return before != null ? before : new Wait(tickets++, System.nanoTime() + nanos(longest));
     } finally {
       lock.unlock();
     }
   }
 
-  /** A request waits no more. */
-  void forget(String key, RequestId request) {
+  /** Keeps the place in the order of a request that is asked to come again. */
+  void interrupt(String key, RequestId request, Wait wait) {
     lock.lock();
     try {
       Session session = sessions.get(key);
       if (session != null) {
-        session.deadlines.remove(request);
+        session.interrupted.put(request, wait);
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes a place when nobody has one, or is empty when that does not come to be in time. */
-  Optional<Place> enterWhenFree(String key, Duration longest) throws InterruptedException {
+  /** Takes a place when it is its turn, or is empty when that does not come to be in time. */
+  Optional<Place> enterInTurn(String key, Wait wait, Duration longest) throws InterruptedException {
     long left = nanos(longest);
     lock.lockInterruptibly();
     try {
       Session session = session(key);
-      session.waiting++;
+      if (session.taken.isEmpty() && session.waiting.isEmpty()) {
+        return Optional.of(take(key, session));
+      }
+      var waiter = new Waiter(wait.ticket, lock.newCondition());
+      session.waiting.add(waiter);
       try {
-        while (!session.taken.isEmpty()) {
+        while (!session.isTurnOf(waiter)) {
           if (left <= 0 || session.isTakenByCaller()) {
             return Optional.empty();
           }
-          left = session.free.awaitNanos(left);
+          left = waiter.turn.awaitNanos(left);
         }
         return Optional.of(take(key, session));
       } finally {
-        session.waiting--;
+        session.waiting.remove(waiter);
+        session.wakeNext();
         forgetWhenEmpty(key, session);
       }
     } finally {
@@ -127,7 +172,7 @@ final class Turns {
   }
 
   private Session session(String key) {
-    return sessions.computeIfAbsent(key, unknown -> new Session(lock.newCondition()));
+    return sessions.computeIfAbsent(key, unknown -> new Session());
   }
 
   private Place take(String key, Session session) {
@@ -141,7 +186,7 @@ final class Turns {
     try {
       Session session = sessions.get(place.key);
       if (session != null && session.taken.remove(place)) {
-        session.free.signal();
+        session.wakeNext();
         forgetWhenEmpty(place.key, session);
       }
     } finally {
@@ -150,7 +195,7 @@ final class Turns {
   }
 
   private void forgetWhenEmpty(String key, Session session) {
-    if (session.taken.isEmpty() && session.waiting == 0) {
+    if (session.taken.isEmpty() && session.waiting.isEmpty()) {
       sessions.remove(key);
     }
   }

@@ -132,7 +132,7 @@ class AccessTimeoutTest {
             () ->
                 Thread.getAllStackTraces().values().stream()
                     .flatMap(Arrays::stream)
-                    .anyMatch(frame -> frame.getMethodName().equals("enterWhenFree")));
+                    .anyMatch(frame -> frame.getMethodName().equals("enterInTurn")));
   }
 
   @Test
@@ -230,7 +230,7 @@ class AccessTimeoutTest {
   }
 
   private Turns takenByAnother() throws Exception {
-    var turns = new Turns();
+    var turns = new Turns(Optional.empty());
     CompletableFuture.runAsync(() -> turns.enter(turnstile)).get(20, TimeUnit.SECONDS);
     return turns;
   }
@@ -244,11 +244,38 @@ class AccessTimeoutTest {
         Optional.of(new RequestId(slow)));
   }
 
+  @Test
+  void shouldEndTheWaitOfALocalCallThatHasNoOtherEndWhenItsThreadIsInterrupted() throws Exception {
+    var timeouts = new AccessTimeouts(bean());
+    Turns turns = takenByAnother();
+    var patiently = Turnstile.class.getMethod("patiently");
+    var ended = new CompletableFuture<Throwable>();
+    var caller =
+        new Thread(
+            () -> {
+              try {
+                timeouts.enter(turns, new SessionId(turnstile), patiently, Optional.empty());
+              } catch (ApplicationException e) {
+                ended.complete(e.getCause());
+              }
+            });
+    caller.start();
+    Awaitility.await("it waits")
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+
+    caller.interrupt();
+
+    assertThat(ended.get(20, TimeUnit.SECONDS))
+        .isInstanceOf(RetryElsewhereException.class)
+        .hasMessageContaining("interrupted while another call held it");
+  }
+
   /** It would wait for itself. */
   @Test
   void shouldRefuseACallThatItsOwnThreadStandsInTheWayOf() throws Exception {
     var timeouts = new AccessTimeouts(bean());
-    var turns = new Turns();
+    var turns = new Turns(Optional.empty());
     turns.enter(turnstile);
     var patiently = Turnstile.class.getMethod("patiently");
 

@@ -8,6 +8,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.shop.Basket;
+import org.g2cl.cmi.tomee.shop.BreakingDriver;
 import org.g2cl.cmi.tomee.shop.LateLedgerBean;
 import org.g2cl.cmi.tomee.shop.LedgerAudit;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
@@ -43,7 +44,13 @@ final class BasketNode implements AutoCloseable {
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
             .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
             .idempotentMethods("Basket.first*")
-            .dataSource("shop", Map.of("JdbcDriver", "org.h2.Driver", "JdbcUrl", database))
+            .dataSource(
+                "shop",
+                Map.of(
+                    "JdbcDriver",
+                    BreakingDriver.class.getName(),
+                    "JdbcUrl",
+                    BreakingDriver.PREFIX + database))
             .group(group)
             .start();
     client = new EjbdClient(node.location(), "BasketRemote", Basket.class);

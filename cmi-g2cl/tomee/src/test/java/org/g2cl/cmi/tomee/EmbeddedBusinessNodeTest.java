@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +115,8 @@ class EmbeddedBusinessNodeTest {
     properties.setProperty("openejb.deployments.classpath", "false");
     properties.setProperty("openejb.log.factory", "slf4j");
     properties.setProperty("g2cl.bind-port", "" + FreePorts.next());
+    properties.setProperty("g2cl.call-timeout", "PT7S");
+    properties.setProperty("g2cl.max-state-bytes", "200000");
     properties.setProperty(
         "SF",
         "new://Container?type=STATEFUL&class-name="
@@ -127,6 +130,8 @@ class EmbeddedBusinessNodeTest {
       server.deploy("shop", List.of(JournalBean.class), List.of());
 
       assertThat(membership.propagation().status().owned()).isZero();
+      assertThat(membership.callTimeout()).hasValue(Duration.ofSeconds(7));
+      assertThat(membership.limits().stateBytes()).isEqualTo(200_000);
       assertThat(SystemInstance.get().getComponent(DiscoveryRegistry.class).getServices())
           .isEmpty();
       membership.announce(URI.create("ejbd://127.0.0.1:4201"));

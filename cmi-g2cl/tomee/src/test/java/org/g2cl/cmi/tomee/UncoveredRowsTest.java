@@ -1,10 +1,18 @@
 package org.g2cl.cmi.tomee;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import jakarta.ejb.EJBException;
+import jakarta.ejb.NoSuchEJBException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Properties;
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import org.g2cl.cmi.tomee.shop.Basket;
+import org.g2cl.cmi.tomee.shop.BreakingDriver;
 import org.junit.jupiter.api.Test;
 
 class UncoveredRowsTest {
@@ -49,5 +57,26 @@ class UncoveredRowsTest {
     assertThat(output.toString(StandardCharsets.UTF_8))
         .containsOnlyOnce("Basket: one transaction changes 2 sessions, of [JournalBean, Basket]")
         .contains("WARN", "Set Markers and MarkersSettling");
+  }
+
+  /** Nobody knows what has become of the rows; the session is there all the same. */
+  @Test
+  @SuppressWarnings("BanJNDI") // what a client does
+  void shouldGoOnWithTheSessionWhenTheConnectionIsLostInTheCommit() throws Exception {
+    try (var shop = new BasketNode()) {
+      var environment = new Properties();
+      environment.put(
+          Context.INITIAL_CONTEXT_FACTORY, "org.apache.openejb.client.RemoteInitialContextFactory");
+      environment.put(Context.PROVIDER_URL, shop.node.location().toString());
+      var basket = (Basket) new InitialContext(environment).lookup("BasketRemote");
+      BreakingDriver.breakNextCommit(BreakingDriver.Break.BEFORE);
+
+      assertThatThrownBy(() -> basket.order("ink"))
+          .isInstanceOf(EJBException.class)
+          .isNotInstanceOf(NoSuchEJBException.class)
+          .hasMessageContaining("bean Basket: the server failed in request");
+
+      assertThat(basket.order("pen")).isEqualTo(2);
+    }
   }
 }
