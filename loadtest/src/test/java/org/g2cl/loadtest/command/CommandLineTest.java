@@ -196,9 +196,9 @@ class CommandLineTest {
   /** Of nobody, by RFC 5737. */
   @ParameterizedTest
   @CsvSource({
-    "node --jdbc-url jdbc:none --host 192.0.2.1, --host 192.0.2.1: nothing can be bound to that address",
-    "node --jdbc-url jdbc:none --host 192.0.2.1 --status-port 4301, must be one of this machine: it has",
-    "web --host 192.0.2.1, --host 192.0.2.1: nothing can be bound to that address",
+    "node --jdbc-url jdbc:none --host 203.0.113.1, --host 203.0.113.1: nothing can be bound to that address",
+    "node --jdbc-url jdbc:none --host 203.0.113.1 --status-port 4301, must be one of this machine: it has",
+    "web --host 203.0.113.1, --host 203.0.113.1: nothing can be bound to that address",
     "node --jdbc-url jdbc:none --host no-host.invalid, no address is known for that name",
     "web --host no-host.invalid, --host no-host.invalid: no address is known for that name"
   })
