@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.g2cl.bench.worker.BenchException;
 import org.g2cl.bench.worker.WorkerJvms;
 import org.g2cl.bench.worker.Workers;
+import org.g2cl.loadtest.command.TidyHelp;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -63,6 +64,7 @@ public final class Main implements Runnable {
   static CommandLine commandLine(Function<WorkerJvms, Workers> workers) {
     CommandLine line = new CommandLine(new Main(), new Factory(workers));
     line.setUsageHelpAutoWidth(true);
+    line.setHelpFactory(TidyHelp::new);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(Main::explain);
     line.registerConverter(Path.class, Main::path);

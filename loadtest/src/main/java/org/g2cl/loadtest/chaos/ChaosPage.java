@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Page of a run, without references to anything outside it. */
 final class ChaosPage {
@@ -105,19 +106,19 @@ final class ChaosPage {
     Failovers failovers = Failovers.of(report.faults(), kind::equals);
     return String.format(
         Locale.ROOT,
-        "<tr><td>%s</td><td class=n>%d</td><td class=n>%.1f s</td><td class=n>%.1f s</td><td class=n>%d</td><td class=n>%d ms</td></tr>",
+        "<tr><td>%s</td><td class=n>%d</td><td class=n>%.1f s</td><td class=n>%.1f s</td><td class=n>%,d</td><td class=n>%s</td></tr>",
         escape(kind.description()),
         report.faults().stream().filter(fault -> fault.kind() == kind).count(),
         whole[0],
         whole[1],
         failovers.count(),
-        failovers.p99());
+        failovers.shownP99());
   }
 
   private static String row(Fault fault) {
     return String.format(
         Locale.ROOT,
-        "<tr><td class=n>%.1f s</td><td>%s</td><td>%s</td><td class=n>%.1f s</td><td class=n>%s</td><td class=n>%d</td><td class=n>%d ms</td><td class=n>%d ms</td></tr>",
+        "<tr><td class=n>%.1f s</td><td>%s</td><td>%s</td><td class=n>%.1f s</td><td class=n>%s</td><td class=n>%,d</td><td class=n>%s</td><td class=n>%s</td></tr>",
         fault.begin() / 1e6,
         escape(fault.kind().description()),
         escape(fault.text()),
@@ -126,8 +127,12 @@ final class ChaosPage {
             ? "not seen"
             : String.format(Locale.ROOT, "%.1f s", (fault.whole() - fault.healed()) / 1e6),
         fault.waits().failovers().size(),
-        fault.waits().failovers().stream().mapToLong(millis -> millis).max().orElse(0),
-        fault.waits().longestOther());
+        longest(fault.waits().failovers().stream()),
+        longest(fault.waits().others()));
+  }
+
+  private static String longest(Stream<Long> waits) {
+    return waits.max(Long::compare).map(Failovers::millis).orElse(Failovers.NONE);
   }
 
   static String escape(String text) {

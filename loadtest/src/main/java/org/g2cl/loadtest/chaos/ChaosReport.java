@@ -58,31 +58,54 @@ public final class ChaosReport {
     String run =
         String.format(
             Locale.ROOT,
-            "%d faults in %.1f minutes, seed %d",
-            faults.size(),
+            "%s in %.1f minutes, seed %d",
+            counted(faults.size()),
             length / 60,
             settings.seed());
-    return isKept()
-        ? "Every promise was kept: " + run + "."
-        : violations.size() + " violations (" + run + ").";
+    if (!isKept()) {
+      return violations.size() + " violations (" + run + ").";
+    }
+    return missing()
+        .map(what -> "Every promise was kept, but " + what + " (" + run + ").")
+        .orElse("Every promise was kept: " + run + ".");
+  }
+
+  /** What a run does not show that was too short, or had other faults asked for. */
+  private Optional<String> missing() {
+    if (faults.isEmpty()) {
+      return Optional.of("no fault was done in this run; give more --minutes, or --kills");
+    }
+    return faults.stream().noneMatch(fault -> fault.kind().closesSockets())
+        ? Optional.of("no node was killed in this run; for that give --kills, or more --minutes")
+        : Optional.empty();
+  }
+
+  private static String counted(int faults) {
+    return faults == 1 ? "1 fault" : faults + " faults";
   }
 
   /** Figures, each with its meaning as its name. */
   public Map<String, String> figures() {
     Map<String, String> rows = new LinkedHashMap<>();
-    rows.put("faults", faults.size() + " in " + Math.round(length) + " s, seed " + settings.seed());
+    rows.put(
+        "faults",
+        number(faults.size())
+            + " in "
+            + number(Math.round(length))
+            + " s, seed "
+            + settings.seed());
     rows.put("nodes", settings.nodes() + ", backups " + settings.backups());
-    rows.put("clients", settings.clients() + ", carts " + checker.carts());
+    rows.put("clients", settings.clients() + ", carts " + number(checker.carts()));
     rows.put(
         "calls",
-        "%d answered, %d refused, %d without an answer"
+        "%s answered, %s refused, %s without an answer"
             .formatted(
-                checker.count(Outcome.OK),
-                checker.count(Outcome.FAIL),
-                checker.count(Outcome.UNKNOWN)));
+                number(checker.count(Outcome.OK)),
+                number(checker.count(Outcome.FAIL)),
+                number(checker.count(Outcome.UNKNOWN))));
     rows.put(
         "acknowledged writes lost",
-        count(Kind.UPDATE_LOST) + " of " + checker.acknowledgedWrites());
+        count(Kind.UPDATE_LOST) + " of " + number(checker.acknowledgedWrites()));
     rows.put("writes doubled", count(Kind.UPDATE_DOUBLED));
     rows.put("reads that went back", count(Kind.WENT_BACK));
     rows.put("sessions lost", count(Kind.SESSION_LOST));
@@ -97,7 +120,11 @@ public final class ChaosReport {
   }
 
   private String count(Kind kind) {
-    return Long.toString(violations.stream().filter(violation -> violation.kind() == kind).count());
+    return number(violations.stream().filter(violation -> violation.kind() == kind).count());
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
   }
 
   /**

@@ -17,6 +17,12 @@ import java.util.function.Predicate;
 record Failovers(long faults, long met, int count, long median, long p99, long longest) {
   private static final long CLOSED_MILLIS = 1_000;
   private static final long SILENT_MILLIS = 10_000;
+  private static final int ENOUGH_FOR_P99 = 100;
+
+  /** In place of a time that nobody waited. */
+  static final String NONE = "–";
+
+  static final String NO_SAMPLE = "no sample";
 
   /** Failovers of the faults of these kinds. */
   static Failovers of(List<Fault> faults, Predicate<FaultKind> kinds) {
@@ -39,9 +45,28 @@ record Failovers(long faults, long met, int count, long median, long p99, long l
   /** In a few words. */
   String text() {
     return count == 0
-        ? "none seen"
-        : "p50 %d ms, p99 %d ms, longest %d ms (%d at %d of %d faults)"
-            .formatted(median, p99, longest, count, met, faults);
+        ? NO_SAMPLE
+        : String.format(
+            Locale.ROOT, "%s (%,d at %,d of %,d faults)", quantiles(), count, met, faults);
+  }
+
+  /** Of few waits the 99th percentile is the longest, and of one the median too. */
+  private String quantiles() {
+    if (count == 1) {
+      return millis(longest);
+    }
+    return count < ENOUGH_FOR_P99
+        ? "p50 %s, longest %s".formatted(millis(median), millis(longest))
+        : "p50 %s, p99 %s, longest %s".formatted(millis(median), millis(p99), millis(longest));
+  }
+
+  /** The 99th percentile for people, or a dash when there are too few waits for one. */
+  String shownP99() {
+    return count < ENOUGH_FOR_P99 ? NONE : millis(p99);
+  }
+
+  static String millis(long millis) {
+    return String.format(Locale.ROOT, "%,d ms", millis);
   }
 
   private static long at(List<Long> sorted, double quantile) {
@@ -65,8 +90,8 @@ record Failovers(long faults, long met, int count, long median, long p99, long l
               Violation.Kind.SLOW_FAILOVER,
               String.format(
                   Locale.ROOT,
-                  "sessions %s answered again after %d ms at p99 of %d (promised: %d ms), at most"
-                      + " %d ms",
+                  "sessions %s answered again after %,d ms at p99 of %,d (promised: %,d ms), at most"
+                      + " %,d ms",
                   whose,
                   waits.p99(),
                   waits.count(),

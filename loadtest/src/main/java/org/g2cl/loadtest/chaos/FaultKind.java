@@ -45,7 +45,7 @@ public enum FaultKind {
     return needsNetwork;
   }
 
-  /** Whether it closes the sockets of a node, so that clients notice at once. */
+  /** Whether it kills a node, whose sockets close, so that clients notice at once. */
   public boolean closesSockets() {
     return this == KILL || this == COORDINATOR;
   }

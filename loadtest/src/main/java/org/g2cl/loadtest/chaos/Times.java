@@ -85,12 +85,13 @@ enum Times {
             .map(fault -> (fault.whole() - fault.healed()) / 1e6)
             .sorted()
             .toList();
-    return times.isEmpty()
-        ? "none seen"
+    if (times.isEmpty()) {
+      return Failovers.NO_SAMPLE;
+    }
+    double longest = times.get(times.size() - 1);
+    return times.size() == 1
+        ? String.format(Locale.ROOT, "%.1f s", longest)
         : String.format(
-            Locale.ROOT,
-            "median %.1f s, longest %.1f s",
-            times.get(times.size() / 2),
-            times.get(times.size() - 1));
+            Locale.ROOT, "median %.1f s, longest %.1f s", times.get(times.size() / 2), longest);
   }
 }

@@ -269,7 +269,7 @@ final class ChaosCommand implements Callable<Integer> {
       return tell(terminal, report, chaos);
     } catch (RuntimeException e) {
       guard.awaitEndIfInterrupted();
-      terminal.say("Logs: " + new ChaosFiles(out).keep("failed-" + stamp()));
+      terminal.say("Logs: " + ShownPath.of(new ChaosFiles(out).keep("failed-" + stamp())));
       throw e;
     } finally {
       guard.close();
@@ -335,9 +335,9 @@ final class ChaosCommand implements Callable<Integer> {
     terminal.line("");
     terminal.line(ChaosFiles.table(report));
     terminal.line("");
-    terminal.line("  picture   " + html + ", with what each time means");
-    terminal.line("  figures   " + json);
-    terminal.line("  history   " + Chaos.historyFile(chaos.directory()));
+    terminal.line("  picture   " + ShownPath.of(html) + ", with what each time means");
+    terminal.line("  figures   " + ShownPath.of(json));
+    terminal.line("  history   " + ShownPath.of(Chaos.historyFile(chaos.directory())));
     terminal.line("");
     terminal.line(report.verdict());
     report.violations().stream()
@@ -346,7 +346,8 @@ final class ChaosCommand implements Callable<Integer> {
     if (report.isKept()) {
       return ExitCodes.OK;
     }
-    terminal.line("  kept in   " + files.keep("failed-" + stamp() + "-seed-" + chaos.seed()));
+    terminal.line(
+        "  kept in   " + ShownPath.of(files.keep("failed-" + stamp() + "-seed-" + chaos.seed())));
     return ExitCodes.HARM;
   }
 }

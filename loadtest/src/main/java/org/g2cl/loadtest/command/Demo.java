@@ -112,23 +112,17 @@ final class Demo {
     terminal.line(ReportWriter.table(report));
     terminal.line("");
     try {
-      terminal.line("  pictures  " + shown(writer.html(report, timeline)));
+      terminal.line("  pictures  " + ShownPath.of(writer.html(report, timeline)));
     } catch (IllegalStateException e) {
       terminal.line("  " + e.getMessage());
     }
-    terminal.line("  figures   " + shown(json));
-    terminal.line("  logs      " + shown(settings.directory().resolve("logs")));
+    terminal.line("  figures   " + ShownPath.of(json));
+    terminal.line("  logs      " + ShownPath.of(settings.directory().resolve("logs")));
     terminal.line("");
     terminal.line(report.verdict());
     report.doubts().forEach(doubt -> terminal.line("  " + doubt));
     keep(timeline.whole().requests());
     return report;
-  }
-
-  /** Relative to where the user stands, when it is below. */
-  private static Path shown(Path path) {
-    Path here = Path.of("").toAbsolutePath();
-    return path.startsWith(here) ? here.relativize(path) : path;
   }
 
   /** A file that says that the run came to its end. */

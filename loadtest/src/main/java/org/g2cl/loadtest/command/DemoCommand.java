@@ -99,7 +99,7 @@ final class DemoCommand implements Callable<Integer> {
     terminal.line(
         String.format(
             Locale.ROOT,
-            "Median response time: %.1f ms without, %.1f ms with replication%s: ratio %.2f; %.0f and %.0f requests/s",
+            "Median response time: %.1f ms without, %.1f ms with replication%s: ratio %.2f; %,.0f and %,.0f requests/s",
             off.p50Millis(),
             onMillis,
             when,

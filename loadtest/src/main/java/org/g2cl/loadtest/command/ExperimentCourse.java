@@ -60,6 +60,6 @@ final class ExperimentCourse {
     terminal.line("");
     report.forEach(terminal::line);
     terminal.line("");
-    files.forEach(file -> terminal.line("  " + file));
+    files.forEach(file -> terminal.line("  " + ShownPath.of(file)));
   }
 }

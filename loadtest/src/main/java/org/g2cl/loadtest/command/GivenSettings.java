@@ -2,13 +2,12 @@ package org.g2cl.loadtest.command;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocols;
-import org.g2cl.ChainSetting;
-import org.g2cl.MarshalDataSessionFactory;
 import org.g2cl.cmi.core.HaException;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
@@ -34,6 +33,9 @@ final class GivenSettings {
 
   /** Whether there is a secret is not known before the nodes start: a bed may make one. */
   private static final String SOME_SECRET = "0123456789abcdef0123456789abcdef";
+
+  private static final List<HaSetting> KEYS =
+      List.of(HaSetting.SECRET, HaSetting.SECRET_FILE, HaSetting.KEYSTORE);
 
   private final CommandSpec spec;
   private final Map<String, String> given;
@@ -79,8 +81,6 @@ final class GivenSettings {
     try {
       HaSettings made = made(backups);
       checkEngine(made.get(HaSetting.ENGINE));
-      MarshalDataSessionFactory.of(
-          Map.of(ChainSetting.CHAIN.key(), made.get(HaSetting.CHAIN).strip()));
     } catch (HaException | GroupException e) {
       throw wrong(
           (environment.isEmpty() ? "--set: " : "--set, or the environment's G2CL_…: ")
@@ -109,7 +109,9 @@ final class GivenSettings {
   private HaSettings made(int backups) {
     Map<String, String> values = all(given, "node");
     DECIDED.keySet().forEach(setting -> values.remove(setting.key()));
-    values.putIfAbsent(HaSetting.SECRET.key(), SOME_SECRET);
+    if (KEYS.stream().allMatch(key -> values.getOrDefault(key.key(), "").isBlank())) {
+      values.put(HaSetting.SECRET.key(), SOME_SECRET);
+    }
     return HaSettings.builder().setAll(values).set(HaSetting.BACKUPS, backups).build();
   }
 

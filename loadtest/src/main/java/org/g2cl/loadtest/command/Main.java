@@ -72,6 +72,7 @@ public final class Main implements Runnable {
     POSTGRES_LOG.setLevel(Level.WARNING);
     CommandLine line = new CommandLine(new Main(), new Factory(starters, nodeClass));
     line.setUsageHelpAutoWidth(true);
+    line.setHelpFactory(TidyHelp::new);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.registerConverter(Path.class, Checks::path);
     line.setExecutionStrategy(Main::run);

@@ -2,9 +2,6 @@ package org.g2cl.loadtest.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +43,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "130:left the group and ended by Ctrl-C (143 by SIGTERM)",
       "2:wrong usage",
-      "3:a port is taken, no peer answers, or the database cannot be reached",
+      "3:a port is taken, the address is none of this machine, no peer answers, or the database cannot be reached",
       "4:the node could not start"
     })
 final class NodeCommand implements Callable<Integer> {
@@ -189,7 +186,8 @@ final class NodeCommand implements Callable<Integer> {
     Checks.range(spec, "--backups", backups, 0, 15);
     GivenSettings.check(spec, settings, backups);
     peers.forEach(peer -> Checks.address(spec, "--peers", peer));
-    refuseTakenStatusPort();
+    OwnAddress address = OwnAddress.of(host);
+    address.requireFree("--status-port", statusPort); // one that comes and goes makes two views
     if (exitWithParent) {
       ParentWatch.start();
     }
@@ -209,14 +207,15 @@ final class NodeCommand implements Callable<Integer> {
             dbUser,
             dbPassword,
             GivenSettings.all(settings, label));
-    serve(label, starter.start(node));
+    serve(label, address, starter.start(node));
     return ExitCodes.OK;
   }
 
-  private void serve(String label, RunningNode node) throws InterruptedException {
+  private void serve(String label, OwnAddress address, RunningNode node)
+      throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     startCopies(node);
-    try (StatusServer status = startStatus(node)) {
+    try (StatusServer status = startStatus(address, node)) {
       CountDownLatch ended = new CountDownLatch(1);
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> leave(out, label, node, ended), "leave"));
@@ -238,34 +237,13 @@ final class NodeCommand implements Callable<Integer> {
     }
   }
 
-  private StatusServer startStatus(RunningNode node) {
+  private StatusServer startStatus(OwnAddress address, RunningNode node) {
     try {
       return StatusServer.start(host, statusPort, node);
     } catch (IOException e) {
       node.close();
-      throw statusPortTaken(e);
+      throw address.taken("--status-port", statusPort, e);
     }
-  }
-
-  /** Before the node joins: a member that comes and goes makes two views for nothing. */
-  private void refuseTakenStatusPort() {
-    try {
-      new ServerSocket(statusPort, 1, InetAddress.getByName(host)).close();
-    } catch (UnknownHostException e) {
-      return; // what needs the host says so
-    } catch (IOException e) {
-      throw statusPortTaken(e);
-    }
-  }
-
-  private BedException statusPortTaken(IOException reason) {
-    return BedException.environment(
-        "--status-port "
-            + statusPort
-            + " is taken by another process, or "
-            + host
-            + " is no address of this machine: choose another, or 0",
-        reason);
   }
 
   private static void leave(PrintWriter out, String label, RunningNode node, CountDownLatch ended) {

@@ -43,16 +43,29 @@ final class Progress {
   }
 
   String line(long total, String events) {
+    if (hits.isEmpty()) {
+      return String.format(Locale.ROOT, "%s  none of %,d requests answered yet", label(), total);
+    }
     long[] times = lastSecond.stream().mapToLong(Hit::micros).sorted().toArray();
     return String.format(
         Locale.ROOT,
-        "%s  %,d of %,d requests  %,d/s  median %.0f ms  failed %d%s",
-        phase,
+        "%s  %,d of %,d requests  %s  failed %,d%s",
+        label(),
         done(),
         total,
-        times.length,
-        times.length == 0 ? 0 : times[times.length / 2] / 1000.0,
+        speed(times),
         failed,
         events.isEmpty() ? "" : "  " + events);
+  }
+
+  private static String speed(long[] times) {
+    return times.length == 0
+        ? "none in the last second"
+        : String.format(
+            Locale.ROOT, "%,d/s  median %.0f ms", times.length, times[times.length / 2] / 1000.0);
+  }
+
+  private String label() {
+    return phase.replaceFirst("^warm", "warm-up ");
   }
 }

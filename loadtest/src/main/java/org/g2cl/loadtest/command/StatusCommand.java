@@ -169,7 +169,7 @@ final class StatusCommand implements Callable<Integer> {
             () ->
                 BedException.environment(
                     "no demo runs in "
-                        + directory
+                        + ShownPath.of(directory)
                         + ": start one with ./ha demo, name its directory with --out, or name the status"
                         + " ports of your nodes"));
   }

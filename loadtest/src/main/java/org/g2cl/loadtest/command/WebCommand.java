@@ -1,6 +1,9 @@
 package org.g2cl.loadtest.command;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +19,9 @@ import picocli.CommandLine.Spec;
     name = "web",
     description = {
       "Run one web node: the shop's pages, calling the carts on business nodes.",
-      "It prints READY when it serves."
+      "It prints READY when it serves, and a line more when no business node answers yet. A page"
+          + " waits for a call as long as the client does (g2cl.client.deadline, 30 s), and then says"
+          + " what happened, with HTTP 503."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -25,10 +30,12 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "130:ended by Ctrl-C (143 by SIGTERM)",
       "2:wrong usage",
-      "3:the port is taken",
+      "3:the port is taken, or the address is none of this machine",
       "4:the node could not start"
     })
 final class WebCommand implements Callable<Integer> {
+  private static final int CONNECT_MILLIS = 1_000;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -77,6 +84,7 @@ final class WebCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Checks.port(spec, "--port", port, 1);
     servers.forEach(server -> Checks.address(spec, "--servers", server));
+    var unused = OwnAddress.of(host);
     if (exitWithParent) {
       ParentWatch.start();
     }
@@ -86,9 +94,28 @@ final class WebCommand implements Callable<Integer> {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> close(node, ended), "close"));
       out.printf("READY %s http://%s:%d/shop%n", name, host, port);
       out.flush();
+      if (servers.stream().noneMatch(WebCommand::answers)) {
+        out.printf(
+            "No business node answers at %s yet: the shop's pages say so until one does (./ha node)%n",
+            String.join(", ", servers));
+        out.flush();
+      }
       ended.await();
     }
     return ExitCodes.OK;
+  }
+
+  private static boolean answers(String server) {
+    int colon = server.lastIndexOf(':');
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(
+              server.substring(0, colon), Integer.parseInt(server.substring(colon + 1))),
+          CONNECT_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @SuppressWarnings("CatchAndPrintStackTrace") // the JVM ends; its log is the last place to tell

@@ -7,6 +7,7 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -25,6 +26,19 @@ class ChaosPageTest {
           5_000_000,
           6_500_000,
           Waits.NONE);
+
+  private static final ChaosSettings SETTINGS =
+      new ChaosSettings(
+          Path.of("."),
+          Duration.ofSeconds(9),
+          0,
+          5,
+          3,
+          1,
+          1,
+          Duration.ZERO,
+          Duration.ofSeconds(9),
+          List.of(FaultKind.KILL));
 
   @Test
   void shouldMeasureAFailoverFromTheKillUntilTheSessionIsAnswered() {
@@ -51,26 +65,28 @@ class ChaosPageTest {
     assertThat(waits(measures))
         .isEqualTo(
             new Waits(List.of(), List.of(500L), List.of(3_200L, 1_700L), List.of(700L), List.of()));
-    assertThat(waits(measures).longestOther()).isEqualTo(3_200);
+    assertThat(waits(measures).others()).containsExactlyInAnyOrder(500L, 3_200L, 1_700L, 700L);
   }
 
   @Test
   void shouldTakeAllWaitsOfARestartForWaitsAtAReturn() {
-    Fault restart =
-        new Fault(
-            FaultKind.ROLLING,
-            "5 nodes, one after the other",
-            List.of(),
-            2_000_000,
-            2_000_000,
-            5_000_000,
-            6_500_000,
-            Waits.NONE);
-    Measures measures = new Measures(List.of(restart));
+    Measures measures = new Measures(List.of(restart()));
     measures.add(call(1_900_000, 2_600_000, ""));
     measures.add(call(3_000_000, 4_000_000, ""));
 
     assertThat(waits(measures).returns()).containsExactly(700L, 1_000L);
+  }
+
+  private static Fault restart() {
+    return new Fault(
+        FaultKind.ROLLING,
+        "5 nodes, one after the other",
+        List.of(),
+        2_000_000,
+        2_000_000,
+        5_000_000,
+        6_500_000,
+        Waits.NONE);
   }
 
   @Test
@@ -139,8 +155,46 @@ class ChaosPageTest {
         .singleElement()
         .satisfies(
             violation ->
-                assertThat(violation.text()).contains("1200 ms at p99 of 2", "promised: 1000 ms"));
+                assertThat(violation.text())
+                    .contains("1,200 ms at p99 of 2", "promised: 1,000 ms"));
     assertThat(Failovers.violations(List.of(failedOver(900L)))).isEmpty();
+  }
+
+  @Test
+  void shouldSayInTheVerdictThatNoNodeWasKilled() {
+    assertThat(report(List.of(KILL)).verdict())
+        .startsWith("Every promise was kept: 1 fault in 0.2 minutes");
+    assertThat(report(List.of(restart())).verdict())
+        .startsWith("Every promise was kept, but no node was killed in this run")
+        .contains("--kills", "1 fault in 0.2 minutes, seed 5");
+    assertThat(report(List.of()).verdict())
+        .startsWith("Every promise was kept, but no fault was done in this run")
+        .contains("--minutes");
+  }
+
+  @Test
+  void shouldShowNoQuantileOfTooFewWaits() {
+    assertThat(Failovers.of(List.of(KILL), FaultKind::closesSockets).text()).isEqualTo("no sample");
+    assertThat(Failovers.of(List.of(failedOver(1_900L)), FaultKind::closesSockets).text())
+        .isEqualTo("1,900 ms (1 at 1 of 1 faults)");
+    assertThat(Failovers.of(List.of(failedOver(200L, 900L)), FaultKind::closesSockets).text())
+        .isEqualTo("p50 200 ms, longest 900 ms (2 at 1 of 1 faults)");
+    Long[] hundred = Collections.nCopies(100, 300L).toArray(new Long[0]);
+    assertThat(Failovers.of(List.of(failedOver(hundred)), FaultKind::closesSockets).text())
+        .isEqualTo("p50 300 ms, p99 300 ms, longest 300 ms (100 at 1 of 1 faults)");
+  }
+
+  @Test
+  void shouldShowADashWhereNobodyWaited() {
+    String page = new ChaosPage(report(List.of(KILL))).html();
+
+    assertThat(page).contains("<td class=n>0</td><td class=n>–</td>").doesNotContain(">0 ms<");
+    assertThat(Times.WHOLE.of(List.of(KILL))).isEqualTo("1.5 s");
+    assertThat(Times.WHOLE.of(List.of())).isEqualTo("no sample");
+  }
+
+  private static ChaosReport report(List<Fault> faults) {
+    return new ChaosReport(SETTINGS, faults, List.of(), List.of(), new Checker(), 9);
   }
 
   @Test
@@ -151,17 +205,7 @@ class ChaosPageTest {
     Checker checker = new Checker();
     ChaosReport report =
         new ChaosReport(
-            new ChaosSettings(
-                Path.of("."),
-                Duration.ofSeconds(9),
-                0,
-                5,
-                3,
-                1,
-                1,
-                Duration.ZERO,
-                Duration.ofSeconds(9),
-                List.of(FaultKind.KILL)),
+            SETTINGS,
             measures.faults(),
             List.of(new Violation(Violation.Kind.NOT_WHOLE, "a < b")),
             measures.seconds(),

@@ -193,6 +193,44 @@ class CommandLineTest {
     assertThat(out.toString()).as("it has not joined").isEmpty();
   }
 
+  /** Of nobody, by RFC 5737. */
+  @ParameterizedTest
+  @CsvSource({
+    "node --jdbc-url jdbc:none --host 203.0.113.1, --host 203.0.113.1: nothing can be bound to that address",
+    "node --jdbc-url jdbc:none --host 203.0.113.1 --status-port 4301, must be one of this machine: it has",
+    "web --host 203.0.113.1, --host 203.0.113.1: nothing can be bound to that address",
+    "node --jdbc-url jdbc:none --host no-host.invalid, no address is known for that name",
+    "web --host no-host.invalid, --host no-host.invalid: no address is known for that name"
+  })
+  void shouldSayThatTheHostIsNoAddressOfThisMachineAndBlameNoPort(String line, String sentence) {
+    assertThat(run(line.split(" ", -1))).isEqualTo(ExitCodes.ENVIRONMENT);
+    assertThat(err.toString())
+        .contains(sentence, "127.0.0.1")
+        .doesNotContain("\tat ", "-port", "taken", "0.0.0.0");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "demo",
+        "chaos",
+        "node",
+        "web",
+        "status",
+        "loadtest paper",
+        "loadtest failover",
+        "loadtest scale",
+        "loadtest soak",
+        "loadtest jonas"
+      })
+  void shouldShowNoEmptyDefaults(String command) {
+    run((command + " --help").split(" ", -1));
+    assertThat(out.toString())
+        .contains("Usage: ha " + command)
+        .doesNotContainPattern("(?m)Default: *(\\[]|\\{}|null)? *$");
+  }
+
   @Test
   void shouldSayThatNoPeerAnswersAndLeaveTheGroup() throws IOException {
     String groupPort = freePort();

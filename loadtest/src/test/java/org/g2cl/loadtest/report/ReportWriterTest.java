@@ -79,7 +79,8 @@ class ReportWriterTest {
   @Test
   void shouldTellTheFiguresInATable() {
     assertThat(ReportWriter.table(report(null)))
-        .contains("lost updates", "3 of 40", "not seen before the run's end", "1,000");
+        .contains(
+            "lost updates", "3 of 40, warm-up included", "not seen before the run's end", "1,000");
   }
 
   private static List<String> pictures(String html) {

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 
 /**
@@ -28,6 +29,7 @@ public final class CartDatabase {
 
   private static final String FIRST_STATEMENT = "ConnectionInitSqls";
   private static final int LOGIN_TIMEOUT_SECONDS = 10;
+  private static final String H2_TRACE = "TRACE_LEVEL_FILE";
   private static final List<String> TABLES =
       List.of(
           """
@@ -188,6 +190,18 @@ public final class CartDatabase {
     if (DriverManager.getLoginTimeout() == 0) {
       DriverManager.setLoginTimeout(LOGIN_TIMEOUT_SECONDS);
     }
-    return DriverManager.getConnection(jdbcUrl, user, password);
+    return DriverManager.getConnection(jdbcUrl, properties());
+  }
+
+  /** H2 prints where it failed to write its trace file, though the failure itself is told. */
+  private Properties properties() {
+    Properties properties = new Properties();
+    properties.setProperty("user", user);
+    properties.setProperty("password", password);
+    if (DatabaseKind.of(jdbcUrl) == DatabaseKind.H2
+        && !jdbcUrl.toUpperCase(Locale.ROOT).contains(H2_TRACE)) {
+      properties.setProperty(H2_TRACE, "0");
+    }
+    return properties;
   }
 }

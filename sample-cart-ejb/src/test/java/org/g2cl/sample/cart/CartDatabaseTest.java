@@ -3,9 +3,15 @@ package org.g2cl.sample.cart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CartDatabaseTest {
 
@@ -16,6 +22,22 @@ class CartDatabaseTest {
     database.create();
 
     assertThat(database.orders()).isEmpty();
+  }
+
+  @Test
+  void shouldPrintNoTraceOfH2WhenItsFilesCannotBeWritten(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "no folder");
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    try (PrintStream recorder = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
+      System.setErr(recorder);
+      assertThatThrownBy(() -> CartDatabase.at("jdbc:h2:" + file + "/shop", "sa", "").create())
+          .isInstanceOf(CartDatabaseException.class)
+          .hasMessageContaining("Check the URL");
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(printed.toString(StandardCharsets.UTF_8)).doesNotContain("\tat ");
   }
 
   @Test

@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry of {@code ./ha simulate}: the replication protocol under simulated failures. */
 @Command(
@@ -97,6 +98,7 @@ public final class Main implements Callable<Integer> {
     CommandLine line = new CommandLine(new Main());
     line.setUsageHelpAutoWidth(true);
     line.setExecutionExceptionHandler(Main::explain);
+    line.setParameterExceptionHandler(Main::correct);
     line.registerConverter(Path.class, Main::path);
     return line;
   }
@@ -107,6 +109,15 @@ public final class Main implements Callable<Integer> {
       throw new TypeConversionException("it is empty; name a directory");
     }
     return Path.of(value);
+  }
+
+  /** What is wrong, and where more stands: the whole help would push the sentence out of sight. */
+  private static int correct(ParameterException misuse, String[] arguments) {
+    PrintWriter err = misuse.getCommandLine().getErr();
+    err.println("ha simulate: " + misuse.getMessage());
+    UnmatchedArgumentException.printSuggestions(misuse, err);
+    err.println("All options: ./ha simulate --help");
+    return CommandLine.ExitCode.USAGE;
   }
 
   private static int explain(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {

@@ -1,6 +1,7 @@
 package org.g2cl.simulate.command;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import org.g2cl.simulate.Result;
 
 /** What a campaign tells while it goes on: one line that changes, or on no terminal some lines. */
@@ -27,7 +28,7 @@ final class Progress {
       out.println(Report.sentence(result));
     }
     if (terminal) {
-      out.printf("\r%s", line());
+      out.printf("\r%-76s", line());
     } else if (done % Math.max(1, count / LINES) == 0) {
       out.println(line());
     }
@@ -37,9 +38,14 @@ final class Progress {
   private String line() {
     long seconds = (System.nanoTime() - begin) / 1_000_000_000;
     long left = seconds * (count - done) / done;
-    return "%d of %d seeds, %d failed, %d s, about %d s left  "
-        .formatted(done, count, failed, seconds, left)
-        .stripTrailing();
+    return String.format(
+        Locale.ROOT,
+        "%,d of %,d seeds, %,d failed, %,d s, about %,d s left",
+        done,
+        count,
+        failed,
+        seconds,
+        left);
   }
 
   void end() {

@@ -20,6 +20,12 @@ import org.g2cl.simulate.Result;
 final class Report {
   private static final double NANOS_PER_SECOND = 1e9;
 
+  private static final String MEANINGS =
+      """
+      given up by clients: no answer in 30 s of retries; such a call took effect once or not at all, which is checked
+      all copies crashed: whoever had the session's last state crashed before another copy was made; no promise covers it
+      """;
+
   private final Plan plan;
   private final long first;
   private final Path directory;
@@ -99,24 +105,31 @@ final class Report {
 
   String table() {
     StringBuilder table = new StringBuilder();
-    row(table, "seeds", "%d, from %d", sums.seeds(), first);
+    row(table, "seeds", "%,d, from %d", sums.seeds(), first);
     row(
         table,
         "each",
-        "%d nodes, %d clients, %d virtual seconds",
+        "%d nodes, %d clients, %,d virtual seconds",
         plan.nodes(),
         plan.clients(),
         plan.load().plus(plan.calm()).toSeconds());
-    row(table, "calls answered", "%d", sums.acknowledged());
-    row(table, "given up by clients", "%d", sums.unanswered());
-    row(table, "all copies crashed", "%d sessions, which may be lost", sums.lost());
-    row(table, "time", "%.1f s, %.2f s a seed", seconds, seconds / sums.seeds());
+    row(table, "calls answered", "%,d", sums.acknowledged());
+    row(table, "given up by clients", "%,d", sums.unanswered());
+    row(table, "all copies crashed", "%,d sessions", sums.lost());
+    row(table, "time", "%,.1f s, %.2f s a seed", seconds, seconds / sums.seeds());
     row(table, "violations", sums.failed().isEmpty() ? "none" : "in seeds " + sums.failed());
     if (!sums.failed().isEmpty()) {
       row(table, "replay", "./ha simulate --seed %d", sums.failed().get(0));
     }
-    row(table, "report", "%s", directory.resolve("simulate.json"));
-    return table.toString();
+    row(table, "report", "%s", shown(directory.resolve("simulate.json")));
+    return table.append(System.lineSeparator()).append(MEANINGS).toString();
+  }
+
+  /** Relative to where the user stands, when it is below. */
+  private static Path shown(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    Path whole = path.toAbsolutePath().normalize();
+    return whole.startsWith(here) ? here.relativize(whole) : whole;
   }
 
   private static void row(StringBuilder table, String name, String format, Object... values) {

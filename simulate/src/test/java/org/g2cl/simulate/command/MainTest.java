@@ -40,8 +40,28 @@ class MainTest {
       int code = Main.commandLine().setErr(new PrintWriter(err, true)).execute(arguments);
 
       assertThat(code).isEqualTo(2);
-      assertThat(err.toString()).contains("it must be from");
+      assertThat(err.toString())
+          .contains("it must be from", "./ha simulate --help")
+          .doesNotContain("Usage:");
     }
+  }
+
+  @Test
+  void shouldExplainTheRowsThatNeedItBelowTheTable() {
+    StringWriter out = new StringWriter();
+
+    int code =
+        Main.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .execute("--seeds=2", "--minutes=1", "--out=target/explained");
+
+    assertThat(code).as(out.toString()).isZero();
+    String table = out.toString();
+    for (String row : List.of("given up by clients", "all copies crashed")) {
+      assertThat(table).containsPattern("(?m)^" + row + " +[0-9]");
+      assertThat(table).containsPattern("(?m)^" + row + ": [a-z]");
+    }
+    assertThat(table).contains("target/explained/simulate.json").doesNotContain(": /", " /");
   }
 
   @Test

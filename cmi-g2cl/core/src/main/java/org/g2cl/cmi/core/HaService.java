@@ -61,9 +61,7 @@ public final class HaService implements AutoCloseable {
     this.markers = new Markers(settings);
     ProtocolProvider provider = Protocols.provider(settings.get(HaSetting.ENGINE));
     protocol = provider.factory(settings.engineProperties()).createProtocol();
-    session =
-        MarshalDataSessionFactory.of(settings.chainProperties())
-            .open(protocol, provider.group(settings.get(HaSetting.GROUP)));
+    session = chain(settings).open(protocol, provider.group(settings.get(HaSetting.GROUP)));
     registry = Registry.start(session);
     directory = new NodeDirectory(settings.location(), session, registry, this::executes);
     propagation =
@@ -79,6 +77,14 @@ public final class HaService implements AutoCloseable {
     management = new ManagementBean(this);
     rejoin = new Rejoin(settings.location(), this::joinAgain);
     session.addDepartureListener(departure -> onDeparture());
+  }
+
+  private static MarshalDataSessionFactory chain(HaSettings settings) throws GroupException {
+    try {
+      return MarshalDataSessionFactory.of(settings.chainProperties());
+    } catch (GroupException e) {
+      throw new GroupException(ChainNames.translate(e.getMessage()), e);
+    }
   }
 
   /** Asked by the directory, which is there before who knows. */
@@ -100,6 +106,8 @@ public final class HaService implements AutoCloseable {
     HaService service;
     try {
       Protection.check(settings)
+          .ifPresent(warning -> LOG.warn("{}: {}", settings.location(), warning));
+      Protection.openSecretFile(settings)
           .ifPresent(warning -> LOG.warn("{}: {}", settings.location(), warning));
       service = new HaService(settings);
     } catch (GroupException e) {

@@ -20,6 +20,7 @@ import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.ChainSetting;
+import org.g2cl.MarshalDataSessionFactory;
 import org.g2cl.propagation.MergePolicy;
 import org.g2cl.propagation.PartitionRule;
 import org.g2cl.propagation.PropagationSettings;
@@ -31,6 +32,13 @@ import org.g2cl.propagation.ReplicationMode;
  * <p>What a property can set, the builder can, under the same names: see {@link HaSetting}.
  */
 public final class HaSettings {
+  private static final String CRYPTO = "crypto";
+  private static final String AVAILABILITY = "availability";
+  private static final Duration LEAST = Duration.ofMillis(1);
+  private static final Duration MOST = Duration.ofDays(365);
+  private static final List<HaSetting> KEY_SOURCES =
+      List.of(HaSetting.SECRET, HaSetting.SECRET_FILE, HaSetting.KEYSTORE);
+
   private final Map<HaSetting, String> values;
   private final PropagationSettings propagation;
   private final PartitionRule partition;
@@ -51,6 +59,7 @@ public final class HaSettings {
     passivationFolder();
     unprotected();
     checkEncryption();
+    checkChain();
   }
 
   /** Builder in which every setting has its default. */
@@ -72,16 +81,17 @@ public final class HaSettings {
     return values.getOrDefault(setting, setting.defaultValue());
   }
 
-  /** Value of a setting that is a duration. */
+  /** Value of a setting that is a duration: a millisecond to 365 days. */
   public Duration duration(HaSetting setting) {
+    String rule = "it must be an ISO-8601 duration such as PT10S, from PT0.001S to P365D";
     try {
-      Duration duration = Duration.parse(get(setting));
-      if (duration.isNegative() || duration.isZero()) {
-        throw wrong(setting, "it must be positive");
+      Duration duration = Duration.parse(get(setting).strip());
+      if (duration.compareTo(LEAST) < 0 || duration.compareTo(MOST) > 0) {
+        throw wrong(setting, rule);
       }
       return duration;
     } catch (DateTimeParseException e) {
-      throw wrong(setting, "it must be an ISO-8601 duration such as PT10S");
+      throw wrong(setting, rule);
     }
   }
 
@@ -173,12 +183,29 @@ public final class HaSettings {
 
   private PartitionRule readPartition() {
     int size = number(HaSetting.PARTITION_SIZE, 0, 1_000);
+    refusePolicyThatNobodyAsks();
     return switch (get(HaSetting.PARTITION).trim()) {
       case "primary" -> new PartitionRule(false, size > 0, size, MergePolicy.newest());
       case "strict" -> new PartitionRule(false, true, size, MergePolicy.newest());
-      case "availability" -> PartitionRule.availability(readMergePolicy());
+      case AVAILABILITY -> PartitionRule.availability(readMergePolicy());
       default -> throw wrong(HaSetting.PARTITION, "it must be primary, strict or availability");
     };
+  }
+
+  private void refusePolicyThatNobodyAsks() {
+    String partition = get(HaSetting.PARTITION).strip();
+    if (isSet(HaSetting.MERGE_POLICY) && !partition.equals(AVAILABILITY)) {
+      throw new HaException(
+          "%s is '%s', but is asked only when %s is %s, and that is '%s'; leave the policy out, or set %s=%s"
+              .formatted(
+                  HaSetting.MERGE_POLICY.key(),
+                  get(HaSetting.MERGE_POLICY),
+                  HaSetting.PARTITION.key(),
+                  AVAILABILITY,
+                  partition,
+                  HaSetting.PARTITION.key(),
+                  AVAILABILITY));
+    }
   }
 
   private MergePolicy readMergePolicy() {
@@ -205,7 +232,7 @@ public final class HaSettings {
 
   /** Whether members are authenticated and messages encrypted. */
   public boolean encrypted() {
-    return isSet(HaSetting.SECRET) || isSet(HaSetting.SECRET_FILE) || isSet(HaSetting.KEYSTORE);
+    return KEY_SOURCES.stream().anyMatch(this::isSet);
   }
 
   /**
@@ -254,7 +281,7 @@ public final class HaSettings {
       chain.add(get(HaSetting.CHAIN).strip());
     }
     if (encrypted()) {
-      chain.add("crypto");
+      chain.add(CRYPTO);
       properties.put(ChainSetting.CRYPTO_CONTEXT.key(), get(HaSetting.GROUP));
       putIfSet(properties, ChainSetting.CRYPTO_KEY_ALIASES.key(), HaSetting.KEY_ALIASES);
     }
@@ -268,6 +295,12 @@ public final class HaSettings {
   }
 
   private void checkEncryption() {
+    List<String> sources = KEY_SOURCES.stream().filter(this::isSet).map(HaSetting::key).toList();
+    if (sources.size() > 1) {
+      throw new HaException(
+          "%s are set, and only one of them can count; keep one, and leave the others out"
+              .formatted(String.join(" and ", sources)));
+    }
     for (HaSetting needsKey : List.of(HaSetting.ACCEPTED_SECRETS, HaSetting.KEYSTORE_PASSWORD)) {
       if (isSet(needsKey) && !encrypted()) {
         throw wrong(
@@ -276,6 +309,21 @@ public final class HaSettings {
                 .formatted(
                     HaSetting.SECRET.key(), HaSetting.SECRET_FILE.key(), HaSetting.KEYSTORE.key()));
       }
+    }
+  }
+
+  private void checkChain() {
+    List<String> names = List.of(get(HaSetting.CHAIN).strip().split("\\s*,\\s*"));
+    if (names.contains(CRYPTO)) {
+      throw wrong(
+          HaSetting.CHAIN,
+          "a secret or key store adds encryption by itself; leave %s out, and set %s"
+              .formatted(CRYPTO, HaSetting.SECRET_FILE.key()));
+    }
+    try {
+      MarshalDataSessionFactory.of(Map.of(ChainSetting.CHAIN.key(), get(HaSetting.CHAIN).strip()));
+    } catch (GroupException e) {
+      throw new HaException(ChainNames.translate(e.getMessage()), e);
     }
   }
 

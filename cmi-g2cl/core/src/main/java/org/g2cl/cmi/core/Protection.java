@@ -1,6 +1,12 @@
 package org.g2cl.cmi.core;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
+import java.util.Set;
 import net.sf.jgcs.GroupException;
 
 /** Check that no member starts where strangers could join it, unless that is asked for by name. */
@@ -32,6 +38,29 @@ public final class Protection {
             "%s is true and counts for nothing, since there is a secret or key store; take it out, or this member is open on the day that they go"
                 .formatted(HaSetting.UNPROTECTED.key()))
         : Optional.empty();
+  }
+
+  /**
+   * What to warn of when every user of the machine can read or write the file of secrets; empty
+   * when only its owner or group can, when there is none, and where files have no such rights.
+   */
+  public static Optional<String> openSecretFile(HaSettings settings) {
+    String file = settings.get(HaSetting.SECRET_FILE).strip();
+    return !file.isEmpty() && isOpenToAll(file)
+        ? Optional.of(
+            "every user of this machine can read or write %s, which %s names: who knows the secret can join. Give it the rights 600 (chmod), and the server's user as owner (chown)"
+                .formatted(file, HaSetting.SECRET_FILE.key()))
+        : Optional.empty();
+  }
+
+  private static boolean isOpenToAll(String file) {
+    try {
+      Set<PosixFilePermission> rights = Files.getPosixFilePermissions(Path.of(file));
+      return rights.contains(PosixFilePermission.OTHERS_READ)
+          || rights.contains(PosixFilePermission.OTHERS_WRITE);
+    } catch (IOException | UnsupportedOperationException | InvalidPathException e) {
+      return false; // one that cannot be read keeps the member from starting
+    }
   }
 
   private static String finding(HaSettings settings) {

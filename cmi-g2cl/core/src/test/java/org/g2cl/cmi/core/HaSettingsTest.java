@@ -44,7 +44,13 @@ class HaSettingsTest {
     "BIND_PORT, 70000, 65535",
     "BIND_PORT, many, whole number",
     "CALL_TIMEOUT, 10, ISO-8601",
-    "CALL_TIMEOUT, PT0S, positive",
+    "CALL_TIMEOUT, PT0S, from PT0.001S to P365D",
+    "CALL_TIMEOUT, PT999999999999H, from PT0.001S to P365D",
+    "JOIN_TIMEOUT, PT8760H0.001S, from PT0.001S to P365D",
+    "ACKNOWLEDGE_TIMEOUT, PT0.0005S, from PT0.001S to P365D",
+    "CHAIN, zip, no decorator",
+    "CHAIN, 'compress, crypto', leave crypto out",
+    "MERGE_POLICY, com.shop.Policy, leave the policy out",
     "BACKUPS, -1, whole number",
     "MODE, quick, 'synchronous, majority, all or asynchronous'",
     "REPAIRS_PER_SECOND, 0, whole number",
@@ -89,6 +95,40 @@ class HaSettingsTest {
         .isInstanceOf(HaException.class)
         .hasMessageContaining("g2cl.accepted-secrets")
         .hasMessageContaining("g2cl.secret")
+        .message()
+        .doesNotContain("hush-hush");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "JOIN_TIMEOUT",
+        "LEAVE_TIMEOUT",
+        "MARKER_RETENTION",
+        "ACKNOWLEDGE_TIMEOUT",
+        "CALL_TIMEOUT",
+        "TOMBSTONE_RETENTION"
+      })
+  void shouldRefuseADurationThatNoClockCanCount(HaSetting setting) {
+    assertThatThrownBy(() -> HaSettings.builder().set(setting, "PT999999999999H").build())
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining(setting.key() + " is 'PT999999999999H'")
+        .hasMessageContaining("from PT0.001S to P365D (default " + setting.defaultValue());
+    assertThat(HaSettings.builder().set(setting, " P365D ").build().duration(setting))
+        .isEqualTo(Duration.ofDays(365));
+  }
+
+  @Test
+  void shouldRefuseTwoSourcesOfKeysAndNameThem() {
+    assertThatThrownBy(
+            () ->
+                HaSettings.builder()
+                    .set(HaSetting.SECRET, "hush-hush-hush-hush")
+                    .set(HaSetting.SECRET_FILE, "secrets")
+                    .build())
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("g2cl.secret and g2cl.secret-file are set")
+        .hasMessageContaining("keep one")
         .message()
         .doesNotContain("hush-hush");
   }

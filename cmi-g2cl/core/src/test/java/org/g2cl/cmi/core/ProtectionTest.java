@@ -2,12 +2,15 @@ package org.g2cl.cmi.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Properties;
 import java.util.UUID;
 import net.sf.jgcs.GroupException;
@@ -112,6 +115,47 @@ class ProtectionTest {
         .hasMessageContaining("bind-address")
         .hasMessageContaining("'no-host.invalid'")
         .hasMessageContaining("the name of this host cannot be resolved");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-r--r--", "rw-rw-rw-", "rw-----w-"})
+  void shouldWarnOnceOfASecretFileThatEveryUserCanReadOrWrite(String rights, @TempDir Path folder)
+      throws IOException {
+    settings.set(HaSetting.SECRET_FILE, secretFile(folder, "a-secret-of-ours-1", rights));
+    assertThat(startAndTellWhatIsLogged())
+        .containsOnlyOnce("every user of this machine can read or write")
+        .contains("WARN", "g2cl.secret-file", "rights 600")
+        .doesNotContain("of-ours");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-------", "r--r-----"})
+  void shouldStartWithASecretFileOfItsOwnerAndGroupWithoutAWord(String rights, @TempDir Path folder)
+      throws IOException {
+    settings.set(HaSetting.SECRET_FILE, secretFile(folder, "a-secret-of-ours-1", rights));
+    assertThat(startAndTellWhatIsLogged()).doesNotContain("every user");
+  }
+
+  private static String secretFile(Path folder, String secret, String rights) throws IOException {
+    assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    Path file = Files.writeString(folder.resolve("secret"), secret);
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights)).toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SECRET,short,a secret must have 16 characters",
+    "SECRET_FILE,/no/such/file,there is no such file",
+    "KEYSTORE,/no/such/store,it cannot be read"
+  })
+  void shouldNameTheSettingOfAKeyAsItsUserDoes(HaSetting setting, String value, String rule) {
+    settings.set(setting, value);
+    assertThatThrownBy(this::startAndTellWhatIsLogged)
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining(setting.key() + " is ")
+        .hasMessageContaining(rule)
+        .message()
+        .doesNotContain("crypto.");
   }
 
   private HaSettings withStack(Path folder, Properties stack) throws Exception {

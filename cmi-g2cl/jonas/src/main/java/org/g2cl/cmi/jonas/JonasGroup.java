@@ -1,7 +1,6 @@
 package org.g2cl.cmi.jonas;
 
 import java.net.SocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -225,15 +224,8 @@ final class JonasGroup {
   }
 
   private void warnWhenSecretIsOpen() {
-    String file = settings.ha().get(HaSetting.SECRET_FILE);
-    if (!file.isBlank() && SecretFile.isOpenToAll(Path.of(file))) {
-      LOG.warn(
-          "{}: every user of this machine can read or write {}, which {} names: who knows the secret"
-              + " can join. Give it the rights 600 (chmod), and the server's user as owner (chown)",
-          self(),
-          file,
-          settings.name(HaSetting.SECRET_FILE));
-    }
+    Protection.openSecretFile(settings.ha())
+        .ifPresent(warning -> LOG.warn("{}: {}", self(), settings.inTheirNames(warning)));
   }
 
   private void warnWhenAlone() {

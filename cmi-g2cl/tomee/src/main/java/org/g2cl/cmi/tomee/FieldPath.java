@@ -1,5 +1,6 @@
 package org.g2cl.cmi.tomee;
 
+import java.io.Serializable;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Modifier;
@@ -18,6 +19,8 @@ import java.util.Set;
  */
 final class FieldPath {
   private static final int MOST_OBJECTS = 100_000;
+  private static final String WRITTEN_LAMBDA = "java.lang.invoke.SerializedLambda";
+  private static final String LAMBDA = "$$Lambda";
 
   private final String wanted;
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -29,10 +32,15 @@ final class FieldPath {
 
   /**
    * Path such as {@code Cart.items[2].lock} from the root to the first object of that class or a
-   * subclass.
+   * subclass; to the first serializable lambda when the class is the one that is written for them.
    */
   static Optional<String> to(String className, Object root) {
     return new FieldPath(className).search(root);
+  }
+
+  /** Whether this is the name of a lambda's class, or of the one that is written in its place. */
+  static boolean isLambda(String className) {
+    return className.equals(WRITTEN_LAMBDA) || className.contains(LAMBDA);
   }
 
   private Optional<String> search(Object root) {
@@ -48,6 +56,9 @@ final class FieldPath {
   }
 
   private boolean isWanted(Class<?> type) {
+    if (wanted.equals(WRITTEN_LAMBDA) && Serializable.class.isAssignableFrom(type)) {
+      return type.isSynthetic() && type.getName().contains(LAMBDA);
+    }
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
       if (c.getName().equals(wanted)) {
         return true;

@@ -238,6 +238,9 @@ final class StateCodec {
   }
 
   private UnwritableException notSerializable(List<Object> targets, NotSerializableException e) {
+    if (FieldPath.isLambda(e.getMessage())) {
+      return lambda(targets, e.getMessage());
+    }
     return new UnwritableException(
         ("%s is of class %s, which is not serializable, so the state cannot be replicated. Make the"
                 + " class serializable, or the field transient and fill it in a @PostActivate"
@@ -245,7 +248,18 @@ final class StateCodec {
             .formatted(path(e.getMessage(), targets), e.getMessage()));
   }
 
+  private UnwritableException lambda(List<Object> targets, String className) {
+    return new UnwritableException(
+        ("%s is a lambda, so the state cannot be replicated: not even a serializable one is taken, since"
+                + " what it calls would be named by what is read. Put an object of a serializable class"
+                + " in its place, or make the field transient and fill it in a @PostActivate method")
+            .formatted(path(className, targets)));
+  }
+
   private UnwritableException refused(List<Object> targets, RefusedClassException e) {
+    if (FieldPath.isLambda(e.type())) {
+      return lambda(targets, e.type());
+    }
     return new UnwritableException(
         "%s is of class %s, which is %s".formatted(path(e.type(), targets), e.type(), e.why()));
   }

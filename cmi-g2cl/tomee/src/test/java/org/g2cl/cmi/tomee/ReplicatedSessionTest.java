@@ -34,6 +34,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplicatedSessionTest {
   private static BasketNode shop;
@@ -333,6 +335,21 @@ class ReplicatedSessionTest {
         .hasMessageEndingWith(goesOn(basket))
         .satisfies(e -> assertThat(e.getMessage().split("logging.Level")).as("once").hasSize(2));
 
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldNameTheFieldThatHoldsALambda(boolean serializable) throws Exception {
+    String basket = shop.newBasket();
+
+    assertThatThrownBy(() -> shop.client.call(basket, "holdLambda", serializable))
+        .isInstanceOf(EJBException.class)
+        .hasMessageStartingWith("bean Basket: BasketBean.rule is a lambda, so")
+        .hasMessageContaining("transient")
+        .hasMessageEndingWith(goesOn(basket))
+        .message()
+        .doesNotContain("SerializedLambda", "$$Lambda", "AllowedClasses");
     assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
   }
 

@@ -15,8 +15,8 @@ record Answer(int status, String contentType, String body) {
     return new Answer(HttpServletResponse.SC_OK, "application/json", body);
   }
 
-  static Answer html(String body) {
-    return new Answer(HttpServletResponse.SC_OK, "text/html;charset=UTF-8", body);
+  static Answer html(int status, String body) {
+    return new Answer(status, "text/html;charset=UTF-8", body);
   }
 
   /** See other: after a form was posted the browser gets the page anew. */
@@ -27,6 +27,9 @@ record Answer(int status, String contentType, String body) {
   void writeTo(HttpServletResponse response) throws IOException {
     response.setStatus(status);
     response.setHeader("Cache-Control", "no-store");
+    if (status == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
+      response.setHeader("Retry-After", "5");
+    }
     if (status == HttpServletResponse.SC_SEE_OTHER) {
       response.setHeader("Location", contentType);
       response.setContentLength(0);

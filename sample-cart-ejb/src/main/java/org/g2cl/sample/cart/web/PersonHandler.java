@@ -1,5 +1,8 @@
 package org.g2cl.sample.cart.web;
 
+import static jakarta.servlet.http.HttpServletResponse.SC_OK;
+import static jakarta.servlet.http.HttpServletResponse.SC_SERVICE_UNAVAILABLE;
+
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 import java.util.List;
@@ -13,6 +16,8 @@ import org.g2cl.sample.cart.Product;
 final class PersonHandler {
 
   private static final String FLASH = "flash";
+  private static final String OPEN_WHETHER =
+      " It is open whether it took place: look into the cart before you do it again.";
 
   private final String webNode;
   private final Shelf shelf;
@@ -25,20 +30,36 @@ final class PersonHandler {
 
   Answer page(HttpServletRequest request, Shopper shopper) {
     HttpSession session = request.getSession(false);
-    Flash flash = takeFlash(session);
-    List<Product> products = List.of();
-    List<CartItem> items = List.of();
-    boolean gone = false;
     try {
-      products = shelf.products();
-      if (shopper.isOpen()) {
-        items = shopper.read("contents", Cart::contents);
-      }
+      List<Product> products = shelf.products();
+      List<CartItem> items =
+          shopper.isOpen() ? shopper.read("contents", Cart::contents) : List.of();
+      return page(SC_OK, session, shopper, takeFlash(session), false, products, items);
     } catch (BusinessTierException e) {
-      gone = e.cartGone();
-      flash = new Flash(Flash.Kind.ERROR, e.getMessage());
+      return failed(session, shopper, e, "");
     }
+  }
+
+  /** Makes no call of the business tier: the one that failed has waited long enough. */
+  private Answer failed(
+      HttpSession session, Shopper shopper, BusinessTierException failure, String more) {
+    boolean gone = failure.cartGone();
+    Flash flash = new Flash(Flash.Kind.ERROR, failure.getMessage() + (gone ? "" : more));
+    int status = gone ? SC_OK : SC_SERVICE_UNAVAILABLE;
+    List<CartItem> items = shopper.isOpen() && !gone ? null : List.of();
+    return page(status, session, shopper, flash, gone, shelf.known(), items);
+  }
+
+  private Answer page(
+      int status,
+      HttpSession session,
+      Shopper shopper,
+      Flash flash,
+      boolean gone,
+      List<Product> products,
+      List<CartItem> items) {
     return Answer.html(
+        status,
         pages.render(
             new ShopPage.Content(
                 webNode,
@@ -56,7 +77,9 @@ final class PersonHandler {
     try {
       shopper.open();
       flash = perform(request, shopper);
-    } catch (CartException | BusinessTierException | NumberFormatException e) {
+    } catch (BusinessTierException e) {
+      return failed(request.getSession(), shopper, e, OPEN_WHETHER);
+    } catch (CartException | NumberFormatException e) {
       flash = new Flash(Flash.Kind.ERROR, e.getMessage());
     }
     request.getSession().setAttribute(FLASH, flash);

@@ -3,6 +3,7 @@ package org.g2cl.sample.cart.web;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import javax.naming.NamingException;
@@ -26,6 +27,8 @@ final class Shelf {
   private final AtomicBoolean refreshing = new AtomicBoolean();
   private volatile List<Product> products = List.of();
   private volatile long readAt;
+  private final AtomicInteger failures = new AtomicInteger();
+  private volatile BusinessTierException lastFailure;
 
   /** Where the product list is read. */
   @FunctionalInterface
@@ -67,10 +70,29 @@ final class Shelf {
     }
   }
 
+  /** The list as it is, without a call; empty before it was read. */
+  List<Product> known() {
+    return products;
+  }
+
+  /** How many wait for the first reading, for tests. */
+  int waiting() {
+    return firstReading.getQueueLength();
+  }
+
+  /** Who waited while another's reading failed has waited as long, and fails with it. */
   private List<Product> firstRead() throws BusinessTierException {
+    int before = failures.get();
     firstReading.lock();
     try {
+      if (products.isEmpty() && failures.get() != before) {
+        throw lastFailure;
+      }
       return products.isEmpty() ? read() : products;
+    } catch (BusinessTierException e) {
+      lastFailure = e;
+      failures.incrementAndGet();
+      throw e;
     } finally {
       firstReading.unlock();
     }

@@ -14,7 +14,10 @@ import org.g2cl.sample.cart.Product;
 /** Renders the shop's one page: products, cart, and who served it. */
 final class ShopPage {
 
-  /** Everything that the page shows; {@code cartId} and {@code flash} may be null. */
+  /**
+   * Everything that the page shows; {@code cartId} and {@code flash} may be null, and {@code items}
+   * are when what is in the cart could not be read.
+   */
   record Content(
       String webNode,
       String sessionId,
@@ -101,7 +104,10 @@ final class ShopPage {
 
   private static void cart(Html html, Content content) {
     html.raw("<section class=\"cart\"><h2>Your cart</h2>");
-    if (content.items().isEmpty()) {
+    if (content.items() == null) {
+      html.raw("<p class=\"empty\">What is in it could not be read. ")
+          .raw("<a href=\"/shop\">Look again</a></p>");
+    } else if (content.items().isEmpty()) {
       html.raw("<p class=\"empty\">Nothing in it yet. Add a product.</p>");
     } else {
       lines(html, content.items());

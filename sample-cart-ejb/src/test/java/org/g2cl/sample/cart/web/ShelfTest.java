@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -77,6 +81,36 @@ class ShelfTest {
               age();
               assertThat(onTheShelf()).isEqualTo("P-3");
             });
+  }
+
+  @Test
+  void shouldFailTogetherWithTheReadingThatItWaitedFor() throws Exception {
+    broken = true;
+    answers.drainPermits();
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<List<Product>>> visitors = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        visitors.add(threads.submit(this::productsOrNone));
+      }
+      Awaitility.await().until(() -> shelf.waiting() == 2);
+      answers.release();
+
+      for (Future<List<Product>> visitor : visitors) {
+        assertThat(visitor.get(10, TimeUnit.SECONDS)).isEmpty();
+      }
+      assertThat(reads).hasValue(1);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private List<Product> productsOrNone() {
+    try {
+      return shelf.products();
+    } catch (BusinessTierException e) {
+      return List.of();
+    }
   }
 
   @Test

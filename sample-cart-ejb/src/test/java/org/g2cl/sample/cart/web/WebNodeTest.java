@@ -159,7 +159,10 @@ class WebNodeTest {
       HttpResponse<String> step = visitor.get("/shop/step");
       assertThat(step.statusCode()).isEqualTo(503);
       assertThat(step.body()).startsWith("The call 'open' of a new cart failed: ");
-      assertThat(visitor.get("/shop").body()).contains("The product list could not be read");
+      HttpResponse<String> page = visitor.get("/shop");
+      assertThat(page.statusCode()).isEqualTo(503);
+      assertThat(page.headers().firstValue("Retry-After")).contains("5");
+      assertThat(page.body()).contains("<title>", "The product list could not be read");
       assertThat(visitor.get("/shop/audit").statusCode()).isEqualTo(404);
     } finally {
       System.clearProperty(DEADLINE);

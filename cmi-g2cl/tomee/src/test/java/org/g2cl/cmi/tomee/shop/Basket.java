@@ -54,6 +54,9 @@ public interface Basket extends Callable<String> {
 
   void holdLevel();
 
+  /** Holds a lambda, one that is serializable or not. */
+  void holdLambda(boolean serializable);
+
   /** Holds an object whose {@code writeReplace} throws. */
   void holdStubborn();
 

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import java.util.logging.Level;
 import javax.sql.DataSource;
 import org.g2cl.cmi.api.Idempotent;
@@ -33,6 +34,10 @@ public class BasketBean implements Basket, Serializable {
   private transient Object calls;
   private Map<String, Object> held = Map.of();
   private Level level;
+
+  @SuppressWarnings("UnusedVariable") // it is state
+  private IntSupplier rule;
+
   private Link chain;
 
   /** Element of a list that is linked by fields. */
@@ -193,6 +198,11 @@ public class BasketBean implements Basket, Serializable {
   public void holdThread() {
     items.add("lost");
     held = Map.of("worker", new ArrayList<>(List.of(1, Thread.currentThread())));
+  }
+
+  @Override
+  public void holdLambda(boolean serializable) {
+    rule = serializable ? (IntSupplier & Serializable) items::size : items::size;
   }
 
   @Override
