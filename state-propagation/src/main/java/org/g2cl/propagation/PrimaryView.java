@@ -3,16 +3,13 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,11 +52,8 @@ final class PrimaryView implements AutoCloseable {
   /** What this member has heard of since the last primary view was formed. */
   private final Map<SessionId, Frame.Floor> recent = new LinkedHashMap<>();
 
-  /**
-   * All that were in a view with this member before it knew of a primary one, and the last name
-   * that it knew of each: some become known after the view.
-   */
-  private final Map<SocketAddress, String> seen = new HashMap<>();
+  /** Members before the first primary view. */
+  private final SeenMembers seen;
 
   private List<SocketAddress> members = List.of();
 
@@ -107,6 +101,7 @@ final class PrimaryView implements AutoCloseable {
     this.onLag = onLag;
     this.onFloors = onFloors;
     this.allFloors = allFloors;
+    this.seen = new SeenMembers(names);
     this.forming = new Forming(scheduler, link, this);
     this.primacy = new Primacy(scheduler.nextLong(), rule.groupSize(), rule.strict());
     this.state = rule.available() ? State.PRIMARY : State.FORMING;
@@ -226,7 +221,7 @@ final class PrimaryView implements AutoCloseable {
       primacy.name(names.apply(self));
     }
     if (primacy.latest().number() == 0) {
-      see(now);
+      seen.see(now);
     }
     members = List.copyOf(now);
     boolean mayBeEarly = heard != null && !isCoordinator() && fits(heard);
@@ -330,24 +325,8 @@ final class PrimaryView implements AutoCloseable {
 
   synchronized Formation decide(Map<SocketAddress, Standing> standings) {
     boolean first = standings.values().stream().allMatch(standing -> standing.last().number() == 0);
-    return first && !isWhole(standings.keySet()) ? null : primacy.next(standings.values());
-  }
-
-  /** Of those that it has seen, none is missing: so no primary view can exist without it. */
-  private boolean isWhole(Collection<SocketAddress> those) {
-    those.forEach(member -> seen.replace(member, names.apply(member)));
-    return named(those).containsAll(seen.values());
-  }
-
-  private Set<String> named(Collection<SocketAddress> those) {
-    return those.stream().map(names).collect(Collectors.toSet());
-  }
-
-  /** Remembers these, and forgets those that have come back under another address. */
-  private void see(List<SocketAddress> now) {
-    now.forEach(member -> seen.put(member, names.apply(member)));
-    Set<String> there = named(now);
-    seen.entrySet().removeIf(one -> !now.contains(one.getKey()) && there.contains(one.getValue()));
+    // where none is missing that it has seen, no primary view can exist without it
+    return first && !seen.areAmong(standings.keySet()) ? null : primacy.next(standings.values());
   }
 
   /** The members of a formation were told that it is formed. */

@@ -1,7 +1,5 @@
 package org.g2cl.propagation;
 
-import java.io.IOException;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -14,13 +12,7 @@ import java.util.Set;
  * I/O. The caller guards it by a lock. Members are opaque objects with {@code equals}. The rules
  * and why they hold: {@code docs/explanation/protocol.md}.
  */
-final class SessionCopy {
-  private final int repliesKept;
-  private final Shared shared;
-
-  private String bean;
-  private long timeoutMillis;
-
+final class SessionCopy extends CopyContent {
   /** Highest claim known; changes of lower epochs are refused. */
   private long epoch;
 
@@ -33,23 +25,6 @@ final class SessionCopy {
   /** Highest version given out in the own epoch, those of aborted changes included. */
   private long lastVersion;
 
-  private Stamp stamp = Stamp.NONE;
-
-  /** Null when there is none, and while it is put away. */
-  private byte[] state;
-
-  /** Of the state, where it is known. */
-  private int checksum;
-
-  private boolean isSummed;
-
-  /** True while nobody but this copy has the state's array, so that it may be written into. */
-  private boolean isAlone;
-
-  private PutAwayState away;
-  private Replies replies = Replies.NONE;
-  private Change undecided;
-
   /** Change of the own epoch that was sent and has not counted yet, or null. */
   private Stamp begun;
 
@@ -60,19 +35,10 @@ final class SessionCopy {
   private List<Long> floorHolders = List.of();
 
   SessionCopy(int repliesKept, Shared shared) {
-    this.repliesKept = repliesKept;
-    this.shared = shared;
+    super(repliesKept, shared);
   }
 
   // ---------------------------------------------------------------- what is known
-
-  String bean() {
-    return bean;
-  }
-
-  long timeoutMillis() {
-    return timeoutMillis;
-  }
 
   long epoch() {
     return epoch;
@@ -86,115 +52,6 @@ final class SessionCopy {
     return owning;
   }
 
-  Stamp stamp() {
-    return stamp;
-  }
-
-  /**
-   * State, taken back into memory where it was put away, or null when there is none.
-   *
-   * @throws UnreadableStateException when it cannot be read; if it is gone, {@link #lose} is to
-   *     follow
-   */
-  byte[] state() {
-    if (away != null) {
-      keep(away.read());
-    }
-    isAlone = false;
-    return state;
-  }
-
-  /** The same, without taking it back. */
-  private byte[] stateRead() {
-    isAlone = false;
-    return away == null ? state : away.read();
-  }
-
-  /** Checksum of the state in memory; 0 when there is none. */
-  int checksum() {
-    if (!isSummed && state != null) {
-      checksum = Checksum.of(state);
-      isSummed = true;
-    }
-    return isSummed ? checksum : 0;
-  }
-
-  /** Notes the checksum of a state, if it is the one that is kept. */
-  void summed(byte[] of, int sum) {
-    if (of == state && of != null) {
-      checksum = sum;
-      isSummed = true;
-    }
-  }
-
-  private void keep(byte[] bytes) {
-    isSummed &= bytes == state && bytes != null;
-    isAlone = false;
-    state = bytes;
-    if (away != null) {
-      away.delete();
-      away = null;
-    }
-  }
-
-  /** Bytes of the state that are in memory. */
-  int bytesInMemory() {
-    return state == null ? 0 : state.length;
-  }
-
-  /** Place for states that leave memory. */
-  interface Shelf {
-    PutAwayState put(String bean, byte[] state) throws IOException;
-  }
-
-  /**
-   * Lets the state leave memory.
-   *
-   * @return whether there was one
-   * @throws IOException when it cannot be put away; it stays in memory
-   */
-  boolean putAway(Shelf shelf) throws IOException {
-    if (state == null) {
-      return false;
-    }
-    away = shelf.put(bean, state);
-    state = null;
-    isSummed = false;
-    return true;
-  }
-
-  /** The copy is not used any more. */
-  void release() {
-    keep(null);
-  }
-
-  Change undecided() {
-    return undecided;
-  }
-
-  Stamp undecidedStamp() {
-    return undecided == null ? Stamp.NONE : undecided.stamp();
-  }
-
-  /** Newest change here, whether it is decided or not. */
-  Stamp newest() {
-    return undecidedStamp().newerThan(stamp) ? undecidedStamp() : stamp;
-  }
-
-  /** Tells whether there is no content: nothing but, perhaps, a claim is known. */
-  boolean isBlank() {
-    return stamp.equals(Stamp.NONE) && undecided == null;
-  }
-
-  boolean isRemoved() {
-    return !stamp.equals(Stamp.NONE) && state == null && away == null;
-  }
-
-  /** Tells whether a session of this id may be created. */
-  boolean isFree() {
-    return isBlank() || (isRemoved() && replies.isEmpty());
-  }
-
   Stamp floor() {
     return floor;
   }
@@ -205,50 +62,12 @@ final class SessionCopy {
 
   /** Tells whether something newer is known to exist. */
   boolean isOutOfStep() {
-    return floor.newerThan(stamp) && floor.newerThan(undecidedStamp());
+    return floor.newerThan(stamp()) && floor.newerThan(undecidedStamp());
   }
 
   /** Tells whether this is a backup's content, of which something newer is known to exist. */
   boolean isLeftBehind() {
     return !owning && !isBlank() && isOutOfStep();
-  }
-
-  Replies replies() {
-    return replies;
-  }
-
-  byte[] replyTo(RequestId request) {
-    return replies.to(request);
-  }
-
-  /** Tells whether a request without a known reply may have been executed long ago. */
-  boolean isTooLate(RequestId request) {
-    return replies.isTooLate(request);
-  }
-
-  /** Tells whether a later request of the same client has a known reply. */
-  boolean hasLaterReply(RequestId request) {
-    return replies.hasLater(request);
-  }
-
-  /**
-   * All that there is.
-   *
-   * @throws UnreadableStateException when the state cannot be read; if it is gone, {@link #lose} is
-   *     to follow
-   */
-  Snapshot snapshot(long idleMillis) {
-    return new Snapshot(bean, timeoutMillis, idleMillis, stamp, stateRead(), replies, undecided);
-  }
-
-  /** Content as it is once the change is applied. */
-  Snapshot snapshotWith(Change change, boolean isUndecided) {
-    String name = Objects.requireNonNullElse(bean, ""); // null when dropped meanwhile
-    if (isUndecided) {
-      return new Snapshot(name, timeoutMillis, 0, stamp, stateRead(), replies, change);
-    }
-    return new Snapshot(
-        name, timeoutMillis, 0, change.stamp(), change.state(), repliesAfter(change), null);
   }
 
   // ---------------------------------------------------------------- ownership
@@ -281,7 +100,7 @@ final class SessionCopy {
    * the session no more, though it is there.
    */
   void doubtOwner() {
-    boolean heard = undecidedStamp().epoch() == epoch || stamp.epoch() == epoch;
+    boolean heard = undecidedStamp().epoch() == epoch || stamp().epoch() == epoch;
     if (!owning && !heard) {
       owner = null;
     }
@@ -308,7 +127,7 @@ final class SessionCopy {
     }
     owning = true;
     begun = null;
-    lastVersion = Math.max(stamp.version(), undecidedStamp().version());
+    lastVersion = Math.max(stamp().version(), undecidedStamp().version());
     return true;
   }
 
@@ -321,21 +140,13 @@ final class SessionCopy {
     }
   }
 
-  /** Takes that content, though another may be newer, as a merge policy says. */
-  void settleFor(Snapshot chosen) {
-    // parts that went on apart may have given the same stamp to two states
-    if (!chosen.stamp().equals(stamp) || !Arrays.equals(chosen.state(), stateRead())) {
-      replace(chosen);
-    }
-  }
-
   /** Learns that copies without that change are out of step. */
   void raiseFloor(Stamp newest, List<Long> holders) {
     if (newest.newerThan(floor)) {
-      floor = newest.equals(stamp) ? stamp : newest;
-      floorHolders = shared.of(List.copyOf(holders));
+      floor = newest.equals(stamp()) ? stamp() : newest;
+      floorHolders = shared().of(List.copyOf(holders));
     } else if (newest.equals(floor)) {
-      floorHolders = shared.of(union(floorHolders, holders));
+      floorHolders = shared().of(union(floorHolders, holders));
     }
   }
 
@@ -349,30 +160,7 @@ final class SessionCopy {
     return List.copyOf(all);
   }
 
-  /** Takes over what another copy knows better. */
-  void absorb(Snapshot other) {
-    if (other.stamp().newerThan(stamp) || bean == null) {
-      bean = shared.of(other.bean());
-      timeoutMillis = other.timeoutMillis();
-      stamp = other.stamp();
-      keep(other.state());
-      replies = other.replies();
-    }
-    if (other.undecided() != null && other.undecided().stamp().newerThan(undecidedStamp())) {
-      undecided = other.undecided();
-    }
-    if (undecided != null && !undecided.stamp().newerThan(stamp)) {
-      undecided = null;
-    }
-  }
-
   // ---------------------------------------------------------------- the owner's calls
-
-  /** Begins a session that no member knows. */
-  void create(String beanName, long timeout) {
-    bean = beanName;
-    timeoutMillis = timeout;
-  }
 
   /**
    * Numbers a change that is about to be sent.
@@ -383,10 +171,10 @@ final class SessionCopy {
     if (!owns(callEpoch)) {
       return null;
     }
-    if (undecided != null) {
+    if (undecided() != null) {
       throw new IllegalStateException(
           "change %s of request %s is undecided; commit or abort it before the next prepare"
-              .formatted(undecided.stamp(), undecided.request()));
+              .formatted(undecided().stamp(), undecided().request()));
     }
     lastVersion = nextVersion(lastVersion);
     begun = new Stamp(epoch, lastVersion);
@@ -425,28 +213,10 @@ final class SessionCopy {
     return owns(callEpoch);
   }
 
-  /** Says how the undecided change of that stamp came out, if it is still the one. */
-  void onDecision(Stamp decided, boolean committed) {
-    if (undecided == null || !undecided.stamp().equals(decided)) {
-      return;
-    }
-    if (committed) {
-      hold(undecided);
-    } else {
-      pass(decided);
-    }
-    undecided = null;
-  }
-
-  /**
-   * A change of the owner that did not come to be takes a number of its own, one higher: so copies
-   * that know of it are told from those that never heard of it.
-   */
+  @Override
   void pass(Stamp failed) {
-    if (!stamp.newerThan(failed)) {
-      stamp = failed.next();
-      lastVersion = Math.max(lastVersion, stamp.version());
-    }
+    super.pass(failed);
+    lastVersion = Math.max(lastVersion, stamp().version());
   }
 
   /**
@@ -455,10 +225,7 @@ final class SessionCopy {
    */
   void drop() {
     lastVersion = nextVersion(lastVersion);
-    stamp = new Stamp(epoch, lastVersion);
-    keep(null);
-    replies = Replies.NONE;
-    undecided = null;
+    bury(new Stamp(epoch, lastVersion));
     surrender(epoch);
   }
 
@@ -471,7 +238,12 @@ final class SessionCopy {
   /** The owner sends a change, made on the content of the base. */
   Verdict onUpdate(Stamp base, boolean isUndecided, Change change, Object sender) {
     Verdict refusal = refusal(base, change.stamp());
-    return refusal == null ? follow(change, isUndecided, sender) : refusal;
+    if (refusal != null) {
+      return refusal;
+    }
+    follow(change.stamp().epoch(), sender);
+    take(change, isUndecided);
+    return Verdict.ACK;
   }
 
   /** The owner sends a change as a difference to the state of the base. */
@@ -480,18 +252,11 @@ final class SessionCopy {
     if (refusal != null) {
       return refusal;
     }
-    boolean mayWrite = isAlone && away == null && !isUndecided;
-    byte[] before = stateRead();
-    int sum = away == null ? checksum() : Checksum.of(before);
-    Change change = patch.on(before, sum, mayWrite);
-    if (change == null) {
-      isAlone = mayWrite;
+    if (!take(patch, isUndecided)) {
       return Verdict.NEED_COPY;
     }
-    Verdict verdict = follow(change, isUndecided, sender);
-    summed(change.state(), patch.checksum());
-    isAlone = mayWrite || (change.state() != before && !isUndecided);
-    return verdict;
+    follow(patch.stamp().epoch(), sender);
+    return Verdict.ACK;
   }
 
   /** Answer to a change that is not to be taken, or null; brings the content to the base. */
@@ -502,13 +267,7 @@ final class SessionCopy {
     if (holds(made)) {
       return Verdict.ACK;
     }
-    return bean == null || !settleOn(base) ? Verdict.NEED_COPY : null;
-  }
-
-  private Verdict follow(Change change, boolean isUndecided, Object sender) {
-    follow(change.stamp().epoch(), sender);
-    take(change, isUndecided);
-    return Verdict.ACK;
+    return bean() == null || !settleOn(base) ? Verdict.NEED_COPY : null;
   }
 
   /** The owner, or a holder of an orphan, sends the whole content. */
@@ -534,7 +293,7 @@ final class SessionCopy {
    * whoever claimed the session since may not have come to own it.
    */
   private boolean mayKeep(Stamp newest) {
-    boolean newer = newest.newerThan(stamp) && newest.newerThan(undecidedStamp());
+    boolean newer = newest.newerThan(stamp()) && newest.newerThan(undecidedStamp());
     return newer && !owning && !floor.newerThan(newest);
   }
 
@@ -579,7 +338,7 @@ final class SessionCopy {
       return mayKeep(newest) ? Verdict.NEED_COPY : Verdict.STALE;
     }
     learn(ownersEpoch);
-    boolean same = stamp.equals(held) && undecidedStamp().equals(heldUndecided);
+    boolean same = stamp().equals(held) && undecidedStamp().equals(heldUndecided);
     return same || owning ? Verdict.ACK : Verdict.NEED_COPY;
   }
 
@@ -589,7 +348,7 @@ final class SessionCopy {
    * @param upTo newest content to drop; what is newer stays
    */
   void onDrop(long ownersEpoch, Stamp upTo) {
-    boolean newer = stamp.newerThan(upTo) || undecidedStamp().newerThan(upTo);
+    boolean newer = stamp().newerThan(upTo) || undecidedStamp().newerThan(upTo);
     if (ownersEpoch >= epoch && !newer && !owning) {
       clear();
     }
@@ -604,73 +363,15 @@ final class SessionCopy {
     clear();
   }
 
-  /** Forgets the content and keeps the claim, which goes on to fence. */
-  void clear() {
-    bean = null;
-    stamp = Stamp.NONE;
-    keep(null);
-    replies = Replies.NONE;
-    undecided = null;
-  }
-
-  private boolean holds(Stamp change) {
-    return !change.newerThan(stamp) || !change.newerThan(undecidedStamp());
-  }
-
-  /** Brings the content to that stamp, which tells what became of an undecided change. */
-  private boolean settleOn(Stamp base) {
-    if (undecided != null && undecided.stamp().equals(base)) {
-      hold(undecided);
-    } else if (undecided != null && undecided.stamp().next().equals(base)) {
-      pass(undecided.stamp());
-    }
-    if (!stamp.equals(base)) {
-      return false;
-    }
-    undecided = null;
-    return true;
-  }
-
   /** Tells whether the content was overtaken by a later message of the same owner. */
   private boolean isLate(long ownersEpoch, Snapshot content) {
-    boolean sameOwner = undecided != null && undecided.stamp().epoch() == ownersEpoch;
-    return (sameOwner ? undecided.stamp() : stamp).newerThan(content.newest());
+    boolean sameOwner = undecided() != null && undecided().stamp().epoch() == ownersEpoch;
+    return (sameOwner ? undecided().stamp() : stamp()).newerThan(content.newest());
   }
 
   private void follow(long ownersEpoch, Object sender) {
     epoch = ownersEpoch;
     owner = sender;
     owning = false;
-  }
-
-  private void replace(Snapshot content) {
-    bean = shared.of(content.bean());
-    timeoutMillis = content.timeoutMillis();
-    stamp = content.stamp();
-    keep(content.state());
-    replies = content.replies();
-    undecided = content.undecided();
-  }
-
-  private void take(Change change, boolean isUndecided) {
-    if (isUndecided) {
-      undecided = change;
-    } else {
-      hold(change);
-      undecided = null;
-    }
-  }
-
-  private void hold(Change change) {
-    stamp = change.stamp();
-    keep(change.state());
-    replies = repliesAfter(change);
-  }
-
-  /** Nobody can ask again for a request that was made up here; its reply would displace others. */
-  private Replies repliesAfter(Change change) {
-    return change.request().isMadeUp()
-        ? replies
-        : replies.with(change.request(), change.reply(), repliesKept);
   }
 }

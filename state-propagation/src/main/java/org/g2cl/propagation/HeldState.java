@@ -1,0 +1,115 @@
+package org.g2cl.propagation;
+
+import java.io.IOException;
+
+/**
+ * State of a session as one member holds it: its bytes in memory, or where they were put away.
+ *
+ * <p>Not thread-safe; the entry's monitor guards it.
+ */
+final class HeldState {
+  /** Null when there is none, and while it is put away. */
+  private byte[] bytes;
+
+  /** Of the bytes in memory, where it is known. */
+  private int checksum;
+
+  private boolean isSummed;
+
+  /** True while nobody but this has the array, so that it may be written into. */
+  private boolean isAlone;
+
+  private PutAwayState away;
+
+  /** Place for states that leave memory. */
+  interface Shelf {
+    PutAwayState put(String bean, byte[] state) throws IOException;
+  }
+
+  /**
+   * Bytes, taken back into memory where they were put away, or null when there are none.
+   *
+   * @throws UnreadableStateException when they cannot be read
+   */
+  byte[] bytes() {
+    if (away != null) {
+      keep(away.read());
+    }
+    isAlone = false;
+    return bytes;
+  }
+
+  /** The same, without taking them back. */
+  byte[] read() {
+    isAlone = false;
+    return away == null ? bytes : away.read();
+  }
+
+  boolean isNone() {
+    return bytes == null && away == null;
+  }
+
+  /** Takes these in the place of what there was; null for none. */
+  void keep(byte[] now) {
+    isSummed &= now == bytes && now != null;
+    isAlone = false;
+    bytes = now;
+    if (away != null) {
+      away.delete();
+      away = null;
+    }
+  }
+
+  /** Tells whether the bytes are in memory and nobody else has their array. */
+  boolean isAlone() {
+    return isAlone && away == null;
+  }
+
+  /** Notes whether anybody else has the array. */
+  void alone(boolean isSo) {
+    isAlone = isSo;
+  }
+
+  /** Checksum of the bytes in memory; 0 when there are none. */
+  int checksum() {
+    if (!isSummed && bytes != null) {
+      checksum = Checksum.of(bytes);
+      isSummed = true;
+    }
+    return isSummed ? checksum : 0;
+  }
+
+  /** Checksum of what was read just now. */
+  int checksumOf(byte[] read) {
+    return away == null ? checksum() : Checksum.of(read);
+  }
+
+  /** Notes the checksum of a state, if it is the one that is kept. */
+  void summed(byte[] of, int sum) {
+    if (of == bytes && of != null) {
+      checksum = sum;
+      isSummed = true;
+    }
+  }
+
+  /** Number of bytes that are in memory. */
+  int inMemory() {
+    return bytes == null ? 0 : bytes.length;
+  }
+
+  /**
+   * Lets the bytes leave memory.
+   *
+   * @return whether there were any
+   * @throws IOException when they cannot be put away; they stay in memory
+   */
+  boolean putAway(String bean, Shelf shelf) throws IOException {
+    if (bytes == null) {
+      return false;
+    }
+    away = shelf.put(bean, bytes);
+    bytes = null;
+    isSummed = false;
+    return true;
+  }
+}
