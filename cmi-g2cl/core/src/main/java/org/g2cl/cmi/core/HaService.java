@@ -246,18 +246,25 @@ public final class HaService implements AutoCloseable {
     }
   }
 
+  /** In a thread of its own, since names that do not resolve take long to be found so. */
   private void warnWhenAlone() {
-    String peers = settings.get(HaSetting.PEERS);
     boolean joined = session.isJoined(); // or it was lost since
-    if (!peers.isBlank() && joined && session.membership().getMembershipList().size() == 1) {
-      LOG.warn(
-          "{}: alone in group '{}': none of the peers {} ({}) answered; sessions have no backup"
-              + " until one does. Check that they run with the same group name and address",
-          settings.location(),
-          settings.get(HaSetting.GROUP),
-          peers,
-          HaSetting.PEERS.key());
+    if (joined && session.membership().getMembershipList().size() == 1) {
+      var asking = new Thread(this::warnOfMissingCompany, "g2cl-company");
+      asking.setDaemon(true);
+      asking.start();
     }
+  }
+
+  private void warnOfMissingCompany() {
+    Company.missing(settings)
+        .ifPresent(
+            why ->
+                LOG.warn(
+                    "{}: alone in group '{}': {}",
+                    settings.location(),
+                    settings.get(HaSetting.GROUP),
+                    why));
   }
 
   /** Address in the group, or null when it is not in it. */
