@@ -2,8 +2,6 @@ package org.g2cl.cmi.tomee;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.naming.InitialContext;
@@ -19,7 +17,6 @@ import org.g2cl.bench.cart.CartBean;
 import org.g2cl.bench.cart.Till;
 import org.g2cl.bench.node.Basket;
 import org.g2cl.bench.node.BasketBean;
-import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.tomee.graph.Trail;
@@ -89,13 +86,7 @@ public class StateCodecBenchmark {
             .getComponent(ContainerSystem.class)
             .getBeanContext(bean.equals("cart") ? "BenchCart" : "BasketBean");
     replicated =
-        new ReplicatedBean(
-            context,
-            List.of(),
-            List.of(),
-            Duration.ZERO,
-            ContentLimits.defaults(),
-            () -> form == Form.GRAPH);
+        new ReplicatedBean(context, ReplicatedBean.Rules.defaults(() -> form == Form.GRAPH));
     instance = replicated.read(state(proxy), "cart", null, new DefaultLockFactory());
     written = write();
   }

@@ -23,12 +23,12 @@ final class Entrance {
   private final BeanSet refused;
   private final SpentReplies spent;
 
-  Entrance(JonasGroup group, LiveSessions live, BeanSet refused, SpentReplies spent) {
+  Entrance(JonasGroup group, KnownBeans known) {
     this.group = group;
     this.propagation = group.propagation();
-    this.live = live;
-    this.refused = refused;
-    this.spent = spent;
+    this.live = known.live();
+    this.refused = known.refused();
+    this.spent = known.spent();
   }
 
   /**

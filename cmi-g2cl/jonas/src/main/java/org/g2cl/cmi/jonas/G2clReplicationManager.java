@@ -54,20 +54,7 @@ public final class G2clReplicationManager
   private final TransactionTable table;
   private final Replicator replicator;
   private final Restorer restorer;
-  private final LiveSessions live = new LiveSessions();
-
-  /** Called without a transaction: there may be no copy of them, though they are not empty. */
-  private final BeanSet unreplicated = new BeanSet();
-
-  /**
-   * Were to be given a state, and were not: whatever their clients call them for, they are empty.
-   */
-  private final BeanSet refused = new BeanSet();
-
-  /** Were called by other beans here, or created, so that they are not empty. */
-  private final BeanSet inner = new BeanSet();
-
-  private final SpentReplies spent = new SpentReplies();
+  private final KnownBeans known = new KnownBeans();
 
   private final Traffic traffic = new Traffic();
 
@@ -129,18 +116,13 @@ public final class G2clReplicationManager
     this.timeout = timeout;
     this.stackFile = stackFile;
     try {
-      live.timeout(timeout);
+      known.live().timeout(timeout);
       table = new TransactionTable(group, dataSource, timer);
-      ValueCodec values = new ValueCodec(AllowedClasses.fromSystem());
-      ReplyCodec replies = new ReplyCodec(values);
-      BeanState beans = new BeanState(values);
-      restorer =
-          new Restorer(group, table, live, unreplicated, refused, inner, spent, replies, beans);
-      Entrance entrance = new Entrance(group, live, refused, spent);
-      replicator =
-          new Replicator(
-              group, table, transactions, live, unreplicated, entrance, traffic, replies, beans);
-      group.countWithoutCopies(live::withoutCopies);
+      Codecs codecs = Codecs.of(new ValueCodec(AllowedClasses.fromSystem()));
+      restorer = new Restorer(group, table, known, codecs);
+      Entrance entrance = new Entrance(group, known);
+      replicator = new Replicator(group, table, transactions, known, entrance, traffic, codecs);
+      group.countWithoutCopies(known.live()::withoutCopies);
       var unused =
           timer.scheduleWithFixedDelay(
               this::sweep, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
@@ -161,12 +143,12 @@ public final class G2clReplicationManager
   @Override
   public void addModifiedBean(RequestId request, SessionId session, StatefulBeanReference bean) {
     Transaction transaction = transactions.current();
-    if (transaction == null && !refused.has(bean) && !spent.isTold(request)) {
-      unreplicated.add(bean);
+    if (transaction == null && !known.refused().has(bean) && !known.spent().isTold(request)) {
+      known.unreplicated().add(bean);
     }
     requests.open(request).bean(session, bean, transaction);
     if (!session.equals(request.getObjectId())) {
-      inner.add(bean);
+      known.inner().add(bean);
     } else if (bean == null) {
       countAttempt(request); // the container asks nothing before it removes a bean
     }
@@ -332,7 +314,7 @@ public final class G2clReplicationManager
   }
 
   void sweep() {
-    live.forgetIdle();
+    known.live().forgetIdle();
     replicator.withoutCopies().sweep();
     requests.sweep(LONGEST_REQUEST);
   }
@@ -409,7 +391,7 @@ public final class G2clReplicationManager
           "infoTimeout is %d; it is in seconds and must be at least 1".formatted(seconds));
     }
     timeout = Duration.ofSeconds(seconds);
-    live.timeout(timeout);
+    known.live().timeout(timeout);
   }
 
   @Override

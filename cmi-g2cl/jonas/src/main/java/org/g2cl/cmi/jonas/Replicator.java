@@ -48,21 +48,19 @@ final class Replicator {
       JonasGroup group,
       TransactionTable table,
       ServerTransactions transactions,
-      LiveSessions live,
-      BeanSet unreplicated,
+      KnownBeans known,
       Entrance entrance,
       Traffic traffic,
-      ReplyCodec replies,
-      BeanState beans) {
+      Codecs codecs) {
     this.group = group;
     this.table = table;
     this.transactions = transactions;
-    this.live = live;
-    this.unreplicated = unreplicated;
+    this.live = known.live();
+    this.unreplicated = known.unreplicated();
     this.entrance = entrance;
     this.traffic = traffic;
-    this.replies = replies;
-    this.beans = beans;
+    this.replies = codecs.replies();
+    this.beans = codecs.beans();
     this.withoutCopies = new WithoutCopies(group.self(), live);
   }
 

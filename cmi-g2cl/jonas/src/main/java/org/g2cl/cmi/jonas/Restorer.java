@@ -77,25 +77,16 @@ final class Restorer {
     }
   }
 
-  Restorer(
-      JonasGroup group,
-      TransactionTable table,
-      LiveSessions live,
-      BeanSet unreplicated,
-      BeanSet refused,
-      BeanSet inner,
-      SpentReplies spent,
-      ReplyCodec replies,
-      BeanState beans) {
+  Restorer(JonasGroup group, TransactionTable table, KnownBeans known, Codecs codecs) {
     this.group = group;
     this.table = table;
-    this.live = live;
-    this.unreplicated = unreplicated;
-    this.refused = refused;
-    this.inner = inner;
-    this.spent = spent;
-    this.replies = replies;
-    this.beans = beans;
+    this.live = known.live();
+    this.unreplicated = known.unreplicated();
+    this.refused = known.refused();
+    this.inner = known.inner();
+    this.spent = known.spent();
+    this.replies = codecs.replies();
+    this.beans = codecs.beans();
   }
 
   boolean hasResponse(RequestId request) {

@@ -19,8 +19,7 @@ final class OpenCall {
   private final SessionCall call;
   private final ReplicatedBean bean;
   private final Trails trails;
-  private final boolean repeatable;
-  private final boolean idempotent;
+  private final Repetition repetition;
   private final Thread thread = Thread.currentThread();
   private Instance instance;
   private boolean discarded;
@@ -29,34 +28,65 @@ final class OpenCall {
   private boolean executing = true;
   private int nested;
   private byte[] captured;
-  private boolean changed;
-  private boolean unchanged;
-  private boolean prepared;
+  private Finding found = Finding.NONE;
+  private Progress progress = Progress.OPEN;
   private boolean counted;
-  private boolean marked;
-  private boolean settled;
   private boolean removed;
   private Exception failure;
   private Runnable over = () -> {};
+
+  /** What becomes of the request when it is sent again. */
+  enum Repetition {
+    /** Nobody sends it again. */
+    NONE,
+    /** It is answered, so that its reply must be kept. */
+    ANSWERED,
+    /** It may be executed again, as long as it changes nothing. */
+    EXECUTED;
+
+    /**
+     * That of a request.
+     *
+     * @param repeatable whether a client may send it again
+     * @param idempotent whether it may then be executed again
+     */
+    static Repetition of(boolean repeatable, boolean idempotent) {
+      if (!repeatable) {
+        return NONE;
+      }
+      return idempotent ? EXECUTED : ANSWERED;
+    }
+  }
+
+  /** What the comparison of the state with that of before has shown. */
+  private enum Finding {
+    NONE,
+    CHANGED,
+    UNCHANGED
+  }
+
+  /** How far the call's update has come. */
+  private enum Progress {
+    /** None is on its way. */
+    OPEN,
+    /** The backups have it, or there is nothing to send. */
+    PREPARED,
+    /** Its transaction has its marker, and those of all others that it needs. */
+    MARKED,
+    /** It holds. */
+    SETTLED
+  }
 
   /**
    * Creates one.
    *
    * @param trails of the sessions whose instances live here
-   * @param repeatable whether a client may send the request again, so that its reply must be kept
-   * @param idempotent whether it may then be executed again, as long as it changes nothing
    */
-  OpenCall(
-      SessionCall call,
-      ReplicatedBean bean,
-      Trails trails,
-      boolean repeatable,
-      boolean idempotent) {
+  OpenCall(SessionCall call, ReplicatedBean bean, Trails trails, Repetition repetition) {
     this.call = call;
     this.bean = bean;
     this.trails = trails;
-    this.repeatable = repeatable;
-    this.idempotent = idempotent;
+    this.repetition = repetition;
   }
 
   SessionCall call() {
@@ -167,12 +197,12 @@ final class OpenCall {
   }
 
   boolean isPrepared() {
-    return prepared;
+    return progress == Progress.PREPARED || progress == Progress.MARKED;
   }
 
   /** Whether an update that says what became of the instance holds. */
   boolean isSettled() {
-    return settled && removed == discarded;
+    return progress == Progress.SETTLED && removed == discarded;
   }
 
   /**
@@ -181,21 +211,21 @@ final class OpenCall {
    * @throws EJBException when it cannot be serialized
    */
   void capture() {
-    unchanged = false;
+    found = found == Finding.UNCHANGED ? Finding.NONE : found;
     removed = discarded || instance == null;
     captured = removed ? null : written();
-    changed = removed || !call.isUnchanged(captured);
-    unchanged = !changed;
+    boolean changed = removed || !call.isUnchanged(captured);
+    found = changed ? Finding.CHANGED : Finding.UNCHANGED;
   }
 
   /** Whether the session is not as it was before the call, or removed. */
   boolean isChanged() {
-    return changed;
+    return found == Finding.CHANGED;
   }
 
   /** Whether the session is known to be as it was, and no client waits for this very call. */
   boolean isOnlyRead() {
-    return unchanged && !repeatable;
+    return found == Finding.UNCHANGED && repetition == Repetition.NONE;
   }
 
   /**
@@ -206,7 +236,11 @@ final class OpenCall {
    *     then it must not be executed again, idempotent or not
    */
   boolean isToSend(boolean anyChanged) {
-    return changed || (repeatable && (!idempotent || anyChanged || counted));
+    return switch (repetition) {
+      case NONE -> isChanged();
+      case ANSWERED -> true;
+      case EXECUTED -> isChanged() || anyChanged || counted;
+    };
   }
 
   /**
@@ -218,7 +252,7 @@ final class OpenCall {
     byte[] stored = stored(outcome);
     call.prepare(removed ? Update.removal(stored) : Update.state(captured, stored), undecided);
     captured = null;
-    prepared = true;
+    progress = Progress.PREPARED;
     counted = !undecided;
   }
 
@@ -231,17 +265,17 @@ final class OpenCall {
   void confirmUnchanged() throws PropagationException {
     call.confirmUnchanged();
     captured = null;
-    prepared = true;
+    progress = Progress.PREPARED;
   }
 
   /** Its transaction has its marker, and those of all others that it needs. */
   void marked() {
-    marked = true;
+    progress = Progress.MARKED;
   }
 
   /** Whether the marker tells, when the commit fails, if the call is committed. */
   boolean isMarked() {
-    return marked && failure == null;
+    return progress == Progress.MARKED && failure == null;
   }
 
   /** Sends the state once more when the bean's {@code afterCompletion} has changed it. */
@@ -269,7 +303,7 @@ final class OpenCall {
 
   private byte[] stored(Reply outcome) {
     try {
-      return repeatable ? bean.encode(outcome) : Reply.none();
+      return repetition == Repetition.NONE ? Reply.none() : bean.encode(outcome);
     } catch (UnwritableException e) {
       throw unwritable(e);
     }
@@ -288,7 +322,7 @@ final class OpenCall {
 
   /** What becomes of the session when the call fails now; for messages. */
   String whatBecomesOfTheSession() {
-    if (settled) {
+    if (progress == Progress.SETTLED) {
       return "session %s goes on with its state of before afterCompletion, and the call holds"
           .formatted(key());
     }
@@ -299,12 +333,11 @@ final class OpenCall {
 
   void commit() {
     call.commit();
-    prepared = false;
-    settled = true;
+    progress = Progress.SETTLED;
   }
 
   void abort() {
     call.abort();
-    prepared = false;
+    progress = Progress.OPEN;
   }
 }

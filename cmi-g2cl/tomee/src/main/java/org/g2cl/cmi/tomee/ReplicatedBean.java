@@ -31,28 +31,38 @@ final class ReplicatedBean {
   private final Duration timeout;
 
   /**
-   * Creates one.
+   * What a container's configuration says of its beans.
    *
-   * @param limits most bytes of its states and replies
+   * @param allowedClasses classes that states and replies may hold, besides those that may always
+   * @param idempotentMethods methods that may be executed again
+   * @param timeout time-out of sessions whose bean has none of its own
+   * @param limits most bytes of states and replies
    * @param graphs whether every member reads states in the form of {@link StateGraphs}, and so they
    *     are to be written
    */
-  ReplicatedBean(
-      BeanContext context,
+  record Rules(
       List<String> allowedClasses,
       List<String> idempotentMethods,
-      Duration defaultTimeout,
+      Duration timeout,
       ContentLimits limits,
       BooleanSupplier graphs) {
+    /** Rules of a container of which nothing is said. */
+    static Rules defaults(BooleanSupplier graphs) {
+      return new Rules(List.of(), List.of(), Duration.ZERO, ContentLimits.defaults(), graphs);
+    }
+  }
+
+  ReplicatedBean(BeanContext context, Rules rules) {
     this.context = context;
-    this.limits = limits;
-    this.allowed = new ClassAllowList(name(context), application(context), allowedClasses);
+    this.limits = rules.limits();
+    this.allowed = new ClassAllowList(name(context), application(context), rules.allowedClasses());
     this.writer = new GraphWriter(allowed);
     this.codec =
-        new StateCodec(context, allowed, writer, new StateGraphs(context, allowed, limits, graphs));
-    this.idempotent = new IdempotentMethods(context, idempotentMethods);
+        new StateCodec(
+            context, allowed, writer, new StateGraphs(context, allowed, limits, rules.graphs()));
+    this.idempotent = new IdempotentMethods(context, rules.idempotentMethods());
     this.accessTimeouts = new AccessTimeouts(context);
-    this.timeout = timeout(context, defaultTimeout);
+    this.timeout = timeout(context, rules.timeout());
   }
 
   /** Tells why a bean cannot be replicated, or is empty when it can. */

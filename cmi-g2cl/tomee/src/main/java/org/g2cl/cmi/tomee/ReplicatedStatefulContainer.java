@@ -3,14 +3,12 @@ package org.g2cl.cmi.tomee;
 import java.lang.reflect.Method;
 import java.rmi.NoSuchObjectException;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.InterfaceType;
@@ -43,10 +41,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   private final CallEnd end;
   private final ReplyInterceptor interceptor;
   private final RemoteNames names = new RemoteNames();
-  private final List<String> allowedClasses;
-  private final List<String> idempotentMethods;
-  private final Duration defaultTimeout;
-  private final BooleanSupplier graphs;
+  private final ReplicatedBean.Rules rules;
   private final Turns turns;
   private final Map<BeanContext, ReplicatedBean> beans = new ConcurrentHashMap<>();
   private final ThreadLocal<String> keyOfCreation = new ThreadLocal<>();
@@ -60,19 +55,13 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       org.apache.openejb.util.Duration accessTimeout,
       LockFactory locks,
       Replication replication,
-      List<String> allowedClasses,
-      List<String> idempotentMethods,
-      Duration defaultTimeout,
-      BooleanSupplier graphs) {
+      ReplicatedBean.Rules rules) {
     super(id, security, live, accessTimeout, false, locks);
     this.replication = replication;
     this.live = live;
     this.end = new CallEnd(replication, live);
     this.interceptor = new ReplyInterceptor(live, end);
-    this.allowedClasses = allowedClasses;
-    this.idempotentMethods = idempotentMethods;
-    this.defaultTimeout = defaultTimeout;
-    this.graphs = graphs;
+    this.rules = rules;
     this.turns = new Turns(replication.callTimeout());
     replication.propagation().addPutAwayListener(session -> live.putAway(session.value()));
     live.buildWith((call, state) -> call.bean().read(state, call.key(), id, locks));
@@ -86,10 +75,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       LOG.warn("{}: its sessions are not replicated: {}", bean.getDeploymentID(), obstacle);
       return;
     }
-    beans.put(
-        bean,
-        new ReplicatedBean(
-            bean, allowedClasses, idempotentMethods, defaultTimeout, replication.limits(), graphs));
+    beans.put(bean, new ReplicatedBean(bean, rules));
     bean.addFirstSystemInterceptor(interceptor);
     names.bind(bean);
     List<String> refused = new RemoteClassFilter().refused(bean);
@@ -174,8 +160,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
             ((Admission.Granted) admission).call(),
             bean,
             live.trails(),
-            request.isPresent(),
-            false);
+            OpenCall.Repetition.of(request.isPresent(), false));
     return (ProxyInfo)
         execute(
             call,
@@ -318,8 +303,9 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
         return bean.decode(replayed.reply()).repeat();
       }
       if (admission instanceof Admission.Granted granted) {
-        boolean idempotent = bean.isIdempotent(body.method);
-        open = new OpenCall(granted.call(), bean, live.trails(), request.isPresent(), idempotent);
+        var repetition =
+            OpenCall.Repetition.of(request.isPresent(), bean.isIdempotent(body.method));
+        open = new OpenCall(granted.call(), bean, live.trails(), repetition);
         open.whenClosed(over);
       }
     } finally {

@@ -72,10 +72,12 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
         getAccessTimeout(),
         new DefaultLockFactory(),
         replication,
-        list(property(ContainerProperty.ALLOWED_CLASSES)),
-        IdempotentMethods.checked(list(property(ContainerProperty.IDEMPOTENT_METHODS))),
-        timeout,
-        graphs(replication));
+        new ReplicatedBean.Rules(
+            list(property(ContainerProperty.ALLOWED_CLASSES)),
+            IdempotentMethods.checked(list(property(ContainerProperty.IDEMPOTENT_METHODS))),
+            timeout,
+            replication.limits(),
+            graphs(replication)));
   }
 
   /** In which form states are written. */

@@ -9,7 +9,6 @@ import java.util.List;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.spi.ContainerSystem;
-import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.shop.Ledger;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
 import org.g2cl.cmi.tomee.shop.OutOfStockException;
@@ -84,8 +83,7 @@ class TransactionsTest {
   private static ReplicatedBean bean(String name) {
     BeanContext context =
         SystemInstance.get().getComponent(ContainerSystem.class).getBeanContext(name);
-    return new ReplicatedBean(
-        context, List.of(), List.of(), Duration.ZERO, ContentLimits.defaults(), () -> false);
+    return new ReplicatedBean(context, ReplicatedBean.Rules.defaults(() -> false));
   }
 
   @Test

@@ -1,0 +1,19 @@
+package org.g2cl.cmi.jonas;
+
+/**
+ * What this server knows of its beans, besides their copies.
+ *
+ * @param live sessions that live here
+ * @param unreplicated beans that were called without a transaction: there may be no copy of them,
+ *     though they are not empty
+ * @param refused beans that were to be given a state, and were not: whatever their clients call
+ *     them for, they are empty
+ * @param inner beans that were called by other beans here, or created, so that they are not empty
+ * @param spent replies that no call asks for any more, and requests of which an error was told
+ */
+record KnownBeans(
+    LiveSessions live, BeanSet unreplicated, BeanSet refused, BeanSet inner, SpentReplies spent) {
+  KnownBeans() {
+    this(new LiveSessions(), new BeanSet(), new BeanSet(), new BeanSet(), new SpentReplies());
+  }
+}
