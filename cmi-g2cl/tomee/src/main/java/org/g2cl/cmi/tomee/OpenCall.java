@@ -21,6 +21,7 @@ final class OpenCall {
   private final Trails trails;
   private final boolean repeatable;
   private final boolean idempotent;
+  private final boolean creation;
   private final Thread thread = Thread.currentThread();
   private Instance instance;
   private boolean discarded;
@@ -57,6 +58,7 @@ final class OpenCall {
     this.trails = trails;
     this.repeatable = repeatable;
     this.idempotent = idempotent;
+    this.creation = call.state().isEmpty();
   }
 
   SessionCall call() {
@@ -292,7 +294,7 @@ final class OpenCall {
       return "session %s goes on with its state of before afterCompletion, and the call holds"
           .formatted(key());
     }
-    return call.state().isEmpty()
+    return creation
         ? "session %s is not created".formatted(key())
         : "session %s goes on with its state of before this call".formatted(key());
   }
