@@ -169,8 +169,10 @@ final class CallEnd {
    * to be sent again; one that its marker shows committed is answered from the stored reply.
    */
   static void judgeCommit(OpenCall call, OpenEJBException thrown) {
-    if (call.failure().orElse(null) instanceof NotCommittedException) {
-      SqlFailure.refusal(thrown).ifPresent(refusal -> call.fail(refused(call, refusal)));
+    if (call.failure().orElse(null) instanceof NotCommittedException failure) {
+      SqlFailure.refusal(thrown)
+          .or(() -> SqlFailure.refusal(failure))
+          .ifPresent(refusal -> call.fail(refused(call, refusal)));
     } else if (thrown instanceof SystemException && call.isMarked() && call.isSettled()) {
       call.fail(new UnconfirmedCommitException(call.call().request()));
     }

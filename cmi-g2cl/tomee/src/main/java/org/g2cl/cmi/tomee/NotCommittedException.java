@@ -7,9 +7,15 @@ import org.g2cl.propagation.RequestId;
 final class NotCommittedException extends PropagationException {
   private static final long serialVersionUID = 1L;
 
-  NotCommittedException(RequestId request) {
+  /**
+   * Creates one.
+   *
+   * @param cause what the transaction manager has noted, or null
+   */
+  NotCommittedException(RequestId request, Throwable cause) {
     super(
         "request %s: the commit of its transaction failed, and nothing of it counts; send it again"
-            .formatted(request));
+            .formatted(request),
+        cause);
   }
 }

@@ -188,8 +188,7 @@ final class TransactionCalls {
     boolean committed = status == Status.STATUS_COMMITTED;
     var prepared = new ArrayList<>(calls.stream().filter(OpenCall::isPrepared).toList());
     boolean known = committed && !Transactions.isPartDoubtful(transaction);
-    List<OpenCall> open =
-        known ? List.of() : prepared.stream().filter(OpenCall::isMarked).toList();
+    List<OpenCall> open = known ? List.of() : prepared.stream().filter(OpenCall::isMarked).toList();
     Set<OpenCall> held = Set.of();
     try {
       held = held(open);
@@ -255,8 +254,10 @@ final class TransactionCalls {
    * The request may be executed again, but not in this epoch, in which its marker is barred now. So
    * its change is left undecided: the next call of the session claims a new epoch, and drops it.
    */
-  private static void giveUp(OpenCall call) {
-    var cause = new NotCommittedException(call.call().request());
+  private void giveUp(OpenCall call) {
+    var cause =
+        new NotCommittedException(
+            call.call().request(), Transactions.markedForRollbackBy(transaction).orElse(null));
     LOG.warn("{}: {}", call.key(), cause.getMessage());
     call.fail(cause);
   }

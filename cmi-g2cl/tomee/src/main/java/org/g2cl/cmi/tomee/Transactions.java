@@ -80,7 +80,14 @@ final class Transactions {
   static boolean isFailedInCommit(Transaction transaction) {
     return MARKED_BY.isPresent()
         && transaction instanceof TransactionImpl
-        && read(MARKED_BY, transaction).map(XAException.class::isInstance).orElse(true);
+        && markedForRollbackBy(transaction).map(XAException.class::isInstance).orElse(true);
+  }
+
+  /**
+   * What the manager has noted as the reason of the rollback, where it has and that can be read.
+   */
+  static Optional<Throwable> markedForRollbackBy(Transaction transaction) {
+    return read(MARKED_BY, transaction).map(Throwable.class::cast);
   }
 
   /**
