@@ -280,7 +280,7 @@ final class TakeOver {
     }
     try {
       return node.primary().rule().merge().prefersSecond(entry.session(), newer, older);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
       LOG.error(
           "{}: the merge policy failed on session {}; the newer state is kept",
           node.link().self(),

@@ -1,23 +1,28 @@
 package org.g2cl.cmi.client;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bound of how many later requests of this client overtake one in its session.
+ * Bound of how many requests of this client are under way to one session, and overtake each other
+ * there.
  *
  * <p>A server keeps the newest replies of a session, eight by default, and refuses a request of
- * which it cannot tell any more whether it was executed: one that comes when the reply to a later
- * one of its client is forgotten. Threads that call one session would get there, since nothing
- * keeps them in order between here and the session. So when so many have overtaken the oldest
- * request that is under way, the next ones wait for its end. Thread-safe.
+ * which it cannot tell any more whether it was executed: one that comes, or comes again, when the
+ * replies to that many others of its client were kept since. Threads that call one session would
+ * get there, since nothing keeps them in order between here and the session. So a request goes only
+ * when few are under way and few have gone since the oldest of them did; else it waits, in the
+ * order of coming. Then what is executed between its first and its last try is bounded by both.
+ * Thread-safe.
  */
 final class Overtaking {
-  /** One less than the replies that servers keep by default. */
-  static final int MOST = 7;
+  /** Both bounds; twice this is less than the replies that servers keep by default. */
+  static final int MOST = 3;
 
   private final ConcurrentHashMap<String, Session> sessions = new ConcurrentHashMap<>();
 
@@ -25,10 +30,17 @@ final class Overtaking {
   private static final class Session {
     final Set<Passage> passages = new LinkedHashSet<>();
 
+    /** Those that wait to go, in their order; the monitor guards it. */
+    final Deque<Passage> waiting = new ArrayDeque<>();
+
     /** Guarded by the map. */
     int users;
 
-    boolean isFull() {
+    boolean isTurnOf(Passage passage) {
+      return waiting.peek() == passage && passages.size() <= MOST && !isOldestOvertaken();
+    }
+
+    private boolean isOldestOvertaken() {
       return !passages.isEmpty() && passages.iterator().next().overtaken >= MOST;
     }
   }
@@ -73,12 +85,14 @@ final class Overtaking {
   }
 
   /**
-   * Lets a request go on its way, which is later than all before it; its number is to be drawn
-   * after that.
+   * Lets a request go on its way, which is later than all before it.
    *
-   * @param longest after that time it goes, whatever it overtakes
+   * @param longest after that time it goes, whatever it overtakes; an interrupted thread goes at
+   *     once
+   * @param numbering draws its number; while no other request of the session draws one, so that the
+   *     order of the numbers is that of the passages
    */
-  Passage begin(String key, Duration longest) {
+  Passage begin(String key, Duration longest, Runnable numbering) {
     Session session =
         sessions.compute(
             key,
@@ -89,24 +103,38 @@ final class Overtaking {
             });
     Passage passage = new Passage(key, session);
     synchronized (session) {
-      awaitRoom(session, longest);
+      awaitTurn(session, passage, longest);
       session.passages.forEach(each -> each.overtaken++);
       session.passages.add(passage);
+      numbering.run();
     }
     return passage;
   }
 
-  private static void awaitRoom(Session session, Duration longest) {
+  private static void awaitTurn(Session session, Passage passage, Duration longest) {
     long deadline = System.nanoTime() + longest.toNanos();
     long left = longest.toNanos();
-    while (session.isFull() && left > 0) {
-      try {
+    session.waiting.add(passage);
+    try {
+      while (!session.isTurnOf(passage) && left > 0) {
         TimeUnit.NANOSECONDS.timedWait(session, left);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
+        left = deadline - System.nanoTime();
       }
-      left = deadline - System.nanoTime();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      session.waiting.remove(passage);
+      session.notifyAll();
+    }
+  }
+
+  int waiting(String key) {
+    Session session = sessions.get(key);
+    if (session == null) {
+      return 0;
+    }
+    synchronized (session) {
+      return session.waiting.size();
     }
   }
 

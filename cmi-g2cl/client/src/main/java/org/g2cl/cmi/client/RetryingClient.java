@@ -2,6 +2,7 @@ package org.g2cl.cmi.client;
 
 import java.rmi.RemoteException;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.Client;
@@ -65,7 +66,8 @@ final class RetryingClient extends Client {
       return;
     }
     long begin = System.nanoTime();
-    Overtaking.Passage passage = overtaking.begin(session, cluster.settings().deadline());
+    Overtaking.Passage passage =
+        overtaking.begin(session, cluster.settings().deadline(), () -> number(request, ids::next));
     boolean refused = false;
     try {
       Duration waited = Duration.ofNanos(System.nanoTime() - begin);
@@ -77,15 +79,19 @@ final class RetryingClient extends Client {
   }
 
   /** Numbers the request, unless the caller has. */
-  private Call call(Call.Kind kind, String session, EJBRequest request, Duration waited) {
-    boolean creation = kind == Call.Kind.CREATION;
+  private static void number(EJBRequest request, Supplier<String> next) {
     EJBRequest.Body body = request.getBody();
     if (body.getRequestId() == null) {
-      body.setRequestId(creation ? ids.unguessable() : ids.next());
+      body.setRequestId(next.get());
     }
+  }
+
+  private Call call(Call.Kind kind, String session, EJBRequest request, Duration waited) {
+    boolean creation = kind == Call.Kind.CREATION;
+    number(request, creation ? ids::unguessable : ids::next);
     return new Call(
         kind,
-        creation ? body.getRequestId() : session,
+        creation ? request.getBody().getRequestId() : session,
         request.getDeploymentId(),
         request.getDeploymentId() + "." + request.getMethodName(),
         waited);

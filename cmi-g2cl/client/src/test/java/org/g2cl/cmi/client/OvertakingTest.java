@@ -3,7 +3,10 @@ package org.g2cl.cmi.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -13,17 +16,21 @@ class OvertakingTest {
   private static final Duration SHORT = Duration.ofMillis(50);
 
   private final Overtaking overtaking = new Overtaking();
-  private final Overtaking.Passage oldest = overtaking.begin("cart", LONG);
+  private final Overtaking.Passage oldest = overtaking.begin("cart", LONG, () -> {});
+
+  private Overtaking.Passage begin(String key, Duration longest) {
+    return overtaking.begin(key, longest, () -> {});
+  }
 
   private void overtake(int times, boolean refused) {
     for (int i = 0; i < times; i++) {
-      overtaking.begin("cart", Duration.ZERO).end(refused);
+      begin("cart", Duration.ZERO).end(refused);
     }
   }
 
   private boolean isHeldUp() {
     long start = System.nanoTime();
-    overtaking.begin("cart", SHORT).end(true);
+    begin("cart", SHORT).end(true);
     return System.nanoTime() - start >= SHORT.toNanos();
   }
 
@@ -41,7 +48,7 @@ class OvertakingTest {
   void shouldLetTheNextOneGoWhenTheOldestHasEnded() throws Exception {
     overtake(Overtaking.MOST, false);
     CompletableFuture<Overtaking.Passage> next =
-        CompletableFuture.supplyAsync(() -> overtaking.begin("cart", LONG));
+        CompletableFuture.supplyAsync(() -> begin("cart", LONG));
     Awaitility.await("none goes").during(SHORT).until(() -> !next.isDone());
 
     oldest.end(false);
@@ -61,10 +68,75 @@ class OvertakingTest {
   void shouldNotHoldUpOtherSessionsNorInterruptedThreads() {
     overtake(Overtaking.MOST, false);
 
-    overtaking.begin("other", LONG).end(false);
+    begin("other", LONG).end(false);
     Thread.currentThread().interrupt();
-    overtaking.begin("cart", LONG).end(false);
+    begin("cart", LONG).end(false);
 
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void shouldHoldTheNextOneUpWhenMoreThanTheMostAreUnderWay() throws Exception {
+    oldest.end(false);
+    for (int i = 0; i < Overtaking.MOST; i++) {
+      begin("cart", LONG);
+      assertThat(isHeldUp()).isFalse();
+    }
+    begin("cart", LONG);
+
+    assertThat(isHeldUp()).isTrue();
+  }
+
+  @Test
+  void shouldLetThoseThatWaitGoInTheOrderInWhichTheyCame() throws Exception {
+    overtake(Overtaking.MOST, false);
+    var gone = new ConcurrentLinkedQueue<Integer>();
+    var waiting = new ArrayList<CompletableFuture<Void>>();
+    for (int i = 0; i < 5; i++) {
+      int number = i;
+      waiting.add(
+          CompletableFuture.runAsync(
+              () -> overtaking.begin("cart", LONG, () -> gone.add(number)).end(true),
+              each -> new Thread(each).start()));
+      Awaitility.await().until(() -> overtaking.waiting("cart") == number + 1);
+    }
+
+    oldest.end(false);
+
+    CompletableFuture.allOf(waiting.toArray(CompletableFuture[]::new))
+        .get(LONG.toSeconds(), TimeUnit.SECONDS);
+    assertThat(gone).containsExactly(0, 1, 2, 3, 4);
+  }
+
+  @Test
+  void shouldNumberRequestsInTheOrderInWhichTheyGo() throws Exception {
+    var numbers = new ConcurrentLinkedQueue<String>();
+    var drawing = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
+    Runnable slow =
+        () -> {
+          drawing.countDown();
+          awaitUninterruptibly(release);
+          numbers.add("first");
+        };
+    var first = CompletableFuture.runAsync(() -> overtaking.begin("cart", LONG, slow));
+    awaitUninterruptibly(drawing);
+    var second =
+        CompletableFuture.runAsync(
+            () -> overtaking.begin("cart", LONG, () -> numbers.add("second")));
+    Awaitility.await("none is numbered").during(SHORT).until(numbers::isEmpty);
+
+    release.countDown();
+
+    CompletableFuture.allOf(first, second).get(LONG.toSeconds(), TimeUnit.SECONDS);
+    assertThat(numbers).containsExactly("first", "second");
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }

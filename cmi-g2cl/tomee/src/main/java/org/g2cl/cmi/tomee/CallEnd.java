@@ -164,17 +164,25 @@ final class CallEnd {
                 .formatted(call.bean().name(), call.call().request(), Reply.of(thrown).value())));
   }
 
-  /** A call whose rows the database refuses in the commit is not to be sent again. */
+  /**
+   * Judges what the container has thrown of a commit: a call whose rows the database refuses is not
+   * to be sent again; one that its marker shows committed is answered from the stored reply.
+   */
   static void judgeCommit(OpenCall call, OpenEJBException thrown) {
-    if (call.failure().orElse(null) instanceof NotCommittedException
-        && NotCommittedException.isRefusal(thrown)) {
-      var refused =
-          new TransactionRolledbackException(
-              "bean %s: the database refused the commit; %s"
-                  .formatted(call.bean().name(), call.whatBecomesOfTheSession()));
-      refused.detail = thrown.getRootCause();
-      call.fail(refused);
+    if (call.failure().orElse(null) instanceof NotCommittedException failure) {
+      SqlFailure.refusal(thrown)
+          .or(() -> SqlFailure.refusal(failure))
+          .ifPresent(refusal -> call.fail(refused(call, refusal)));
+    } else if (thrown instanceof SystemException && call.isSettledByMarker()) {
+      call.fail(new UnconfirmedCommitException(call.call().request()));
     }
+  }
+
+  private static TransactionRolledbackException refused(OpenCall call, Exception refusal) {
+    return new TransactionRolledbackException(
+        "bean %s: the database refused the commit: %s; %s"
+            .formatted(
+                call.bean().name(), SqlFailure.text(refusal), call.whatBecomesOfTheSession()));
   }
 
   /** What the caller sees of a failure; neither invalidates the client's proxy. */

@@ -20,6 +20,7 @@ final class OpenCall {
   private final ReplicatedBean bean;
   private final Trails trails;
   private final Repetition repetition;
+  private final boolean creation;
   private final Thread thread = Thread.currentThread();
   private Instance instance;
   private boolean discarded;
@@ -31,6 +32,7 @@ final class OpenCall {
   private Finding found = Finding.NONE;
   private Progress progress = Progress.OPEN;
   private boolean counted;
+  private boolean settledByMarker;
   private boolean removed;
   private Exception failure;
   private Runnable over = () -> {};
@@ -87,6 +89,7 @@ final class OpenCall {
     this.bean = bean;
     this.trails = trails;
     this.repetition = repetition;
+    this.creation = call.state().isEmpty();
   }
 
   SessionCall call() {
@@ -326,13 +329,19 @@ final class OpenCall {
       return "session %s goes on with its state of before afterCompletion, and the call holds"
           .formatted(key());
     }
-    return call.state().isEmpty()
+    return creation
         ? "session %s is not created".formatted(key())
         : "session %s goes on with its state of before this call".formatted(key());
   }
 
+  /** Whether the call's marker tells that it holds, whatever the transaction manager says. */
+  boolean isSettledByMarker() {
+    return settledByMarker && isSettled();
+  }
+
   void commit() {
     call.commit();
+    settledByMarker = isMarked();
     progress = Progress.SETTLED;
   }
 

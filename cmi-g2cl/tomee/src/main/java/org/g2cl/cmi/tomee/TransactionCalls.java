@@ -132,7 +132,7 @@ final class TransactionCalls {
                   + " that it changed goes on with its state of before. See that the database can be"
                   + " reached, then call again")
               .formatted(call.bean().name(), call.call().request(), e.getMessage()),
-          e);
+          SqlFailure.readable(e));
     }
   }
 
@@ -187,8 +187,8 @@ final class TransactionCalls {
     completed = true;
     boolean committed = status == Status.STATUS_COMMITTED;
     var prepared = new ArrayList<>(calls.stream().filter(OpenCall::isPrepared).toList());
-    List<OpenCall> open =
-        committed ? List.of() : prepared.stream().filter(OpenCall::isMarked).toList();
+    boolean known = committed && !Transactions.isPartDoubtful(transaction);
+    List<OpenCall> open = known ? List.of() : prepared.stream().filter(OpenCall::isMarked).toList();
     Set<OpenCall> held = Set.of();
     try {
       held = held(open);
@@ -197,7 +197,11 @@ final class TransactionCalls {
       prepared.removeAll(open);
     }
     for (OpenCall call : prepared) {
-      decide(call, committed, held.contains(call));
+      if (committed && open.contains(call) && !held.contains(call)) {
+        undo(call);
+      } else {
+        decide(call, committed, held.contains(call));
+      }
     }
   }
 
@@ -230,19 +234,30 @@ final class TransactionCalls {
     }
     if (!committed) {
       // The container throws and drops the instance; the truth is with the copies.
-      call.fail(
-          new PropagationException(
-              "request %s is committed, though the database did not confirm it; its reply is stored"
-                  .formatted(call.call().request())));
+      call.fail(new UnconfirmedCommitException(call.call().request()));
     }
+  }
+
+  /** Its rows are lost, though another resource of the transaction has committed. */
+  private static void undo(OpenCall call) {
+    call.fail(
+        new EJBException(
+            ("bean %s: the transaction of request %s is committed in one resource, and lost in the"
+                    + " database of the markers; %s. See what the other resource has kept")
+                .formatted(
+                    call.bean().name(), call.call().request(), call.whatBecomesOfTheSession())));
+    LOG.error("{}: {}", call.key(), call.failure().orElseThrow().getMessage());
+    call.abort();
   }
 
   /**
    * The request may be executed again, but not in this epoch, in which its marker is barred now. So
    * its change is left undecided: the next call of the session claims a new epoch, and drops it.
    */
-  private static void giveUp(OpenCall call) {
-    var cause = new NotCommittedException(call.call().request());
+  private void giveUp(OpenCall call) {
+    var cause =
+        new NotCommittedException(
+            call.call().request(), Transactions.markedForRollbackBy(transaction).orElse(null));
     LOG.warn("{}: {}", call.key(), cause.getMessage());
     call.fail(cause);
   }

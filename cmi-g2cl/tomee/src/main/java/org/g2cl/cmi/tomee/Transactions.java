@@ -9,6 +9,7 @@ import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import javax.transaction.xa.XAException;
 import org.apache.geronimo.transaction.manager.TransactionImpl;
 import org.apache.openejb.core.ThreadContext;
 import org.apache.openejb.core.transaction.BeanTransactionPolicy;
@@ -71,14 +72,33 @@ final class Transactions {
 
   /**
    * Tells of a transaction that has ended without its commit whether the commit was tried, and
-   * failed: nobody had marked it for rollback, and it had not timed out.
+   * failed: nobody had marked it for rollback, and it had not timed out. A resource that fails when
+   * it is to prepare marks it by its own exception.
    *
    * <p>When the field cannot be read the answer is no.
    */
   static boolean isFailedInCommit(Transaction transaction) {
     return MARKED_BY.isPresent()
         && transaction instanceof TransactionImpl
-        && read(MARKED_BY, transaction).isEmpty();
+        && markedForRollbackBy(transaction).map(XAException.class::isInstance).orElse(true);
+  }
+
+  /**
+   * What the manager has noted as the reason of the rollback, where it has and that can be read.
+   */
+  static Optional<Throwable> markedForRollbackBy(Transaction transaction) {
+    return read(MARKED_BY, transaction).map(Throwable.class::cast);
+  }
+
+  /**
+   * Tells of a committed transaction whether the commit may have failed at one of its resources:
+   * there were several, in whose second phase the manager notes a failure and goes on.
+   *
+   * <p>It keeps the only one in its list, and takes each of several out; when the field cannot be
+   * read the answer is no.
+   */
+  static boolean isPartDoubtful(Transaction transaction) {
+    return read(RESOURCES, transaction).map(all -> ((Collection<?>) all).size() != 1).orElse(false);
   }
 
   private static Optional<Object> read(Optional<Field> field, Transaction transaction) {
@@ -92,7 +112,7 @@ final class Transactions {
     }
   }
 
-  /** Private field, checked with geronimo-transaction 4.0.0. */
+  /** Private field, checked with geronimo-transaction 4.0.0 and 3.1.5-jakarta (TomEE 9.0.0). */
   private static Optional<Field> field(String name) {
     try {
       Field field = TransactionImpl.class.getDeclaredField(name);

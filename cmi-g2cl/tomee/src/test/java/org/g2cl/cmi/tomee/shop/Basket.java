@@ -42,6 +42,9 @@ public interface Basket extends Callable<String> {
 
   int order(String item);
 
+  /** The same in a transaction of two resources, of which the other one is a {@link Till}. */
+  int orderAtTill(String item);
+
   int orderThenRefuse(String item) throws OutOfStockException;
 
   int addThenRefuse(String item) throws RefusedException;
@@ -76,6 +79,8 @@ public interface Basket extends Callable<String> {
   String callMyself(String item);
 
   List<String> pay();
+
+  List<String> orderAndPay(String item);
 
   List<String> payThenRefuse() throws OutOfStockException;
 }

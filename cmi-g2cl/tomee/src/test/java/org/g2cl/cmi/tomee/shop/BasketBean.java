@@ -173,6 +173,12 @@ public class BasketBean implements Basket, Serializable {
   }
 
   @Override
+  public int orderAtTill(String item) {
+    Till.enlist();
+    return order(item);
+  }
+
+  @Override
   public int orderThenRefuse(String item) throws OutOfStockException {
     order(item);
     throw new OutOfStockException(item);
@@ -267,6 +273,13 @@ public class BasketBean implements Basket, Serializable {
   @Override
   public List<String> pay() {
     return new ArrayList<>(items);
+  }
+
+  @Remove
+  @Override
+  public List<String> orderAndPay(String item) {
+    order(item);
+    return items();
   }
 
   @Remove(retainIfException = true)

@@ -1,0 +1,81 @@
+package org.g2cl.cmi.tomee;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientConnectionException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.transaction.xa.XAException;
+
+/** What the failure of a commit says about trying it again. */
+final class SqlFailure {
+  /**
+   * Beginnings of SQL states by which the rows may well be written next time: the connection, the
+   * transaction rolled back for others' sake (SQL standard), the server ended by its administrator
+   * or by a crash (PostgreSQL), the database closed (H2).
+   */
+  private static final Set<String> PASSING = Set.of("08", "40", "57P0", "90067", "90098", "90121");
+
+  private static final int MAX_CAUSES = 20;
+
+  private SqlFailure() {}
+
+  /**
+   * Returns the exception by which the database has refused the rows, so that it would refuse them
+   * again; empty when the failure may pass, as that of a connection, or says nothing of the kind.
+   *
+   * @param failure what the commit has thrown
+   */
+  static Optional<Exception> refusal(Throwable failure) {
+    List<Throwable> causes = causes(failure);
+    if (causes.stream().anyMatch(SqlFailure::isPassing)) {
+      return Optional.empty();
+    }
+    return causes.stream()
+        .filter(SqlFailure::isTold)
+        .map(Exception.class::cast)
+        .reduce((outer, inner) -> inner);
+  }
+
+  /** One that can be read where the classes of the database's driver are not: at a client. */
+  static SQLException readable(SQLException failure) {
+    var plain = new SQLException(failure.getMessage(), failure.getSQLState());
+    plain.setStackTrace(failure.getStackTrace());
+    return plain;
+  }
+
+  /** Text of a refusal, for messages. */
+  static String text(Exception refusal) {
+    return refusal instanceof SQLException sql
+        ? "%s (SQL state %s)".formatted(sql.getMessage(), sql.getSQLState())
+        : refusal.toString();
+  }
+
+  private static boolean isPassing(Throwable cause) {
+    return cause instanceof SQLTransientConnectionException
+        || cause instanceof SQLNonTransientConnectionException
+        || cause instanceof SQLRecoverableException
+        || cause instanceof SQLTransactionRollbackException
+        || (cause instanceof SQLException sql
+            && sql.getSQLState() != null
+            && PASSING.stream().anyMatch(sql.getSQLState()::startsWith));
+  }
+
+  private static boolean isTold(Throwable cause) {
+    return cause instanceof XAException xa
+        ? xa.errorCode == XAException.XA_RBINTEGRITY
+        : cause instanceof SQLException sql && sql.getSQLState() != null;
+  }
+
+  private static List<Throwable> causes(Throwable failure) {
+    var causes = new ArrayList<Throwable>();
+    for (Throwable t = failure; t != null && causes.size() < MAX_CAUSES; t = t.getCause()) {
+      causes.add(t);
+    }
+    return causes;
+  }
+}
