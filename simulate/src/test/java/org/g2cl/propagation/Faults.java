@@ -48,9 +48,9 @@ final class Faults {
 
     @Advice.OnMethodExit
     static void exit(
-        @Advice.FieldValue("state") byte[] state,
+        @Advice.FieldValue("state") HeldState state,
         @Advice.FieldValue(value = "stamp", readOnly = false) Stamp stamp) {
-      if (state == null) {
+      if (state.isNone()) {
         stamp = Stamp.NONE;
       }
     }
