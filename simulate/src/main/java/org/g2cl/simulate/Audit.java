@@ -72,7 +72,8 @@ final class Audit {
     }
     if (state != null && !account.lost && !request.isBlank()) {
       boolean inState = state.contains(request);
-      if (inState != (rows == 1) && !account.mayBeGone(now())) {
+      boolean without = !inState && cluster.commits().isForgotten(request);
+      if (inState != (rows == 1) && !without && !account.mayBeGone(now())) {
         ledger.violated(
             "I2", account.session + ": " + request + " has " + rows + " rows, state " + state);
       }

@@ -40,6 +40,7 @@ final class Cluster {
   private final LocalNetwork network;
   private final Database database;
   private final Denials denials;
+  private final Commits commits;
   private final Map<String, Machine> machines = new HashMap<>();
   private final Map<String, Node> nodes = new LinkedHashMap<>();
   private final List<Node> everStarted = new ArrayList<>();
@@ -62,6 +63,7 @@ final class Cluster {
         LocalNetwork.simulated(world.random().nextLong(), new SimulatedClock(world, machines::get));
     this.database = new Database(world);
     this.denials = new Denials(world, this, ledger, plan.backups());
+    this.commits = new Commits(world, this, ledger);
     boolean strict = world.happens(0.5);
     this.rule = strict ? PartitionRule.strictPrimary() : PartitionRule.primary();
     world.note("partition rule: " + (strict ? "strict" : "primary"));
@@ -84,6 +86,10 @@ final class Cluster {
 
   Database database() {
     return database;
+  }
+
+  Commits commits() {
+    return commits;
   }
 
   List<Client> clients() {
@@ -178,6 +184,7 @@ final class Cluster {
 
   /** Sessions of which no other machine has what was acknowledged may lose it from now on. */
   void noteLosses(Node dying) {
+    commits.ends(dying);
     Map<SessionId, Integer> others = new HashMap<>(); // copies in step
     for (Node other : living()) {
       for (HeldCopy copy :
@@ -294,7 +301,7 @@ final class Cluster {
         .start(
             request.id(),
             () -> {
-              Answer answer = new Server(world, node, ledger, denials).invoke(request);
+              Answer answer = new Server(world, node, ledger, denials, commits).invoke(request);
               world.after(latency(), null, () -> arriveBack(node, path, answer, connection));
             });
   }

@@ -152,9 +152,10 @@ final class Database {
     /**
      * Commits.
      *
+     * @param counted executed when the database has committed, whatever has become of the caller
      * @return false when the answer did not come; it may be committed or not
      */
-    boolean commit() {
+    boolean commit(Runnable counted) {
       CompletableFuture<Void> answer = new CompletableFuture<>();
       boolean answerLost = world.happens(0.01);
       boolean requestLost = answerLost && world.happens(0.5);
@@ -164,8 +165,9 @@ final class Database {
           () -> {
             if (requestLost) {
               end(false);
-            } else {
+            } else if (!ended) {
               end(true);
+              counted.run();
             }
             world.after(latency(), null, () -> answer.complete(null));
           });

@@ -76,6 +76,11 @@ final class Ledger {
       }
     }
 
+    /** Tells whether a server has told a client of that change, or of a later one. */
+    boolean isTold(long changeEpoch, long changeVersion) {
+      return epoch > changeEpoch || (epoch == changeEpoch && version >= changeVersion);
+    }
+
     /**
      * How long its creation is sent, at first or once more: one that comes after the session has
      * expired would create it again, which is a known limit.

@@ -23,11 +23,13 @@ final class Server {
   private final Node node;
   private final Ledger ledger;
   private final Denials denials;
+  private final Commits commits;
 
-  Server(World world, Node node, Ledger ledger, Denials denials) {
+  Server(World world, Node node, Ledger ledger, Denials denials, Commits commits) {
     this.world = world;
     this.ledger = ledger;
     this.denials = denials;
+    this.commits = commits;
     this.node = node;
   }
 
@@ -99,8 +101,11 @@ final class Server {
       call.abort();
       throw e;
     }
+    long change = call.version();
+    Runnable counted = () -> commits.committed(request, call.epoch(), change, node);
     boolean committed =
-        transaction.commit() || node.database().settle(node.machine(), request.id(), call.epoch());
+        transaction.commit(counted)
+            || node.database().settle(node.machine(), request.id(), call.epoch());
     if (!committed) {
       call.abort();
       throw new PropagationException("transaction of " + request + " was rolled back");
