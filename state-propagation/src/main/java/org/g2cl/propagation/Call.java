@@ -84,6 +84,11 @@ final class Call implements SessionCall {
 
   @Override
   public boolean isUnchanged(byte[] newState) {
+    synchronized (entry) {
+      if (entry.isFloorDue()) {
+        return false; // others may hold a change that came to nothing; this call is to outdate it
+      }
+    }
     return Arrays.equals(state, newState);
   }
 

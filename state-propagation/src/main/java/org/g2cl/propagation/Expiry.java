@@ -25,7 +25,10 @@ final class Expiry {
     return timeout > 0 && there && entry.idleMillis() > timeout;
   }
 
-  /** The copy's owner should have dropped it long ago, or the tombstone or fence has served. */
+  /**
+   * The tombstone or fence has served, or the copy's owner should have dropped it so long ago that
+   * it would be known to be gone if it were: of an orphan a tombstone stays.
+   */
   boolean isForgettable(Entry entry) {
     SessionCopy copy = entry.copy();
     long idle = entry.idleMillis();
@@ -38,7 +41,7 @@ final class Expiry {
     if (copy.isRemoved()) {
       return idle > tombstoneMillis;
     }
-    return isLeftOver(entry);
+    return isLeftOver(entry, fenceMillis);
   }
 
   /**
@@ -46,10 +49,28 @@ final class Expiry {
    * could be that comes back when those of later changes are forgotten.
    */
   static boolean isLeftOver(Entry entry) {
+    return isLeftOver(entry, 0);
+  }
+
+  private static boolean isLeftOver(Entry entry, long besides) {
     SessionCopy copy = entry.copy();
     long timeout = copy.timeoutMillis();
     boolean isThere = !copy.isOwning() && !copy.isBlank() && !copy.isRemoved();
-    return isThere && timeout > 0 && entry.idleMillis() > timeout + timeout / TOUCHES + LAG_MILLIS;
+    long longest = timeout + timeout / TOUCHES + LAG_MILLIS + besides;
+    return isThere && timeout > 0 && entry.idleMillis() > longest;
+  }
+
+  /**
+   * Lets a backup's content go whose time is over, but for that of an owner that is there, which is
+   * to drop it. What must be remembered of the content is kept from now on.
+   */
+  static void letGo(Entry entry, boolean isOrphan) {
+    if (!entry.isBusy() && isLeftOver(entry)) {
+      entry.copy().expire(isOrphan);
+      if (!isLeftOver(entry)) {
+        entry.used();
+      }
+    }
   }
 
   /** The session is in use, but its copies have not heard of it for long. */

@@ -147,7 +147,7 @@ final class Keeper implements Runnable, AutoCloseable {
     node.tellDecision(entry);
     releaseLateClaim(entry);
     synchronized (entry) {
-      keepFloor(entry);
+      Expiry.letGo(entry, repair.isOrphan(entry));
       if (expiry.isForgettable(entry)) {
         node.table().discard(entry);
         return;
@@ -186,15 +186,6 @@ final class Keeper implements Runnable, AutoCloseable {
   /** Asks last whether time was lost, so that none can be lost after. */
   private boolean isToExpire(Entry entry) {
     return entry.copy().isOwning() && !entry.isBusy() && Expiry.isOver(entry) && !halt.isRecent();
-  }
-
-  /** The time of an older copy is over; that there was something newer stays known. */
-  private static void keepFloor(Entry entry) {
-    SessionCopy copy = entry.copy();
-    if (!entry.isBusy() && copy.isOutOfStep() && Expiry.isLeftOver(entry)) {
-      copy.clear();
-      entry.used();
-    }
   }
 
   /** A claim that was delivered when its call had given up: nobody owns the session. */

@@ -224,9 +224,8 @@ final class Receiver implements RequestHandler {
 
   private Answer answer(Entry entry, Frame.Claim claim, SocketAddress sender) {
     SessionCopy copy = entry.copy();
-    if (!entry.isBusy() && Expiry.isLeftOver(entry)) {
-      copy.clear();
-    }
+    Expiry.letGo(entry, !node.placement().isMember(copy.owner()));
+    boolean isOver = !entry.isBusy() && Expiry.isLeftOver(entry);
     boolean accepted = copy.onClaim(claim.epoch(), sender);
     if (accepted && !copy.floor().equals(Stamp.NONE)) {
       // the claimer will have the newest content
@@ -238,18 +237,18 @@ final class Receiver implements RequestHandler {
     if (accepted && copy.isBlank()) {
       entry.used();
     }
-    boolean newer =
-        copy.stamp().newerThan(claim.held()) || copy.undecidedStamp().newerThan(claim.undecided());
-    Snapshot better = accepted && newer ? node.snapshot(entry) : null;
+    Stamp held = isOver ? Stamp.NONE : copy.stamp();
+    Stamp undecided = isOver ? Stamp.NONE : copy.undecidedStamp();
+    boolean newer = held.newerThan(claim.held()) || undecided.newerThan(claim.undecided());
     return new Answer(
         accepted,
         copy.epoch(),
-        copy.stamp(),
-        copy.undecidedStamp(),
-        better,
+        held,
+        undecided,
+        accepted && newer ? node.snapshot(entry) : null,
         copy.floor(),
         copy.floorHolders(),
-        copy.isBlank() ? node.vanished().losses() : List.of());
+        isOver || copy.isBlank() ? node.vanished().losses() : List.of());
   }
 
   private void onTold(Frame frame, SocketAddress sender) {

@@ -41,7 +41,10 @@ public interface SessionCall extends AutoCloseable {
     return List.of();
   }
 
-  /** Tells whether that state is the newest one, byte by byte. */
+  /**
+   * Tells whether that state is the newest one, byte by byte, and no other member may hold a change
+   * that came to nothing, as after a take-over. Then the state is to be sent, unchanged or not.
+   */
   boolean isUnchanged(byte[] state);
 
   /**

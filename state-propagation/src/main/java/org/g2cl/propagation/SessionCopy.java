@@ -363,6 +363,19 @@ final class SessionCopy extends CopyContent {
     clear();
   }
 
+  /**
+   * The time of this backup's content is over. That there was something newer stays known. Of an
+   * orphan a tombstone stays, right below the content: an older copy that seems younger is not gone
+   * on from, another copy of the same content is.
+   */
+  void expire(boolean isOrphan) {
+    if (isOutOfStep()) {
+      clear();
+    } else if (isOrphan) {
+      bury(newest().before());
+    }
+  }
+
   /** Tells whether the content was overtaken by a later message of the same owner. */
   private boolean isLate(long ownersEpoch, Snapshot content) {
     boolean sameOwner = undecided() != null && undecided().stamp().epoch() == ownersEpoch;

@@ -80,6 +80,21 @@ class FailoverTest {
     }
   }
 
+  /** Else a change that came to nothing could outlast, at who has it, all that this owner does. */
+  @Test
+  void shouldHaveTheFirstCallAfterATakeOverSentThoughItChangesNothing() throws Exception {
+    try (SessionCall call = Cluster.granted(a.admit(CART, "r1"))) {
+      assertThat(call.isUnchanged(call.state().orElseThrow())).isTrue();
+    }
+    cluster.crash(a);
+    try (SessionCall call = Cluster.granted(b.admit(CART, "r2"))) {
+      byte[] state = call.state().orElseThrow();
+      assertThat(call.isUnchanged(state)).isFalse();
+      call.prepare(Update.state(state, new byte[0]), false);
+      assertThat(call.isUnchanged(state)).isTrue();
+    }
+  }
+
   @Test
   void shouldRepeatStoredReplyWhenRequestIsRetriedElsewhere() throws Exception {
     a.append(CART, "r1", "two");

@@ -67,6 +67,30 @@ class ReceiverTest {
     assertThat(answer.better()).isNull();
   }
 
+  /** An older copy may seem younger, as one that a member took late which had stood still. */
+  @Test
+  void shouldAnswerWithATombstoneBelowTheContentOfAnOrphanWhoseTimeIsOver() throws Exception {
+    take(idleFor(1, Duration.ofSeconds(30)));
+    told(new Frame.Release(CART, 1));
+
+    Answer answer = claimed(2);
+
+    assertThat(answer.held()).isEqualTo(OLD.before());
+    assertThat(answer.better().state()).as("removed").isNull();
+    assertThat(node.table().get(CART).idleMillis()).as("kept from now on").isLessThan(20_000);
+  }
+
+  /** An owner that stands still answers no claim; once it is out of the view, this is an orphan. */
+  @Test
+  void shouldNotForgetContentWhoseTimeIsOverWhileItsOwnerIsThere() throws Exception {
+    take(idleFor(1, Duration.ofSeconds(30)));
+    assertThat(claimed(2).held()).isEqualTo(Stamp.NONE);
+    assertThat(held()).isEqualTo(OLD);
+    told(new Frame.Release(CART, 2));
+
+    assertThat(claimed(3).held()).isEqualTo(OLD.before());
+  }
+
   /** As while the call runs for which it was taken, which may last longer. */
   @Test
   void shouldGiveACopyThatACallIsIn() throws Exception {
@@ -95,6 +119,11 @@ class ReceiverTest {
   private Answer claimed(long epoch) throws MalformedFrameException {
     Frame.Claim claim = new Frame.Claim(CART, epoch, Stamp.NONE, Stamp.NONE);
     return AnswerCodec.decode(receiver.handle(claim, OWNER));
+  }
+
+  private void told(Frame frame) {
+    receiver.handle(frame, OWNER);
+    assertThat(node.table().get(CART).copy().owner()).as("nobody owns it").isNull();
   }
 
   private void take(Frame... frames) {

@@ -294,6 +294,47 @@ class SessionCopyTest {
     assertThat(copy.epoch()).as("the claim goes on to fence").isEqualTo(2);
   }
 
+  /** Copies are taken in any order. */
+  @Test
+  void shouldRememberAboveOlderCopiesAndBelowItsEqualsThatAnOrphansTimeWasOver() {
+    SessionCopy older = new SessionCopy(2, new Shared());
+    older.replace(copy.snapshot(0));
+    update(1, 4, 1, false);
+    SessionCopy same = new SessionCopy(2, new Shared());
+    same.replace(copy.snapshot(0));
+
+    copy.expire(true);
+
+    older.absorb(copy.snapshot(0));
+    assertThat(older.isFree()).isTrue();
+    same.absorb(copy.snapshot(0));
+    assertThat(same.state()).isEqualTo(state(4));
+    copy.absorb(same.snapshot(0));
+    assertThat(copy.state()).isEqualTo(state(4));
+  }
+
+  @Test
+  void shouldRememberThatTheTimeOfAnUndecidedChangeWasOver() {
+    update(1, 4, 1, true);
+    copy.expire(true);
+    assertThat(copy.isFree()).isTrue();
+    assertThat(copy.stamp()).isEqualTo(new Stamp(1, 3));
+  }
+
+  @Test
+  void shouldKeepContentWhoseTimeIsOverForAnOwnerThatIsThere() {
+    copy.expire(false);
+    assertThat(copy.state()).isEqualTo(state(1));
+  }
+
+  @Test
+  void shouldRememberTheFloorAloneOfAnOlderCopyWhoseTimeIsOver() {
+    copy.onFloor(1, new Stamp(1, 4), List.of(7L), "a");
+    copy.expire(true);
+    assertThat(copy.isBlank()).isTrue();
+    assertThat(copy.floor()).isEqualTo(new Stamp(1, 4));
+  }
+
   @Test
   void shouldTakeNewestOfAllCopiesWhenClaiming() {
     Snapshot older = copy.snapshot(0);
