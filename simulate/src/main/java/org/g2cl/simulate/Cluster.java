@@ -38,6 +38,7 @@ final class Cluster {
   private final PartitionRule rule;
   private final long endNanos;
   private final LocalNetwork network;
+  private final boolean strict;
   private final Database database;
   private final Denials denials;
   private final Commits commits;
@@ -64,7 +65,7 @@ final class Cluster {
     this.database = new Database(world);
     this.denials = new Denials(world, this, ledger, plan.backups());
     this.commits = new Commits(world, this, ledger);
-    boolean strict = world.happens(0.5);
+    this.strict = world.happens(0.5);
     this.rule = strict ? PartitionRule.strictPrimary() : PartitionRule.primary();
     world.note("partition rule: " + (strict ? "strict" : "primary"));
     PropagationSettings defaults = PropagationSettings.defaults();
@@ -78,6 +79,11 @@ final class Cluster {
             defaults.repliesKept(),
             defaults.tombstoneRetention(),
             defaults.repairPerSecond());
+  }
+
+  /** Whether only the first of two that are left may go on alone. */
+  boolean isStrict() {
+    return strict;
   }
 
   LocalNetwork network() {

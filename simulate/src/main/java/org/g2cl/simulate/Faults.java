@@ -170,10 +170,12 @@ final class Faults {
   /**
    * The others take a member that lives for crashed. Half of them stand still meanwhile, and hear
    * of it only when they have gone on.
+   *
+   * <p>Not one of two that are left in their part, when either may go on alone: both would.
    */
   private void putOut() {
     Node victim = victim();
-    if (victim == null || victim.machine().isPaused()) {
+    if (victim == null || victim.machine().isPaused() || isOneOfTwo(victim)) {
       return;
     }
     down++;
@@ -192,6 +194,10 @@ final class Faults {
           network.exclude(victim.address());
         });
     world.after(Duration.ofSeconds(1), null, () -> awaitBack(victim));
+  }
+
+  private boolean isOneOfTwo(Node node) {
+    return !cluster.isStrict() && node.sight().members().size() == 2;
   }
 
   private void awaitBack(Node victim) {
