@@ -60,7 +60,7 @@ public final class HaService implements AutoCloseable {
     this.settings = settings;
     this.markers = new Markers(settings);
     ProtocolProvider provider = Protocols.provider(settings.get(HaSetting.ENGINE));
-    protocol = provider.factory(settings.engineProperties()).createProtocol();
+    protocol = provider.factory(settings.engineProperties(settings.location())).createProtocol();
     session = chain(settings).open(protocol, provider.group(settings.get(HaSetting.GROUP)));
     registry = Registry.start(session);
     directory = new NodeDirectory(settings.location(), session, registry, this::executes);

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
-import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.ChainSetting;
 import org.g2cl.MarshalDataSessionFactory;
 import org.g2cl.propagation.MergePolicy;
@@ -160,17 +160,22 @@ public final class HaSettings {
   }
 
   /** Whether others are to be found when joining. */
-  boolean expectsCompany() {
+  public boolean expectsCompany() {
     return isSet(HaSetting.PEERS) || isSet(HaSetting.PEERS_DNS);
   }
 
-  Map<String, String> engineProperties() {
+  /**
+   * Settings of the engine of a member.
+   *
+   * @param memberName its name in the engine's logs
+   */
+  public Map<String, String> engineProperties(String memberName) {
     var properties = new HashMap<String, String>();
     properties.put(ProtocolProvider.BIND_ADDRESS, get(HaSetting.BIND_ADDRESS));
     properties.put(ProtocolProvider.BIND_PORT, get(HaSetting.BIND_PORT));
-    properties.put(ProtocolProvider.MEMBER_NAME, location());
+    properties.put(ProtocolProvider.MEMBER_NAME, memberName);
     putIfSet(properties, ProtocolProvider.PEERS, HaSetting.PEERS);
-    putIfSet(properties, StackSettings.PEERS_DNS, HaSetting.PEERS_DNS);
+    putIfSet(properties, ProtocolProvider.PEERS_DNS, HaSetting.PEERS_DNS);
     putIfSet(properties, ProtocolProvider.STACK, HaSetting.STACK);
     return properties;
   }
@@ -245,21 +250,28 @@ public final class HaSettings {
     if (encrypted()) {
       return false;
     }
-    if (get(HaSetting.ENGINE).startsWith(HaSetting.ENGINE.defaultValue())) {
-      StackSettings engine = StackSettings.of(get(HaSetting.ENGINE), engineProperties());
-      return engine.tls() == null && !engine.member().bindAddress().isLoopbackAddress();
-    }
-    return !bindAddress().isLoopbackAddress();
+    Optional<String> host = unguardedHost();
+    return host.isPresent() && !isLoopback(host.get());
   }
 
-  private InetAddress bindAddress() throws GroupException {
-    String address = get(HaSetting.BIND_ADDRESS).strip();
+  /** Of an engine that is not there nothing is known; who starts it is told that it is missing. */
+  private Optional<String> unguardedHost() throws GroupException {
+    ProtocolProvider provider;
     try {
-      return InetAddress.getByName(address);
+      provider = Protocols.provider(get(HaSetting.ENGINE));
+    } catch (GroupException missing) {
+      return Optional.of(get(HaSetting.BIND_ADDRESS));
+    }
+    return provider.unguardedHost(engineProperties(location()));
+  }
+
+  private static boolean isLoopback(String host) throws GroupException {
+    try {
+      return InetAddress.getByName(host.strip()).isLoopbackAddress();
     } catch (UnknownHostException e) {
       throw new GroupException(
           "%s is '%s', and the name of this host cannot be resolved; correct it, or give the address"
-              .formatted(HaSetting.BIND_ADDRESS.key(), address),
+              .formatted(HaSetting.BIND_ADDRESS.key(), host),
           e);
     }
   }

@@ -70,7 +70,8 @@ final class JonasGroup {
   private JonasGroup(GroupSettings settings) throws GroupException {
     this.settings = settings;
     ProtocolProvider provider = Protocols.provider(settings.ha().get(HaSetting.ENGINE));
-    protocol = provider.factory(settings.engineProperties()).createProtocol();
+    protocol =
+        provider.factory(settings.ha().engineProperties(settings.memberName())).createProtocol();
     session =
         MarshalDataSessionFactory.of(settings.ha().chainProperties())
             .open(protocol, provider.group(settings.group()));
@@ -81,7 +82,7 @@ final class JonasGroup {
             member -> null,
             settings.ha().propagation(),
             outcomes,
-            settings.expectsCompany(),
+            settings.ha().expectsCompany(),
             settings.ha().partition());
     outcomes.use(propagation);
     session.addDepartureListener(departure -> away.set(true));
