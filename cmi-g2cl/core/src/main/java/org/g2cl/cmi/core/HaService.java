@@ -341,7 +341,7 @@ public final class HaService implements AutoCloseable {
   /** Clients hear last of it: one that reads that its server is gone sends elsewhere what runs. */
   private void leave() {
     group.handOver();
-    directory.leave();
+    directory.withdraw();
     group.leave();
   }
 
