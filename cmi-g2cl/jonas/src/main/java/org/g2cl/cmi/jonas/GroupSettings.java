@@ -114,7 +114,7 @@ final class GroupSettings {
           (asked.compareTo(least) < 0 ? least : asked).toString(),
           "recoTimeout");
     }
-    var unused = AllowedClasses.fromSystem(); // to be refused before a group is joined
+    var unused = ClassAllowList.fromSystem(); // to be refused before a group is joined
     GroupSettings settings = new GroupSettings(sources.build(), sources, engine);
     settings.peers().forEach(settings::check);
     return settings;
