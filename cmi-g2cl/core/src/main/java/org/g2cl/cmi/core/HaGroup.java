@@ -2,6 +2,8 @@ package org.g2cl.cmi.core;
 
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -44,23 +46,16 @@ public final class HaGroup implements AutoCloseable {
   private HaGroup(
       HaSettings settings,
       String memberName,
-      Function<SocketAddress, String> placementNames,
-      OutcomeLog outcomes)
-      throws GroupException {
+      Protocol protocol,
+      MarshalDataSession session,
+      Registry registry,
+      StatePropagation propagation) {
     this.settings = settings;
     this.memberName = memberName;
-    ProtocolProvider provider = Protocols.provider(settings.get(HaSetting.ENGINE));
-    protocol = provider.factory(settings.engineProperties(memberName)).createProtocol();
-    session = chain(settings).open(protocol, provider.group(settings.get(HaSetting.GROUP)));
-    registry = Registry.start(session);
-    propagation =
-        StatePropagations.start(
-            session,
-            placementNames,
-            settings.propagation(),
-            outcomes,
-            settings.expectsCompany(),
-            settings.partition());
+    this.protocol = protocol;
+    this.session = session;
+    this.registry = registry;
+    this.propagation = propagation;
   }
 
   private static MarshalDataSessionFactory chain(HaSettings settings) throws GroupException {
@@ -79,7 +74,7 @@ public final class HaGroup implements AutoCloseable {
    *     joined; null for one that has none
    * @param outcomes what became of undecided updates
    * @throws GroupException when the engine is not there, or a setting of it or of the chain is
-   *     wrong
+   *     wrong; nothing is left open
    */
   public static HaGroup open(
       HaSettings settings,
@@ -87,7 +82,37 @@ public final class HaGroup implements AutoCloseable {
       Function<SocketAddress, String> placementNames,
       OutcomeLog outcomes)
       throws GroupException {
-    return new HaGroup(settings, memberName, placementNames, outcomes);
+    Deque<AutoCloseable> opened = new ArrayDeque<>();
+    try {
+      ProtocolProvider provider = Protocols.provider(settings.get(HaSetting.ENGINE));
+      Protocol protocol = provider.factory(settings.engineProperties(memberName)).createProtocol();
+      opened.push(protocol);
+      MarshalDataSession session =
+          chain(settings).open(protocol, provider.group(settings.get(HaSetting.GROUP)));
+      opened.push(session);
+      Registry registry = Registry.start(session);
+      opened.push(registry);
+      StatePropagation propagation =
+          StatePropagations.start(
+              session,
+              placementNames,
+              settings.propagation(),
+              outcomes,
+              settings.expectsCompany(),
+              settings.partition());
+      return new HaGroup(settings, memberName, protocol, session, registry, propagation);
+    } catch (GroupException | RuntimeException e) {
+      opened.forEach(part -> close(part, e));
+      throw e;
+    }
+  }
+
+  private static void close(AutoCloseable part, Exception reason) {
+    try {
+      part.close();
+    } catch (Exception e) {
+      reason.addSuppressed(e);
+    }
   }
 
   /** Session of this member. */
