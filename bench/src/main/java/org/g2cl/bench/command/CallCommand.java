@@ -2,12 +2,12 @@ package org.g2cl.bench.command;
 
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import org.g2cl.bench.delivery.Subject;
 import org.g2cl.bench.node.CallCost;
 import org.g2cl.bench.node.CallSettings;
 import org.g2cl.bench.node.CallSystem;
 import org.g2cl.bench.report.Report;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./ha bench call}. */
@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
     name = "call",
     description = {
       "What does one synchronous backup cost a call of a stateful bean?",
-      "A remote client calls two nodes that replicate and two that do not, in turn: one caller, and 16."
+      "A remote client calls two nodes that replicate and two that do not, in turn: one caller, and"
+          + " 16."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -43,12 +44,7 @@ final class CallCommand extends MeasurementCommand {
       description = "Systems; one alone runs on one node.")
   private List<CallSystem> systems = List.of(CallSystem.values());
 
-  @Option(
-      names = "--engine",
-      paramLabel = "NAME",
-      defaultValue = Subject.JGROUPS,
-      description = "Engine of the group.")
-  private String engine;
+  @Mixin private EngineOption engine;
 
   @Override
   Report measure() {
@@ -56,7 +52,7 @@ final class CallCommand extends MeasurementCommand {
     CallSettings settings =
         new CallSettings(
             systems,
-            engine,
+            engine.name(),
             lines,
             common.rounds(),
             common.pick(20, 2),

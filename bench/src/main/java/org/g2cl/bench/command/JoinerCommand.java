@@ -1,11 +1,11 @@
 package org.g2cl.bench.command;
 
-import org.g2cl.bench.delivery.Subject;
 import org.g2cl.bench.node.Joiner;
 import org.g2cl.bench.node.JoinerSettings;
 import org.g2cl.bench.report.Report;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./ha bench joiner}. */
@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
     name = "joiner",
     description = {
       "What do calls notice while a joiner takes a copy of every session?",
-      "One node owns all sessions and serves callers; a second one joins and is given a copy of each."
-          + " --rounds does not matter."
+      "One node owns all sessions and serves callers; a second one joins and is given a copy of"
+          + " each. --rounds does not matter."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -43,12 +43,7 @@ final class JoinerCommand extends MeasurementCommand {
       description = "Mean pause of a caller between two calls; 0: as fast as it goes.")
   private int pause;
 
-  @Option(
-      names = "--engine",
-      paramLabel = "NAME",
-      defaultValue = Subject.JGROUPS,
-      description = "Engine of the group.")
-  private String engine;
+  @Mixin private EngineOption engine;
 
   @Override
   Report measure() {
@@ -58,7 +53,13 @@ final class JoinerCommand extends MeasurementCommand {
     range("--pause", pause, 0, 10_000_000);
     JoinerSettings settings =
         new JoinerSettings(
-            engine, wanted, LINES, callers, pause, common.pick(2_000, 500), common.pick(10, 4));
+            engine.name(),
+            wanted,
+            LINES,
+            callers,
+            pause,
+            common.pick(2_000, 500),
+            common.pick(10, 4));
     return new Joiner(settings, workers(), this::say).run();
   }
 }

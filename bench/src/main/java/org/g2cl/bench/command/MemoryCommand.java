@@ -1,11 +1,11 @@
 package org.g2cl.bench.command;
 
 import java.util.List;
-import org.g2cl.bench.delivery.Subject;
 import org.g2cl.bench.node.Memory;
 import org.g2cl.bench.node.MemorySettings;
 import org.g2cl.bench.report.Report;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./ha bench memory}. */
@@ -13,8 +13,9 @@ import picocli.CommandLine.Option;
     name = "memory",
     description = {
       "How much heap does a session take at its owner and at its backup?",
-      "Measured for rising numbers and sizes of sessions, and against a formula fitted to all but the"
-          + " largest number. --rounds does not matter: heap after full collections hardly varies."
+      "Measured for rising numbers and sizes of sessions, and against a formula fitted to all but"
+          + " the largest number. --rounds does not matter: heap after full collections hardly"
+          + " varies."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -27,19 +28,14 @@ final class MemoryCommand extends MeasurementCommand {
       description = "Business nodes, a JVM each; the second keeps the copies.")
   private int nodes;
 
-  @Option(
-      names = "--engine",
-      paramLabel = "NAME",
-      defaultValue = Subject.JGROUPS,
-      description = "Engine of the group.")
-  private String engine;
+  @Mixin private EngineOption engine;
 
   @Override
   Report measure() {
     range("--nodes", nodes, 1, 2);
     MemorySettings settings =
         new MemorySettings(
-            engine,
+            engine.name(),
             nodes,
             common.pick(500, 50),
             common.pick(List.of(1_000, 2_000, 4_000, 8_000, 16_000), List.of(100, 200, 400)),

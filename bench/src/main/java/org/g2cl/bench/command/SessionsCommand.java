@@ -1,11 +1,11 @@
 package org.g2cl.bench.command;
 
 import java.util.List;
-import org.g2cl.bench.delivery.Subject;
 import org.g2cl.bench.node.Sessions;
 import org.g2cl.bench.node.SessionsSettings;
 import org.g2cl.bench.report.Report;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./ha bench sessions}. */
@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
     name = "sessions",
     description = {
       "How fast are replicated sessions created, and what does reuse save?",
-      "Sessions made one after another, then one call to each; tasks that each need a session, with 0 to"
-          + " 256 finished sessions kept for reuse."
+      "Sessions made one after another, then one call to each; tasks that each need a session, with"
+          + " 0 to 256 finished sessions kept for reuse."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -27,19 +27,14 @@ final class SessionsCommand extends MeasurementCommand {
       description = "Business nodes, a JVM each.")
   private int nodes;
 
-  @Option(
-      names = "--engine",
-      paramLabel = "NAME",
-      defaultValue = Subject.JGROUPS,
-      description = "Engine of the group.")
-  private String engine;
+  @Mixin private EngineOption engine;
 
   @Override
   Report measure() {
     range("--nodes", nodes, 1, 16);
     SessionsSettings settings =
         new SessionsSettings(
-            engine,
+            engine.name(),
             nodes,
             common.pick(List.of(100, 300, 1_000, 3_000), List.of(5, 10, 20)),
             common.pick(List.of(0, 1, 4, 16, 64, 256), List.of(0, 4)),

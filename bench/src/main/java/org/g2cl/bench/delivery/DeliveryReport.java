@@ -88,14 +88,14 @@ final class DeliveryReport {
         Subject.of(cell.subject()).label(),
         cell.bytes(),
         delivered.mean(),
-        Table.number(delivered.low95()) + " – " + Table.number(delivered.high95()),
+        Table.interval(delivered.low95(), delivered.high95()),
         delivered.median(),
         delivered.outliers(),
         cell.cpuMicros().mean(),
         ratio.ratio(),
-        Table.number(ratio.low95()) + " – " + Table.number(ratio.high95()),
+        Table.interval(ratio.low95(), ratio.high95()),
         cell.cpuRatio().ratio(),
-        Table.number(cell.cpuRatio().low95()) + " – " + Table.number(cell.cpuRatio().high95()),
+        Table.interval(cell.cpuRatio().low95(), cell.cpuRatio().high95()),
         paperRatio(cell),
         cell.sameOrder() ? "yes" : "NO");
   }

@@ -74,7 +74,7 @@ final class LayersReport {
         cell.layer(),
         cell.bytes(),
         cell.micros().mean(),
-        Table.number(cell.micros().low95()) + " – " + Table.number(cell.micros().high95()),
+        Table.interval(cell.micros().low95(), cell.micros().high95()),
         cell.p99().mean(),
         cell.megabytesPerSecond(),
         below == null || !measured.containsKey(below)

@@ -80,31 +80,7 @@ final class CallReport {
             "p99",
             "CPU of nodes µs/call");
     Map<String, Object> own = new LinkedHashMap<>();
-    bySystem.forEach(
-        (system, measured) -> {
-          Summary alone = sample(measured, CallRound::micros).summary();
-          Summary rate = sample(measured, CallRound::callsPerSecond).summary();
-          Summary median = sample(measured, CallRound::loadMedian).summary();
-          Summary p99 = sample(measured, CallRound::loadP99).summary();
-          Summary cpu = sample(measured, CallRound::cpuMicros).summary();
-          table.row(
-              system.label(),
-              alone.mean(),
-              interval(alone),
-              rate.mean(),
-              interval(rate),
-              median.mean(),
-              p99.mean(),
-              cpu.mean());
-          own.put(
-              system.label(),
-              Map.of(
-                  "loneCallerMicros", alone,
-                  "callsPerSecond", rate,
-                  "loadMedianMicros", median,
-                  "loadP99Micros", p99,
-                  "cpuMicros", cpu));
-        });
+    bySystem.forEach((system, measured) -> own.put(system.label(), row(table, system, measured)));
     requests
         .getOrDefault(bytes, Map.of())
         .forEach(
@@ -121,8 +97,33 @@ final class CallReport {
         table);
   }
 
+  /** Adds the row of a system; its figures by their names. */
+  private static Map<String, Summary> row(
+      Table table, CallSystem system, List<CallRound> measured) {
+    Summary alone = sample(measured, CallRound::micros).summary();
+    Summary rate = sample(measured, CallRound::callsPerSecond).summary();
+    Summary median = sample(measured, CallRound::loadMedian).summary();
+    Summary p99 = sample(measured, CallRound::loadP99).summary();
+    Summary cpu = sample(measured, CallRound::cpuMicros).summary();
+    table.row(
+        system.label(),
+        alone.mean(),
+        interval(alone),
+        rate.mean(),
+        interval(rate),
+        median.mean(),
+        p99.mean(),
+        cpu.mean());
+    return Map.of(
+        "loneCallerMicros", alone,
+        "callsPerSecond", rate,
+        "loadMedianMicros", median,
+        "loadP99Micros", p99,
+        "cpuMicros", cpu);
+  }
+
   private static String interval(Summary summary) {
-    return Table.number(summary.low95()) + " – " + Table.number(summary.high95());
+    return Table.interval(summary.low95(), summary.high95());
   }
 
   private static Sample sample(List<CallRound> measured, ToDoubleFunction<CallRound> value) {
@@ -209,11 +210,15 @@ final class CallReport {
         .paper(
             new PaperFigure(
                 PEER,
-                "1 KB: lone caller 0.29 ms without replication (one node), 1.01 ms with two nodes; 16 callers 7,784 and 1,971 calls/s (0.25), CPU 0.11 and 0.77 ms a call (7 times)"))
+                "1 KB: lone caller 0.29 ms without replication (one node), 1.01 ms with two nodes;"
+                    + " 16 callers 7,784 and 1,971 calls/s (0.25), CPU 0.11 and 0.77 ms a call (7"
+                    + " times)"))
         .paper(
             new PaperFigure(
                 PEER, "100 KB: 7,970 and 298 calls/s (0.04), CPU 0.11 and 5.24 ms a call"))
         .note(
-            "Two nodes each with and without replication, all in JVMs of this machine that also runs the client. 'stock' is OpenEJB's own client, with its pool of 5 connections, on one node without replication.");
+            "Two nodes each with and without replication, all in JVMs of this machine that also"
+                + " runs the client. 'stock' is OpenEJB's own client, with its pool of 5"
+                + " connections, on one node without replication.");
   }
 }

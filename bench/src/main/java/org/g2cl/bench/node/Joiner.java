@@ -147,17 +147,6 @@ public final class Joiner {
     double times =
         during.getValueAtPercentile(99) / (double) Math.max(1, after.getValueAtPercentile(99));
     double perCopy = (heaps.joinerAfter() - heaps.empty()) / (double) settings.sessions() - bytes;
-    Table table = new Table("while", "slices", "calls/s", "median, µs", "p99, µs", "worst p99, µs");
-    for (String when : List.of("alone", "joins", "copies", "after")) {
-      List<Slice> those = slices.stream().filter(slice -> slice.when().equals(when)).toList();
-      table.row(
-          when,
-          those.size(),
-          mean(those, slice -> slice.calls() / slice.seconds()),
-          mean(those, Slice::p50),
-          mean(those, Slice::p99),
-          those.stream().mapToDouble(Slice::p99).max().orElse(0));
-    }
     return new Report(
             "joiner", "What do calls notice while a joiner takes a copy of every session?")
         .setting("engine", settings.engine())
@@ -169,7 +158,7 @@ public final class Joiner {
         .figures("heaps", heaps)
         .figures("secondsToJoin", joining)
         .figures("secondsToCopy", copying)
-        .table("Calls by what the group does", table)
+        .table("Calls by what the group does", table())
         .target(target("p99 while copies are made, over p99 afterwards", MOST_TIMES_P99, times))
         .target(target("heap of the joiner per copy, over the state", MOST_BYTES, perCopy))
         .picture("calls", picture())
@@ -185,7 +174,24 @@ public final class Joiner {
                     heaps.joinerAfter() / 1e6,
                     heaps.joinerPeak() / 1e6))
         .note(
-            "Alone, calls wait for no backup; what is compared is with a backup both times. While the joiner starts, its JVM takes the same processors: no target is set for that. A node's heap without sessions is taken off.");
+            "Alone, calls wait for no backup; what is compared is with a backup both times. While"
+                + " the joiner starts, its JVM takes the same processors: no target is set for"
+                + " that. A node's heap without sessions is taken off.");
+  }
+
+  private Table table() {
+    Table table = new Table("while", "slices", "calls/s", "median, µs", "p99, µs", "worst p99, µs");
+    for (String when : List.of("alone", "joins", "copies", "after")) {
+      List<Slice> those = slices.stream().filter(slice -> slice.when().equals(when)).toList();
+      table.row(
+          when,
+          those.size(),
+          mean(those, slice -> slice.calls() / slice.seconds()),
+          mean(those, Slice::p50),
+          mean(those, Slice::p99),
+          those.stream().mapToDouble(Slice::p99).max().orElse(0));
+    }
+    return table;
   }
 
   private static Target target(String what, double bound, double measured) {

@@ -112,52 +112,65 @@ public final class Sessions {
         .paper(
             new PaperFigure(
                 PAPER,
-                "time against number of processes is about linear; loading all libraries into each costs about four times"))
+                "time against number of processes is about linear; loading all libraries into each"
+                    + " costs about four times"))
         .paper(
             new PaperFigure(
                 PAPER,
-                "100,000 creations: 9.7 s without reuse, 2.0 s (4.9 times as fast) with 10 kept, no better with more"))
+                "100,000 creations: 9.7 s without reuse, 2.0 s (4.9 times as fast) with 10 kept, no"
+                    + " better with more"))
         .note(
-            "A creation is two calls, create and fill; a task is create or take over, fill, one call, and end or keep. A container of stateful beans does not reuse instances itself: reuse is the client's, which keeps finished sessions and fills them anew.");
+            "A creation is two calls, create and fill; a task is create or take over, fill, one"
+                + " call, and end or keep. A container of stateful beans does not reuse instances"
+                + " itself: reuse is the client's, which keeps finished sessions and fills them"
+                + " anew.");
   }
 
   private void reportCreation() {
+    report
+        .table("Sessions created one after another", creationTable())
+        .figures("createSeconds", created)
+        .figures("callSeconds", called)
+        .picture(
+            "creation",
+            new LineChart("Sessions created one after another", "sessions", "seconds")
+                .line("create", List.copyOf(created.keySet()), means(created))
+                .line("one call each", List.copyOf(called.keySet()), means(called)));
+    if (created.size() > 2) {
+      fitCreation();
+    }
+  }
+
+  private Table creationTable() {
     Table table =
         new Table("sessions", "seconds to create", "95 %", "per second", "one call each, s");
-    double[][] counts = new double[created.size()][1];
-    double[] seconds = new double[created.size()];
-    int i = 0;
-    for (int count : created.keySet()) {
-      Summary creation = Sample.of(created.get(count)).summary();
-      table.row(
-          count,
-          creation.mean(),
-          Table.number(creation.low95()) + " – " + Table.number(creation.high95()),
-          count / creation.mean(),
-          Sample.of(called.get(count)).summary().mean());
-      counts[i][0] = count;
-      seconds[i++] = creation.mean();
-    }
-    report.table("Sessions created one after another", table).figures("createSeconds", created);
-    report.figures("callSeconds", called);
-    report.picture(
-        "creation",
-        new LineChart("Sessions created one after another", "sessions", "seconds")
-            .line(
-                "create",
-                List.copyOf(created.keySet()),
-                created.values().stream().map(s -> Sample.of(s).summary().mean()).toList())
-            .line(
-                "one call each",
-                List.copyOf(called.keySet()),
-                called.values().stream().map(s -> Sample.of(s).summary().mean()).toList()));
-    if (created.size() > 2) {
-      LinearFit fit = LinearFit.of(counts, seconds);
-      report.figures("creationFit", fit);
-      report.note(
-          "Creation takes about %s ms a session; a straight line explains %s of the variance."
-              .formatted(Table.number(fit.slopes().get(0) * 1e3), Table.number(fit.rSquared())));
-    }
+    created.forEach(
+        (count, seconds) -> {
+          Summary creation = Sample.of(seconds).summary();
+          table.row(
+              count,
+              creation.mean(),
+              Table.interval(creation.low95(), creation.high95()),
+              count / creation.mean(),
+              Sample.of(called.get(count)).summary().mean());
+        });
+    return table;
+  }
+
+  private void fitCreation() {
+    double[][] counts =
+        created.keySet().stream().map(count -> new double[] {count}).toArray(double[][]::new);
+    double[] seconds = means(created).stream().mapToDouble(Double::doubleValue).toArray();
+    LinearFit fit = LinearFit.of(counts, seconds);
+    report
+        .figures("creationFit", fit)
+        .note(
+            "Creation takes about %s ms a session; a straight line explains %s of the variance."
+                .formatted(Table.number(fit.slopes().get(0) * 1e3), Table.number(fit.rSquared())));
+  }
+
+  private static List<Double> means(Map<Integer, List<Double>> byCount) {
+    return byCount.values().stream().map(s -> Sample.of(s).summary().mean()).toList();
   }
 
   private void reportReuse() {
@@ -172,10 +185,10 @@ public final class Sessions {
           table.row(
               keep,
               summary.mean(),
-              Table.number(summary.low95()) + " – " + Table.number(summary.high95()),
+              Table.interval(summary.low95(), summary.high95()),
               settings.tasks() / summary.mean(),
               ratio.ratio(),
-              Table.number(ratio.low95()) + " – " + Table.number(ratio.high95()));
+              Table.interval(ratio.low95(), ratio.high95()));
         });
     report
         .setting("tasks a round", settings.tasks() + ", " + settings.callers() + " at a time")

@@ -37,6 +37,11 @@ public final class Table {
     return String.format(Locale.ROOT, pattern, value);
   }
 
+  /** Both ends of an interval, as numbers. */
+  public static String interval(double low, double high) {
+    return number(low) + " – " + number(high);
+  }
+
   private static String text(Object cell) {
     return cell instanceof Number number ? number(number.doubleValue()) : String.valueOf(cell);
   }

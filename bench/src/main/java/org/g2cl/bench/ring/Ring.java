@@ -57,7 +57,7 @@ public final class Ring {
           cell.members(),
           cell.rounds(),
           cell.seconds().mean(),
-          Table.number(cell.seconds().low95()) + " – " + Table.number(cell.seconds().high95()),
+          Table.interval(cell.seconds().low95(), cell.seconds().high95()),
           cell.hopMicros(),
           paper(cell));
     }
@@ -69,9 +69,11 @@ public final class Ring {
         .paper(
             new PaperFigure(
                 "study of Lua processes",
-                "1,000 processes, 1,000 rounds: 15.9 s, 16 µs a hop; a second worker made it slower, 7.0 to 17.8 s"))
+                "1,000 processes, 1,000 rounds: 15.9 s, 16 µs a hop; a second worker made it"
+                    + " slower, 7.0 to 17.8 s"))
         .note(
-            "The study's processes are threads of a library in one process; the engine 'local' compares with it, JGroups passes the token through the sockets of loopback.");
+            "The study's processes are threads of a library in one process; the engine 'local'"
+                + " compares with it, JGroups passes the token through the sockets of loopback.");
   }
 
   private static Object paper(RingCell cell) {

@@ -18,6 +18,7 @@ import java.util.Optional;
  */
 final class EmbeddedDatabase implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
+  private static final Duration LONGEST_START = Duration.ofSeconds(60);
   private static final Duration LONGEST_STOP = Duration.ofSeconds(5);
   private static final String AUTHENTICATION = "scram-sha-256";
 
@@ -47,23 +48,11 @@ final class EmbeddedDatabase implements AutoCloseable {
       String password = Secrets.fresh();
       Path passwordFile = Files.createTempFile(binaries, "password", "");
       EmbeddedPostgres.Builder builder =
-          EmbeddedPostgres.builder()
+          listening(address, port, log)
               .setLocaleConfig("pwfile", Files.writeString(passwordFile, password).toString())
-              .setLocaleConfig("auth-local", "reject")
-              .setLocaleConfig("auth-host", AUTHENTICATION)
               .setConnectConfig("password", password)
-              .setPort(port)
               .setDataDirectory(home)
-              .setOverrideWorkingDirectory(unpacked.toFile())
-              .setCleanDataDirectory(false) // else its hook at the JVM's end does, beside ours
-              .setPGStartupWait(Duration.ofSeconds(60))
-              .setServerConfig("max_connections", "200")
-              .setServerConfig("listen_addresses", listen(address))
-              .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))
-              .setErrorRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()));
-      if (!address.equals(LOOPBACK)) {
-        builder.setServerConfig("hba_file", accessRules(log, address).toString());
-      }
+              .setOverrideWorkingDirectory(unpacked.toFile());
       EmbeddedPostgres postgres = start(builder, passwordFile);
       return new EmbeddedDatabase(
           postgres,
@@ -74,11 +63,30 @@ final class EmbeddedDatabase implements AutoCloseable {
       throw BedException.environment(
           "PostgreSQL cannot be started ("
               + e.getMessage()
-              + "). As root it needs user namespaces (try: unshare -U true); run as an ordinary user, or"
-              + " name your own server with --jdbc-url. "
+              + "). As root it needs user namespaces (try: unshare -U true); run as an ordinary"
+              + " user, or name your own server with --jdbc-url. "
               + new Log(log, 0).tail(),
           e);
     }
+  }
+
+  /** Server that nobody without a password can use, and that writes its words into a file. */
+  private static EmbeddedPostgres.Builder listening(String address, int port, Path log)
+      throws IOException {
+    EmbeddedPostgres.Builder builder =
+        EmbeddedPostgres.builder()
+            .setLocaleConfig("auth-local", "reject")
+            .setLocaleConfig("auth-host", AUTHENTICATION)
+            .setPort(port)
+            .setCleanDataDirectory(false) // else its hook at the JVM's end does, beside ours
+            .setPGStartupWait(LONGEST_START)
+            .setServerConfig("max_connections", "200")
+            .setServerConfig("listen_addresses", listen(address))
+            .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .setErrorRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    return address.equals(LOOPBACK)
+        ? builder
+        : builder.setServerConfig("hba_file", accessRules(log, address).toString());
   }
 
   private static EmbeddedPostgres start(EmbeddedPostgres.Builder builder, Path passwordFile)

@@ -8,10 +8,5 @@ enum Act {
   REMOVE,
   CHECKOUT,
   READ,
-  CLOSE;
-
-  /** Whether it carries a sequence number. */
-  boolean isWrite() {
-    return this == INSERT || this == UPDATE || this == REMOVE || this == CHECKOUT;
-  }
+  CLOSE
 }

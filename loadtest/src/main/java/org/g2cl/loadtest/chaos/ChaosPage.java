@@ -6,29 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.g2cl.loadtest.report.Html;
 
 /** Page of a run, without references to anything outside it. */
 final class ChaosPage {
+  private static final String STYLE = "body { max-width: 1120px; } svg { max-width: 100%; }\n";
   private static final String TEMPLATE =
       """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>Faults on a running cluster</title>
-      <style>
-      body { font: 15px/1.5 system-ui, sans-serif; color: #1a202c; max-width: 1120px; margin: 2rem auto; padding: 0 1rem; }
-      h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-      .verdict { padding: .8rem 1rem; border-radius: 6px; font-weight: 600; }
-      .good { background: #e6ffed; border: 1px solid #34a853; } .bad { background: #fff0f0; border: 1px solid #c53030; }
-      table { border-collapse: collapse; display: block; overflow-x: auto; } td, th { padding: .25rem .9rem .25rem 0; text-align: left; border-bottom: 1px solid #e2e8f0; vertical-align: top; }
-      td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
-      svg { max-width: 100%; }
-      </style>
-      </head>
-      <body>
-      <h1>Faults on a running cluster</h1>
       <p class="verdict ${class}">${verdict}</p>
       ${violations}
       <h2>Throughput and faults</h2>
@@ -55,17 +39,19 @@ final class ChaosPage {
   }
 
   String html() {
-    return TEMPLATE
-        .replace("${class}", report.isKept() ? "good" : "bad")
-        .replace("${verdict}", escape(report.verdict()))
-        .replace("${violations}", violations())
-        .replace("${picture}", new TimelinePicture(report.seconds(), report.faults()).svg())
-        .replace("${figures}", rows(report.figures()))
-        .replace("${meanings}", rows(meanings()))
-        .replace("${kinds}", kinds())
-        .replace(
-            "${faults}",
-            report.faults().stream().map(ChaosPage::row).collect(Collectors.joining("\n")));
+    String body =
+        TEMPLATE
+            .replace("${class}", report.isKept() ? "good" : "bad")
+            .replace("${verdict}", Html.escape(report.verdict()))
+            .replace("${violations}", violations())
+            .replace("${picture}", new TimelinePicture(report.seconds(), report.faults()).svg())
+            .replace("${figures}", Html.rows(report.figures()))
+            .replace("${meanings}", Html.rows(meanings()))
+            .replace("${kinds}", kinds())
+            .replace(
+                "${faults}",
+                report.faults().stream().map(ChaosPage::row).collect(Collectors.joining("\n")));
+    return Html.head("Faults on a running cluster", STYLE) + body;
   }
 
   private String violations() {
@@ -73,17 +59,9 @@ final class ChaosPage {
         ? ""
         : "<ul>"
             + report.violations().stream()
-                .map(v -> "<li><b>" + v.kind() + "</b> " + escape(v.text()) + "</li>")
+                .map(v -> "<li><b>" + v.kind() + "</b> " + Html.escape(v.text()) + "</li>")
                 .collect(Collectors.joining("\n"))
             + "</ul>";
-  }
-
-  private static String rows(Map<String, String> values) {
-    return values.entrySet().stream()
-        .map(
-            r ->
-                "<tr><td>" + escape(r.getKey()) + "</td><td>" + escape(r.getValue()) + "</td></tr>")
-        .collect(Collectors.joining("\n"));
   }
 
   private static Map<String, String> meanings() {
@@ -106,8 +84,9 @@ final class ChaosPage {
     Failovers failovers = Failovers.of(report.faults(), kind::equals);
     return String.format(
         Locale.ROOT,
-        "<tr><td>%s</td><td class=n>%d</td><td class=n>%.1f s</td><td class=n>%.1f s</td><td class=n>%,d</td><td class=n>%s</td></tr>",
-        escape(kind.description()),
+        "<tr><td>%s</td><td class=n>%d</td><td class=n>%.1f s</td><td class=n>%.1f s</td><td"
+            + " class=n>%,d</td><td class=n>%s</td></tr>",
+        Html.escape(kind.description()),
         report.faults().stream().filter(fault -> fault.kind() == kind).count(),
         whole[0],
         whole[1],
@@ -118,10 +97,11 @@ final class ChaosPage {
   private static String row(Fault fault) {
     return String.format(
         Locale.ROOT,
-        "<tr><td class=n>%.1f s</td><td>%s</td><td>%s</td><td class=n>%.1f s</td><td class=n>%s</td><td class=n>%,d</td><td class=n>%s</td><td class=n>%s</td></tr>",
+        "<tr><td class=n>%.1f s</td><td>%s</td><td>%s</td><td class=n>%.1f s</td><td"
+            + " class=n>%s</td><td class=n>%,d</td><td class=n>%s</td><td class=n>%s</td></tr>",
         fault.begin() / 1e6,
-        escape(fault.kind().description()),
-        escape(fault.text()),
+        Html.escape(fault.kind().description()),
+        Html.escape(fault.text()),
         (fault.healed() - fault.begin()) / 1e6,
         fault.whole() == 0
             ? "not seen"
@@ -133,9 +113,5 @@ final class ChaosPage {
 
   private static String longest(Stream<Long> waits) {
     return waits.max(Long::compare).map(Failovers::millis).orElse(Failovers.NONE);
-  }
-
-  static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

@@ -2,6 +2,7 @@ package org.g2cl.loadtest.chaos;
 
 import java.util.List;
 import java.util.Locale;
+import org.g2cl.loadtest.report.Html;
 
 /** Picture of a run: answered calls per second, and below them the faults, as SVG. */
 final class TimelinePicture {
@@ -30,7 +31,9 @@ final class TimelinePicture {
     StringBuilder svg = new StringBuilder(1 << 14);
     svg.append(
         format(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"11\" role=\"img\">\n<title>Answered calls per second, and the faults</title>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\""
+                + " font-family=\"sans-serif\" font-size=\"11\" role=\"img\">\n"
+                + "<title>Answered calls per second, and the faults</title>\n",
             WIDTH, height));
     axes(svg);
     curve(svg);
@@ -45,7 +48,8 @@ final class TimelinePicture {
       double y = TOP + CHART - CHART * part / 4.0;
       svg.append(
           format(
-              "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#e2e8f0\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" fill=\"#4a5568\">%d</text>\n",
+              "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#e2e8f0\"/><text x=\"%d\""
+                  + " y=\"%.1f\" text-anchor=\"end\" fill=\"#4a5568\">%d</text>\n",
               LEFT, WIDTH - LEGEND, y, y, LEFT - 6, y + 4, most * part / 4));
     }
     svg.append(
@@ -71,7 +75,8 @@ final class TimelinePicture {
       if (seconds.get(second).unanswered() > 0) {
         svg.append(
             format(
-                "<circle cx=\"%.1f\" cy=\"%d\" r=\"2.5\" fill=\"#c53030\"><title>%d calls without an answer in second %d</title></circle>\n",
+                "<circle cx=\"%.1f\" cy=\"%d\" r=\"2.5\" fill=\"#c53030\"><title>%d calls without"
+                    + " an answer in second %d</title></circle>\n",
                 x(second + 0.5), TOP + CHART, seconds.get(second).unanswered(), second));
       }
     }
@@ -92,26 +97,28 @@ final class TimelinePicture {
         }
         svg.append(
             format(
-                "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"#dd6b20\" stroke-opacity=\"0.35\"/>\n",
+                "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"#dd6b20\""
+                    + " stroke-opacity=\"0.35\"/>\n",
                 x(fault.begin() / 1e6), x(fault.begin() / 1e6), TOP, y));
       }
     }
     svg.append(
         format(
             "<text x=\"%d\" y=\"%d\" fill=\"#1a202c\">%s</text>\n",
-            WIDTH - LEGEND + 8, y + 10, ChaosPage.escape(kind.description())));
+            WIDTH - LEGEND + 8, y + 10, Html.escape(kind.description())));
   }
 
   private void bar(StringBuilder svg, long from, long to, int y, String colour, String title) {
     svg.append(
         format(
-            "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"><title>%s</title></rect>\n",
+            "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\""
+                + " fill=\"%s\"><title>%s</title></rect>\n",
             x(from / 1e6),
             y,
             Math.max(1, x(to / 1e6) - x(from / 1e6)),
             ROW - 4,
             colour,
-            ChaosPage.escape(title)));
+            Html.escape(title)));
   }
 
   private double x(double second) {

@@ -122,8 +122,9 @@ final class ChaosCommand implements Callable<Integer> {
       paramLabel = "KIND",
       split = ",",
       description =
-          "Kinds of faults, with commas between: kill, coordinator, pause, halves, isolated, silent,"
-              + " one-way, bridge, slow, rolling, all-but-one (default: all that can be done here).")
+          "Kinds of faults, with commas between: kill, coordinator, pause, halves, isolated,"
+              + " silent, one-way, bridge, slow, rolling, all-but-one (default: all that can be"
+              + " done here).")
   private List<String> kinds = List.of();
 
   @Option(
@@ -152,7 +153,8 @@ final class ChaosCommand implements Callable<Integer> {
       defaultValue = "${env:HA_JDBC_URL}",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
-          "PostgreSQL to use (default: HA_JDBC_URL of the environment); without one an embedded one is started.")
+          "PostgreSQL to use (default: HA_JDBC_URL of the environment); without one an embedded one"
+              + " is started.")
   private String jdbcUrl;
 
   @Option(
@@ -185,16 +187,7 @@ final class ChaosCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Checks.range(spec, "--minutes", (long) Math.ceil(minutes), 1, 24 * 60);
-    Checks.range(spec, "--kills", kills, 0, 10_000);
-    Checks.range(spec, "--nodes", nodes, 3, 30);
-    Checks.range(spec, "--backups", backups, 1, nodes - 1);
-    Checks.range(spec, "--clients", clients, 1, 200);
-    Checks.range(spec, "--pause", pause, 1, 60_000);
-    Checks.range(spec, "--every", every, 5, 3_600);
-    Checks.range(spec, "--heap", heap, 64, 16_384);
-    Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
-    GivenSettings.check(spec, settings, backups);
+    check();
     List<FaultKind> chosen = chosen();
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
@@ -219,6 +212,19 @@ final class ChaosCommand implements Callable<Integer> {
               name -> terminal.say("Ended " + name + ", left over from a run that was killed"));
       return run(terminal, obstacle.isEmpty() ? Where.namespaces() : Where.loopback(), possible);
     }
+  }
+
+  private void check() {
+    Checks.range(spec, "--minutes", (long) Math.ceil(minutes), 1, 24 * 60);
+    Checks.range(spec, "--kills", kills, 0, 10_000);
+    Checks.range(spec, "--nodes", nodes, 3, 30);
+    Checks.range(spec, "--backups", backups, 1, nodes - 1);
+    Checks.range(spec, "--clients", clients, 1, 200);
+    Checks.range(spec, "--pause", pause, 1, 60_000);
+    Checks.range(spec, "--every", every, 5, 3_600);
+    Checks.range(spec, "--heap", heap, 64, 16_384);
+    Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
+    GivenSettings.check(spec, settings, backups);
   }
 
   private List<FaultKind> chosen() {

@@ -125,9 +125,25 @@ public final class FailoverReport {
             kinds.stream().mapToLong(KindSummary::lost).sum(),
             kinds.stream().mapToLong(KindSummary::doubled).sum()),
         harmless());
+    byKind(page);
+    whatClientsSaw(page);
+    page.section("Around the failure");
+    page.picture(picture, "Mean over all times of a kind, in steps of a quarter of a second.");
+    page.section("How it was measured");
+    page.table(settings);
+    page.table(machine);
+    page.table(versions);
+    return page.html();
+  }
+
+  private void byKind(Page page) {
     page.section("By kind of failure");
     page.text(
-        "Milliseconds, mean with its 95 % confidence interval. Noticed: until all other nodes have a view without the node. Copies whole: until those nodes miss no copy. Together again: from its end (the node is started, goes on, is reached) until all nodes are in one view and miss no copy. A status is asked for every 50 ms, so times are that exact.");
+        "Milliseconds, mean with its 95 % confidence interval. Noticed: until all other nodes have"
+            + " a view without the node. Copies whole: until those nodes miss no copy. Together"
+            + " again: from its end (the node is started, goes on, is reached) until all nodes are"
+            + " in one view and miss no copy. A status is asked for every 50 ms, so times are that"
+            + " exact.");
     page.table(
         List.of(
             "failure",
@@ -149,9 +165,13 @@ public final class FailoverReport {
                         interval(k.recovery()),
                         "" + k.unnoticed()))
             .toList());
+  }
+
+  private void whatClientsSaw(Page page) {
     page.section("What clients saw");
     page.text(
-        "The longest wait of each client from one answer to the next, milliseconds; of all clients and times of a kind.");
+        "The longest wait of each client from one answer to the next, milliseconds; of all clients"
+            + " and times of a kind.");
     page.table(
         List.of(
             "failure",
@@ -166,13 +186,6 @@ public final class FailoverReport {
             "#lost",
             "#doubled"),
         kinds.stream().map(FailoverReport::clients).toList());
-    page.section("Around the failure");
-    page.picture(picture, "Mean over all times of a kind, in steps of a quarter of a second.");
-    page.section("How it was measured");
-    page.table(settings);
-    page.table(machine);
-    page.table(versions);
-    return page.html();
   }
 
   private static List<String> clients(KindSummary k) {

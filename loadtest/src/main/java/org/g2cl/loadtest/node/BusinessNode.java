@@ -4,7 +4,6 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -21,7 +20,6 @@ import org.g2cl.cmi.tomee.EmbeddedBusinessNode;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.direct.DirectPropagation;
 import org.g2cl.loadtest.scale.BallastBean;
-import org.g2cl.propagation.PropagationStatus;
 import org.g2cl.sample.cart.Cart;
 import org.g2cl.sample.cart.CartDatabase;
 import org.g2cl.sample.cart.CartDatabaseException;
@@ -192,7 +190,8 @@ public final class BusinessNode implements RunningNode {
                   e.getMessage(),
                   direct
                       ? "Engine direct takes no secret"
-                      : "In the environment these are G2CL_SECRET_FILE, G2CL_SECRET and G2CL_UNPROTECTED"),
+                      : "In the environment these are G2CL_SECRET_FILE, G2CL_SECRET and"
+                          + " G2CL_UNPROTECTED"),
           e);
     }
   }
@@ -245,47 +244,30 @@ public final class BusinessNode implements RunningNode {
 
   private NodeStatus replicated(HaService service) {
     HaStatus status = service.status();
-    PropagationStatus sessions = status.propagation();
-    return new NodeStatus(
+    return NodeStatus.replicated(
         settings.name(),
         status.location(),
         status.group(),
-        true,
         status.view(),
         status.nodes().stream().map(BusinessNode::name).toList(),
-        sessions.owned(),
-        sessions.copies(),
-        sessions.copiesMissing(),
-        sessions.calls(),
-        sessions.takeOvers(),
-        sessions.replays());
+        status.propagation());
   }
 
   private NodeStatus replicatedDirectly(DirectPropagation propagation) {
-    PropagationStatus sessions = propagation.status();
-    return new NodeStatus(
+    return NodeStatus.replicated(
         settings.name(),
         location(settings),
         settings.group(),
-        true,
         propagation.view(),
         propagation.members(),
-        sessions.owned(),
-        sessions.copies(),
-        sessions.copiesMissing(),
-        sessions.calls(),
-        sessions.takeOvers(),
-        sessions.replays());
+        propagation.status());
   }
 
   private static String name(NodeView member) {
     return member.location().isEmpty() ? member.member() : member.location();
   }
 
-  /** The stock container does not count its sessions. */
   private NodeStatus alone() {
-    String location = location(settings);
-    return new NodeStatus(
-        settings.name(), location, "", false, "", List.of(location), 0, 0, 0, 0, 0, 0);
+    return NodeStatus.alone(settings.name(), location(settings));
   }
 }

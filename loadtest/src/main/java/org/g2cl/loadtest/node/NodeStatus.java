@@ -2,6 +2,7 @@ package org.g2cl.loadtest.node;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
+import org.g2cl.propagation.PropagationStatus;
 
 /**
  * What a business node says of itself.
@@ -36,5 +37,33 @@ public record NodeStatus(
   /** Copies the list. */
   public NodeStatus {
     members = List.copyOf(members);
+  }
+
+  /** Status of a node whose sessions are replicated, with these figures. */
+  static NodeStatus replicated(
+      String name,
+      String location,
+      String group,
+      String view,
+      List<String> members,
+      PropagationStatus sessions) {
+    return new NodeStatus(
+        name,
+        location,
+        group,
+        true,
+        view,
+        members,
+        sessions.owned(),
+        sessions.copies(),
+        sessions.copiesMissing(),
+        sessions.calls(),
+        sessions.takeOvers(),
+        sessions.replays());
+  }
+
+  /** Status of a node of the stock container, which does not count its sessions. */
+  static NodeStatus alone(String name, String location) {
+    return new NodeStatus(name, location, "", false, "", List.of(location), 0, 0, 0, 0, 0, 0);
   }
 }

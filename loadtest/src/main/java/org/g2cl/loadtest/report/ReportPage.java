@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
@@ -18,24 +17,6 @@ final class ReportPage {
 
   private static final String TEMPLATE =
       """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>${title}</title>
-      <style>
-      body { font: 15px/1.5 system-ui, sans-serif; color: #1a202c; max-width: 960px; margin: 2rem auto; padding: 0 1rem; }
-      h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-      .verdict { padding: .8rem 1rem; border-radius: 6px; font-weight: 600; }
-      .good { background: #e6ffed; border: 1px solid #34a853; } .bad { background: #fff0f0; border: 1px solid #c53030; }
-      table { border-collapse: collapse; margin: .6rem 0; display: block; overflow-x: auto; } td, th { padding: .25rem .9rem .25rem 0; text-align: left; border-bottom: 1px solid #e2e8f0; vertical-align: top; }
-      td { white-space: nowrap; } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; padding-left: 1rem; }
-      figure { margin: 1rem 0; } figure img { max-width: 100%; display: block; } figcaption { color: #4a5568; font-size: .9rem; }
-      </style>
-      </head>
-      <body>
-      <h1>${title}</h1>
       <p>${when}</p>
       <p class="verdict ${class}">${verdict}</p>
       ${doubts}
@@ -63,17 +44,19 @@ final class ReportPage {
   }
 
   String html() {
-    return TEMPLATE
-        .replace("${title}", "Shopping carts on " + report.nodes() + " nodes under load")
-        .replace("${when}", escape(report.when()))
-        .replace("${class}", report.harmless() ? "good" : "bad")
-        .replace("${verdict}", escape(report.verdict()))
-        .replace("${doubts}", doubts())
-        .replace("${figures}", rows(Figures.of(report)))
-        .replace("${over}", overTheRun())
-        .replace("${distribution}", distribution())
-        .replace("${phases}", phases())
-        .replace("${machine}", rows(report.machine()) + rows(report.versions()));
+    String title = "Shopping carts on " + report.nodes() + " nodes under load";
+    String body =
+        TEMPLATE
+            .replace("${when}", Html.escape(report.when()))
+            .replace("${class}", report.harmless() ? "good" : "bad")
+            .replace("${verdict}", Html.escape(report.verdict()))
+            .replace("${doubts}", doubts())
+            .replace("${figures}", Html.rows(Figures.of(report)))
+            .replace("${over}", overTheRun())
+            .replace("${distribution}", distribution())
+            .replace("${phases}", phases())
+            .replace("${machine}", Html.rows(report.machine()) + Html.rows(report.versions()));
+    return Html.head(title, "td { white-space: nowrap; }\n") + body;
   }
 
   private String doubts() {
@@ -81,21 +64,9 @@ final class ReportPage {
         ? ""
         : "<ul>"
             + report.doubts().stream()
-                .map(doubt -> "<li>" + escape(doubt) + "</li>")
+                .map(doubt -> "<li>" + Html.escape(doubt) + "</li>")
                 .collect(Collectors.joining())
             + "</ul>";
-  }
-
-  private static String rows(Map<String, String> values) {
-    return values.entrySet().stream()
-        .map(
-            row ->
-                "<tr><td>"
-                    + escape(row.getKey())
-                    + "</td><td>"
-                    + escape(row.getValue())
-                    + "</td></tr>")
-        .collect(Collectors.joining("\n"));
   }
 
   private String overTheRun() {
@@ -115,7 +86,8 @@ final class ReportPage {
   private String distribution() {
     return figure(
         List.of(Charts.distribution(timeline.responseMillis(), timeline.whole())),
-        "Both axes are logarithmic, so that the few slow requests can be seen; dashed: percentiles.");
+        "Both axes are logarithmic, so that the few slow requests can be seen; dashed:"
+            + " percentiles.");
   }
 
   private String phases() {
@@ -131,7 +103,7 @@ final class ReportPage {
             + "<td class=n>%.1f – %.1f</td><td class=n>%d</td><td class=n>%d</td>"
             + "<td class=n>%.0f</td><td class=n>%.1f</td><td class=n>%.1f</td>"
             + "<td class=n>%.1f</td><td class=n>%.0f</td></tr>",
-        escape(name),
+        Html.escape(name),
         s.fromSeconds(),
         s.toSeconds(),
         s.requests(),
@@ -150,12 +122,12 @@ final class ReportPage {
             .map(
                 chart ->
                     "<img alt=\""
-                        + escape(chart.getTitle())
+                        + Html.escape(chart.getTitle())
                         + "\" src=\"data:image/svg+xml;base64,"
                         + Base64.getEncoder().encodeToString(svg(chart))
                         + "\">")
             .collect(Collectors.joining("\n"));
-    return "<figure>" + images + "<figcaption>" + escape(caption) + "</figcaption></figure>";
+    return "<figure>" + images + "<figcaption>" + Html.escape(caption) + "</figcaption></figure>";
   }
 
   private static byte[] svg(XYChart chart) {
@@ -166,12 +138,5 @@ final class ReportPage {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  static String escape(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

@@ -36,26 +36,38 @@ final class FiguresCodec {
       text(out, figures.view());
       text(out, figures.coordinator());
       text(out, figures.page());
-      List<String> members = figures.members();
-      out.writeShort(Math.min(MAX_ITEMS, members.size()));
-      for (String member : members.subList(0, Math.min(MAX_ITEMS, members.size()))) {
-        text(out, member);
-      }
-      out.writeShort(figures.values().size());
-      for (Map.Entry<HaMetric, Long> value : figures.values().entrySet()) {
-        text(out, value.getKey().key());
-        out.writeLong(value.getValue());
-      }
-      out.writeShort(figures.events().size());
-      for (HaEvent event : figures.events()) {
-        out.writeLong(event.at().toEpochMilli());
-        text(out, event.kind().name());
-        text(out, event.text());
-      }
+      texts(out, figures.members());
+      values(out, figures.values());
+      events(out, figures.events());
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory does not fail
     }
     return bytes.toByteArray();
+  }
+
+  private static void texts(DataOutputStream out, List<String> texts) throws IOException {
+    List<String> told = texts.subList(0, Math.min(MAX_ITEMS, texts.size()));
+    out.writeShort(told.size());
+    for (String text : told) {
+      text(out, text);
+    }
+  }
+
+  private static void values(DataOutputStream out, Map<HaMetric, Long> values) throws IOException {
+    out.writeShort(values.size());
+    for (Map.Entry<HaMetric, Long> value : values.entrySet()) {
+      text(out, value.getKey().key());
+      out.writeLong(value.getValue());
+    }
+  }
+
+  private static void events(DataOutputStream out, List<HaEvent> events) throws IOException {
+    out.writeShort(events.size());
+    for (HaEvent event : events) {
+      out.writeLong(event.at().toEpochMilli());
+      text(out, event.kind().name());
+      text(out, event.text());
+    }
   }
 
   /** Reads figures; empty when they are of a version that is not known here, or malformed. */

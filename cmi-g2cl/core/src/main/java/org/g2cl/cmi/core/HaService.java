@@ -9,18 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
-import net.sf.jgcs.Protocol;
-import net.sf.jgcs.Protocols;
-import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.MarshalDataSession;
-import org.g2cl.MarshalDataSessionFactory;
 import org.g2cl.propagation.StatePropagation;
-import org.g2cl.propagation.StatePropagations;
 import org.g2cl.registry.Registry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,17 +29,11 @@ import org.slf4j.LoggerFactory;
 public final class HaService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HaService.class);
 
-  /** How long a node that has joined waits to hear that the majority counts on it. */
-  private static final Duration FIRST_DECISION = Duration.ofSeconds(5);
-
-  private static final Duration LOOK_AROUND = Duration.ofSeconds(3);
-
   private final HaSettings settings;
-  private final Protocol protocol;
+  private final HaGroup group;
   private final MarshalDataSession session;
-  private final Registry registry;
-  private final NodeDirectory directory;
   private final StatePropagation propagation;
+  private final NodeDirectory directory;
   private final NodeWatch watch;
   private final ManagementBean management;
   private final List<AutoCloseable> extensions = new CopyOnWriteArrayList<>();
@@ -59,19 +47,10 @@ public final class HaService implements AutoCloseable {
   private HaService(HaSettings settings) throws GroupException {
     this.settings = settings;
     this.markers = new Markers(settings);
-    ProtocolProvider provider = Protocols.provider(settings.get(HaSetting.ENGINE));
-    protocol = provider.factory(settings.engineProperties()).createProtocol();
-    session = chain(settings).open(protocol, provider.group(settings.get(HaSetting.GROUP)));
-    registry = Registry.start(session);
-    directory = new NodeDirectory(settings.location(), session, registry, this::executes);
-    propagation =
-        StatePropagations.start(
-            session,
-            directory::placementName,
-            settings.propagation(),
-            markers,
-            settings.expectsCompany(),
-            settings.partition());
+    group = HaGroup.open(settings, settings.location(), this::placementName, markers);
+    session = group.session();
+    propagation = group.propagation();
+    directory = new NodeDirectory(settings.location(), session, group.registry(), this::executes);
     session.addMembershipListener(view -> decided = view); // called after that of the propagation
     watch = new NodeWatch(this, session, directory);
     management = new ManagementBean(this);
@@ -79,20 +58,13 @@ public final class HaService implements AutoCloseable {
     session.addDepartureListener(departure -> onDeparture());
   }
 
-  private static MarshalDataSessionFactory chain(HaSettings settings) throws GroupException {
-    try {
-      return MarshalDataSessionFactory.of(settings.chainProperties());
-    } catch (GroupException e) {
-      throw new GroupException(ChainNames.translate(e.getMessage()), e);
-    }
+  /** Asked by the propagation, which is there before who knows, once members have joined. */
+  private String placementName(SocketAddress member) {
+    return directory.placementName(member);
   }
 
-  /** Asked by the directory, which is there before who knows. */
   private boolean executes() {
-    return propagation != null
-        && session.isJoined()
-        && session.membership() == decided
-        && propagation.isPrimary();
+    return session.isJoined() && session.membership() == decided && propagation.isPrimary();
   }
 
   /**
@@ -142,9 +114,8 @@ public final class HaService implements AutoCloseable {
 
   private void join() throws Exception {
     boundMemory();
-    session.join();
-    awaitRegistry(settings.duration(HaSetting.JOIN_TIMEOUT));
-    awaitPrimary();
+    group.join();
+    group.awaitPrimary();
     directory.enter();
     management.register();
     lifeCycle.set(LifeCycle.READY);
@@ -153,15 +124,6 @@ public final class HaService implements AutoCloseable {
     startExtensions();
     markers.sweepWhen(directory::isCoordinator);
     warnWhenAlone();
-  }
-
-  private void awaitPrimary() throws InterruptedException {
-    if (!propagation.awaitPrimary(FIRST_DECISION)) {
-      LOG.warn(
-          "{}: not in the majority of group '{}' yet; calls are refused until it is",
-          settings.location(),
-          settings.get(HaSetting.GROUP));
-    }
   }
 
   private void startExtensions() throws Exception {
@@ -206,10 +168,7 @@ public final class HaService implements AutoCloseable {
     if (lifeCycle.get() != LifeCycle.AWAY) {
       return false;
     }
-    if (!session.isJoined()) {
-      session.join();
-    }
-    awaitRegistry(settings.duration(HaSetting.JOIN_TIMEOUT));
+    group.join();
     directory.enterAgain();
     boolean back = lifeCycle.compareAndSet(LifeCycle.AWAY, LifeCycle.READY);
     lookAgain();
@@ -220,29 +179,6 @@ public final class HaService implements AutoCloseable {
   private void lookAgain() {
     if (!session.isJoined()) {
       onDeparture();
-    }
-  }
-
-  /** Gives up before the time when the others turn out to be set otherwise. */
-  private void awaitRegistry(Duration timeout) throws Exception {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    Duration left = timeout;
-    while (!registry.isReady()) {
-      try {
-        registry.awaitReady(left.compareTo(LOOK_AROUND) < 0 ? left : LOOK_AROUND);
-      } catch (TimeoutException e) {
-        left = Duration.ofNanos(deadline - System.nanoTime());
-        Optional<String> mismatch = session.mismatch();
-        if (mismatch.isPresent() && !settings.encrypted()) { // who encrypts has proof by now
-          throw new GroupException(
-              "this node and the others do not understand each other; dropped was "
-                  + mismatch.get(),
-              e);
-        }
-        if (left.isNegative() || left.isZero()) {
-          throw e;
-        }
-      }
     }
   }
 
@@ -284,7 +220,7 @@ public final class HaService implements AutoCloseable {
 
   /** Distributed registry. */
   public Registry registry() {
-    return registry;
+    return group.registry();
   }
 
   /**
@@ -394,10 +330,7 @@ public final class HaService implements AutoCloseable {
     quietly("figures", watch);
     management.unregister();
     quietly("directory", directory);
-    quietly("state propagation", propagation);
-    quietly("registry", registry);
-    quietly("session", session);
-    quietly("protocol", protocol);
+    group.close();
     lifeCycle.set(LifeCycle.STOPPED);
   }
 
@@ -407,19 +340,9 @@ public final class HaService implements AutoCloseable {
 
   /** Clients hear last of it: one that reads that its server is gone sends elsewhere what runs. */
   private void leave() {
-    int left = propagation.handOver(settings.duration(HaSetting.LEAVE_TIMEOUT));
-    if (left > 0) {
-      LOG.warn(
-          "{}: {} sessions have no copy on another member; they are lost when this node stops",
-          settings.location(),
-          left);
-    }
-    directory.leave();
-    try {
-      session.leave();
-    } catch (GroupException e) {
-      LOG.warn("{}: leaving the group failed: {}", settings.location(), e.getMessage());
-    }
+    group.handOver();
+    directory.withdraw();
+    group.leave();
   }
 
   private void quietly(String part, AutoCloseable closeable) {

@@ -6,22 +6,17 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
-import net.sf.jgcs.spi.jgroups.StackSettings;
-import org.g2cl.ChainSetting;
-import org.g2cl.MarshalDataSessionFactory;
-import org.g2cl.propagation.MergePolicy;
 import org.g2cl.propagation.PartitionRule;
 import org.g2cl.propagation.PropagationSettings;
 import org.g2cl.propagation.ReplicationMode;
@@ -32,12 +27,8 @@ import org.g2cl.propagation.ReplicationMode;
  * <p>What a property can set, the builder can, under the same names: see {@link HaSetting}.
  */
 public final class HaSettings {
-  private static final String CRYPTO = "crypto";
-  private static final String AVAILABILITY = "availability";
   private static final Duration LEAST = Duration.ofMillis(1);
   private static final Duration MOST = Duration.ofDays(365);
-  private static final List<HaSetting> KEY_SOURCES =
-      List.of(HaSetting.SECRET, HaSetting.SECRET_FILE, HaSetting.KEYSTORE);
 
   private final Map<HaSetting, String> values;
   private final PropagationSettings propagation;
@@ -46,7 +37,7 @@ public final class HaSettings {
   private HaSettings(Map<HaSetting, String> values) {
     this.values = values;
     this.propagation = readPropagation();
-    this.partition = readPartition();
+    this.partition = PartitionReader.read(this);
     nonBlank(HaSetting.ENGINE);
     nonBlank(HaSetting.GROUP);
     duration(HaSetting.JOIN_TIMEOUT);
@@ -58,8 +49,7 @@ public final class HaSettings {
     memoryLimit();
     passivationFolder();
     unprotected();
-    checkEncryption();
-    checkChain();
+    ChainProperties.check(this);
   }
 
   /** Builder in which every setting has its default. */
@@ -160,17 +150,22 @@ public final class HaSettings {
   }
 
   /** Whether others are to be found when joining. */
-  boolean expectsCompany() {
+  public boolean expectsCompany() {
     return isSet(HaSetting.PEERS) || isSet(HaSetting.PEERS_DNS);
   }
 
-  Map<String, String> engineProperties() {
+  /**
+   * Settings of the engine of a member.
+   *
+   * @param memberName its name in the engine's logs
+   */
+  public Map<String, String> engineProperties(String memberName) {
     var properties = new HashMap<String, String>();
     properties.put(ProtocolProvider.BIND_ADDRESS, get(HaSetting.BIND_ADDRESS));
     properties.put(ProtocolProvider.BIND_PORT, get(HaSetting.BIND_PORT));
-    properties.put(ProtocolProvider.MEMBER_NAME, location());
+    properties.put(ProtocolProvider.MEMBER_NAME, memberName);
     putIfSet(properties, ProtocolProvider.PEERS, HaSetting.PEERS);
-    putIfSet(properties, StackSettings.PEERS_DNS, HaSetting.PEERS_DNS);
+    putIfSet(properties, ProtocolProvider.PEERS_DNS, HaSetting.PEERS_DNS);
     putIfSet(properties, ProtocolProvider.STACK, HaSetting.STACK);
     return properties;
   }
@@ -181,58 +176,13 @@ public final class HaSettings {
     }
   }
 
-  private PartitionRule readPartition() {
-    int size = number(HaSetting.PARTITION_SIZE, 0, 1_000);
-    refusePolicyThatNobodyAsks();
-    return switch (get(HaSetting.PARTITION).trim()) {
-      case "primary" -> new PartitionRule(false, size > 0, size, MergePolicy.newest());
-      case "strict" -> new PartitionRule(false, true, size, MergePolicy.newest());
-      case AVAILABILITY -> PartitionRule.availability(readMergePolicy());
-      default -> throw wrong(HaSetting.PARTITION, "it must be primary, strict or availability");
-    };
-  }
-
-  private void refusePolicyThatNobodyAsks() {
-    String partition = get(HaSetting.PARTITION).strip();
-    if (isSet(HaSetting.MERGE_POLICY) && !partition.equals(AVAILABILITY)) {
-      throw new HaException(
-          "%s is '%s', but is asked only when %s is %s, and that is '%s'; leave the policy out, or set %s=%s"
-              .formatted(
-                  HaSetting.MERGE_POLICY.key(),
-                  get(HaSetting.MERGE_POLICY),
-                  HaSetting.PARTITION.key(),
-                  AVAILABILITY,
-                  partition,
-                  HaSetting.PARTITION.key(),
-                  AVAILABILITY));
-    }
-  }
-
-  private MergePolicy readMergePolicy() {
-    String name = get(HaSetting.MERGE_POLICY).trim();
-    if (name.isEmpty()) {
-      return MergePolicy.newest();
-    }
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    try {
-      Class<?> type =
-          Class.forName(name, true, loader == null ? getClass().getClassLoader() : loader);
-      return type.asSubclass(MergePolicy.class).getDeclaredConstructor().newInstance();
-    } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
-      throw new HaException(
-          "%s is '%s'; it must be a class on the class path with a public constructor without parameters that implements %s"
-              .formatted(HaSetting.MERGE_POLICY.key(), name, MergePolicy.class.getName()),
-          e);
-    }
-  }
-
-  private boolean isSet(HaSetting setting) {
+  boolean isSet(HaSetting setting) {
     return !get(setting).isBlank();
   }
 
   /** Whether members are authenticated and messages encrypted. */
   public boolean encrypted() {
-    return KEY_SOURCES.stream().anyMatch(this::isSet);
+    return ChainProperties.hasKey(this);
   }
 
   /**
@@ -245,21 +195,28 @@ public final class HaSettings {
     if (encrypted()) {
       return false;
     }
-    if (get(HaSetting.ENGINE).startsWith(HaSetting.ENGINE.defaultValue())) {
-      StackSettings engine = StackSettings.of(get(HaSetting.ENGINE), engineProperties());
-      return engine.tls() == null && !engine.member().bindAddress().isLoopbackAddress();
-    }
-    return !bindAddress().isLoopbackAddress();
+    Optional<String> host = unguardedHost();
+    return host.isPresent() && !isLoopback(host.get());
   }
 
-  private InetAddress bindAddress() throws GroupException {
-    String address = get(HaSetting.BIND_ADDRESS).strip();
+  /** Of an engine that is not there nothing is known; who starts it is told that it is missing. */
+  private Optional<String> unguardedHost() throws GroupException {
+    ProtocolProvider provider;
     try {
-      return InetAddress.getByName(address);
+      provider = Protocols.provider(get(HaSetting.ENGINE));
+    } catch (GroupException missing) {
+      return Optional.of(get(HaSetting.BIND_ADDRESS));
+    }
+    return provider.unguardedHost(engineProperties(location()));
+  }
+
+  private static boolean isLoopback(String host) throws GroupException {
+    try {
+      return InetAddress.getByName(host.strip()).isLoopbackAddress();
     } catch (UnknownHostException e) {
       throw new GroupException(
           "%s is '%s', and the name of this host cannot be resolved; correct it, or give the address"
-              .formatted(HaSetting.BIND_ADDRESS.key(), address),
+              .formatted(HaSetting.BIND_ADDRESS.key(), host),
           e);
     }
   }
@@ -275,56 +232,7 @@ public final class HaSettings {
 
   /** Settings of the decorators between this node and the group, encryption among them. */
   public Map<String, String> chainProperties() {
-    var properties = new HashMap<String, String>();
-    List<String> chain = new ArrayList<>();
-    if (isSet(HaSetting.CHAIN)) {
-      chain.add(get(HaSetting.CHAIN).strip());
-    }
-    if (encrypted()) {
-      chain.add(CRYPTO);
-      properties.put(ChainSetting.CRYPTO_CONTEXT.key(), get(HaSetting.GROUP));
-      putIfSet(properties, ChainSetting.CRYPTO_KEY_ALIASES.key(), HaSetting.KEY_ALIASES);
-    }
-    properties.put(ChainSetting.CHAIN.key(), String.join(",", chain));
-    putIfSet(properties, ChainSetting.CRYPTO_SECRET.key(), HaSetting.SECRET);
-    putIfSet(properties, ChainSetting.CRYPTO_ACCEPTED_SECRETS.key(), HaSetting.ACCEPTED_SECRETS);
-    putIfSet(properties, ChainSetting.CRYPTO_SECRET_FILE.key(), HaSetting.SECRET_FILE);
-    putIfSet(properties, ChainSetting.CRYPTO_KEYSTORE.key(), HaSetting.KEYSTORE);
-    putIfSet(properties, ChainSetting.CRYPTO_KEYSTORE_PASSWORD.key(), HaSetting.KEYSTORE_PASSWORD);
-    return properties;
-  }
-
-  private void checkEncryption() {
-    List<String> sources = KEY_SOURCES.stream().filter(this::isSet).map(HaSetting::key).toList();
-    if (sources.size() > 1) {
-      throw new HaException(
-          "%s are set, and only one of them can count; keep one, and leave the others out"
-              .formatted(String.join(" and ", sources)));
-    }
-    for (HaSetting needsKey : List.of(HaSetting.ACCEPTED_SECRETS, HaSetting.KEYSTORE_PASSWORD)) {
-      if (isSet(needsKey) && !encrypted()) {
-        throw wrong(
-            needsKey,
-            "it means nothing without %s, %s or %s; set one, or nothing is encrypted"
-                .formatted(
-                    HaSetting.SECRET.key(), HaSetting.SECRET_FILE.key(), HaSetting.KEYSTORE.key()));
-      }
-    }
-  }
-
-  private void checkChain() {
-    List<String> names = List.of(get(HaSetting.CHAIN).strip().split("\\s*,\\s*"));
-    if (names.contains(CRYPTO)) {
-      throw wrong(
-          HaSetting.CHAIN,
-          "a secret or key store adds encryption by itself; leave %s out, and set %s"
-              .formatted(CRYPTO, HaSetting.SECRET_FILE.key()));
-    }
-    try {
-      MarshalDataSessionFactory.of(Map.of(ChainSetting.CHAIN.key(), get(HaSetting.CHAIN).strip()));
-    } catch (GroupException e) {
-      throw new HaException(ChainNames.translate(e.getMessage()), e);
-    }
+    return ChainProperties.of(this);
   }
 
   private PropagationSettings readPropagation() {
@@ -355,7 +263,7 @@ public final class HaSettings {
   }
 
   private ReplicationMode mode() {
-    String name = get(HaSetting.MODE).trim();
+    String name = get(HaSetting.MODE).strip();
     for (ReplicationMode mode : ReplicationMode.values()) {
       if (mode.name().equalsIgnoreCase(name)) {
         return mode;
@@ -370,10 +278,10 @@ public final class HaSettings {
     }
   }
 
-  private int number(HaSetting setting, int minimum, int maximum) {
+  int number(HaSetting setting, int minimum, int maximum) {
     String rule = "it must be a whole number from %d to %d".formatted(minimum, maximum);
     try {
-      int number = Integer.parseInt(get(setting).trim());
+      int number = Integer.parseInt(get(setting).strip());
       if (number < minimum || number > maximum) {
         throw wrong(setting, rule);
       }
@@ -383,7 +291,7 @@ public final class HaSettings {
     }
   }
 
-  private HaException wrong(HaSetting setting, String rule) {
+  HaException wrong(HaSetting setting, String rule) {
     return new HaException(
         "%s is '%s'; %s (default %s)"
             .formatted(setting.key(), shown(setting), rule, setting.defaultValue()));

@@ -44,9 +44,16 @@ final class Entrance {
     if (root) {
       checkMayGoOn(session, request, open);
     }
-    if (open.removes(id)) {
-      return enterToRemove(session, request);
-    }
+    return open.removes(id)
+        ? enterToRemove(session, request)
+        : enterToGoOn(id, request, open, timeout);
+  }
+
+  private SessionCall enterToGoOn(
+      org.ow2.cmi.ha.SessionId id, RequestId request, OpenRequest open, Duration timeout)
+      throws PropagationException {
+    SessionId session = Ids.session(id);
+    boolean root = id.equals(request.getObjectId());
     boolean restored = root && open.isRestored();
     boolean successor =
         open.replaces(id) && live.instanceOf(session) != BeanInstances.of(open.beans().get(id));
@@ -67,16 +74,20 @@ final class Entrance {
             : current(granted.call(), request, open.beans().get(id), use > first);
       }
       if (admission instanceof Admission.Unknown) {
-        if (live.mayHaveExpired(session)) {
-          live.removed(session);
-        }
+        forgetExpired(session);
         known = false;
-        use--;
+        use--; // this time as a session that is created
       } else if (!known || (restored && !isWithoutEffect(admission))) {
         throw stale(session, request);
       }
     }
     throw usedTooOften(session, request);
+  }
+
+  private void forgetExpired(SessionId session) {
+    if (live.mayHaveExpired(session)) {
+      live.removed(session);
+    }
   }
 
   /**

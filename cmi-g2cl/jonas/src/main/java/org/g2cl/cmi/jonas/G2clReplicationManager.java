@@ -118,19 +118,23 @@ public final class G2clReplicationManager
     try {
       known.live().timeout(timeout);
       table = new TransactionTable(group, dataSource, timer);
-      Codecs codecs = Codecs.of(new ValueCodec(AllowedClasses.fromSystem()));
+      Codecs codecs = Codecs.of(new ValueCodec(ClassAllowList.fromSystem()));
       restorer = new Restorer(group, table, known, codecs);
       Entrance entrance = new Entrance(group, known);
       replicator = new Replicator(group, table, transactions, known, entrance, traffic, codecs);
       group.countWithoutCopies(known.live()::withoutCopies);
-      var unused =
-          timer.scheduleWithFixedDelay(
-              this::sweep, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
-      var unusedToo = timer.scheduleWithFixedDelay(table::tryToOpen, 1, 2, TimeUnit.SECONDS);
+      startTimer();
     } catch (RuntimeException | Error e) {
       leave(); // or this server would stay in the group
       throw e;
     }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the tasks themselves
+  private void startTimer() {
+    timer.scheduleWithFixedDelay(
+        this::sweepOrWarn, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+    timer.scheduleWithFixedDelay(table::tryToOpen, 1, 2, TimeUnit.SECONDS);
   }
 
   /** Names the transaction manager; where none is named it is looked for. */
@@ -311,6 +315,15 @@ public final class G2clReplicationManager
   /** Requests whose end the container has not told of. */
   int openRequests() {
     return requests.size();
+  }
+
+  /** A task of a timer that throws is not run again. */
+  private void sweepOrWarn() {
+    try {
+      sweep();
+    } catch (RuntimeException e) {
+      LOG.warn("{}: sweeping what is idle failed; it is tried again", group.self(), e);
+    }
   }
 
   void sweep() {

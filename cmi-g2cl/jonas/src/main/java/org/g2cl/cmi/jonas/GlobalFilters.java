@@ -60,7 +60,7 @@ final class GlobalFilters {
             self,
             ObjectPath.decode(type),
             e.getMessage(),
-            AllowedClasses.SETTING);
+            ClassAllowList.SETTING);
       }
       return Optional.empty();
     }

@@ -5,15 +5,12 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
-import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.slf4j.Logger;
@@ -45,10 +42,12 @@ final class GroupSettings {
 
   private final HaSettings ha;
   private final SettingSources sources;
+  private final ProtocolProvider engine;
 
-  private GroupSettings(HaSettings ha, SettingSources sources) {
+  private GroupSettings(HaSettings ha, SettingSources sources, ProtocolProvider engine) {
     this.ha = ha;
     this.sources = sources;
+    this.engine = engine;
   }
 
   /**
@@ -94,13 +93,12 @@ final class GroupSettings {
     if (!sources.isGiven(HaSetting.ENGINE)) {
       sources.put(HaSetting.ENGINE, engineThatIsThere(), HaSetting.ENGINE.key());
     }
-    refuseUnknownEngine(sources);
-    boolean ofMembers = hasMembersForPeers(sources.value(HaSetting.ENGINE).orElseThrow());
-    if (!ofMembers) {
+    ProtocolProvider engine = engine(sources);
+    if (!hasMembersForPeers(engine)) {
       refuseWithoutName(sources);
     }
     if (stack.isNamed()) {
-      if (!ofMembers) {
+      if (!hasMembersForPeers(engine)) {
         LOG.info("{} is not read: the engine is not JGroups", stack);
       } else if (sources.isGiven(HaSetting.PEERS)) {
         LOG.info("{} is not read: peers are given by themselves", stack);
@@ -116,22 +114,22 @@ final class GroupSettings {
           (asked.compareTo(least) < 0 ? least : asked).toString(),
           "recoTimeout");
     }
-    var unused = AllowedClasses.fromSystem(); // to be refused before a group is joined
-    GroupSettings settings = new GroupSettings(sources.build(), sources);
+    var unused = ClassAllowList.fromSystem(); // to be refused before a group is joined
+    GroupSettings settings = new GroupSettings(sources.build(), sources, engine);
     settings.peers().forEach(settings::check);
     return settings;
   }
 
   /** JGroups' members ask each other; of Spread the peers are daemons. */
-  private static boolean hasMembersForPeers(String engine) {
-    return engine.startsWith(HaSetting.ENGINE.defaultValue()) || engine.equals(IN_ONE_JVM);
+  private static boolean hasMembersForPeers(ProtocolProvider engine) {
+    return engine.listens() || engine.name().equals(IN_ONE_JVM);
   }
 
-  /** As the contract refuses it, but none can be added to the jar for JOnAS. */
-  private static void refuseUnknownEngine(SettingSources sources) {
+  /** Refuses one that is not there as the contract does, but none can be added to our jar. */
+  private static ProtocolProvider engine(SettingSources sources) {
     String engine = sources.value(HaSetting.ENGINE).orElseThrow();
     try {
-      var unused = Protocols.provider(engine);
+      return Protocols.provider(engine);
     } catch (GroupException e) {
       TreeSet<String> there = new TreeSet<>();
       ServiceLoader.load(ProtocolProvider.class, GroupSettings.class.getClassLoader())
@@ -235,7 +233,7 @@ final class GroupSettings {
 
   /** Whether the engine opens the port, so that no other server can have the same. */
   boolean opensPort() {
-    return ha.get(HaSetting.ENGINE).startsWith(HaSetting.ENGINE.defaultValue());
+    return engine.listens();
   }
 
   /** Name under which a setting was given, or that of its property. */
@@ -245,11 +243,7 @@ final class GroupSettings {
 
   /** Whether the peers are other members, and not daemons. */
   boolean hasMembersForPeers() {
-    return hasMembersForPeers(ha.get(HaSetting.ENGINE));
-  }
-
-  boolean expectsCompany() {
-    return !ha.get(HaSetting.PEERS).isBlank() || !ha.get(HaSetting.PEERS_DNS).isBlank();
+    return hasMembersForPeers(engine);
   }
 
   /** Members to ask, {@code host:port} each; empty when none are configured. */
@@ -263,22 +257,5 @@ final class GroupSettings {
   /** Name of this member in the log. */
   String memberName() {
     return ha.get(HaSetting.BIND_ADDRESS) + ":" + ha.get(HaSetting.BIND_PORT);
-  }
-
-  Map<String, String> engineProperties() {
-    Map<String, String> properties = new HashMap<>();
-    properties.put(ProtocolProvider.BIND_ADDRESS, ha.get(HaSetting.BIND_ADDRESS));
-    properties.put(ProtocolProvider.BIND_PORT, ha.get(HaSetting.BIND_PORT));
-    properties.put(ProtocolProvider.MEMBER_NAME, memberName());
-    putIfSet(properties, ProtocolProvider.PEERS, HaSetting.PEERS);
-    putIfSet(properties, StackSettings.PEERS_DNS, HaSetting.PEERS_DNS);
-    putIfSet(properties, ProtocolProvider.STACK, HaSetting.STACK);
-    return properties;
-  }
-
-  private void putIfSet(Map<String, String> properties, String key, HaSetting setting) {
-    if (!ha.get(setting).isBlank()) {
-      properties.put(key, ha.get(setting));
-    }
   }
 }

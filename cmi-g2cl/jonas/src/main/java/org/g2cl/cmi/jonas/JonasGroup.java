@@ -4,21 +4,16 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
-import net.sf.jgcs.Protocol;
-import net.sf.jgcs.Protocols;
-import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.MarshalDataSession;
-import org.g2cl.MarshalDataSessionFactory;
+import org.g2cl.cmi.core.HaGroup;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.Protection;
 import org.g2cl.propagation.StatePropagation;
-import org.g2cl.propagation.StatePropagations;
 import org.g2cl.registry.Registry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 final class JonasGroup {
   private static final Logger LOG = LoggerFactory.getLogger(JonasGroup.class);
-
-  /** How long a server that has joined waits to hear that the majority counts on it. */
-  private static final Duration FIRST_DECISION = Duration.ofSeconds(5);
-
-  /** How often a server that joins looks whether the others are set otherwise. */
-  private static final Duration LOOK_AROUND = Duration.ofSeconds(3);
 
   /** How often peers that are not in the view are looked for; two such merge within it. */
   private static final Duration PEERS_PERIOD = Duration.ofSeconds(15);
@@ -55,11 +44,9 @@ final class JonasGroup {
   private static User first;
 
   private final GroupSettings settings;
-  private final Protocol protocol;
-  private final MarshalDataSession session;
-  private final Registry registry;
   private final Outcomes outcomes = new Outcomes();
-  private final StatePropagation propagation;
+  private final HaGroup membership;
+  private final MarshalDataSession session;
   private final AtomicBoolean away = new AtomicBoolean();
   private volatile IntSupplier withoutCopies = () -> 0;
   private NameInGroup name;
@@ -69,21 +56,9 @@ final class JonasGroup {
 
   private JonasGroup(GroupSettings settings) throws GroupException {
     this.settings = settings;
-    ProtocolProvider provider = Protocols.provider(settings.ha().get(HaSetting.ENGINE));
-    protocol = provider.factory(settings.engineProperties()).createProtocol();
-    session =
-        MarshalDataSessionFactory.of(settings.ha().chainProperties())
-            .open(protocol, provider.group(settings.group()));
-    registry = Registry.start(session);
-    propagation =
-        StatePropagations.start(
-            session,
-            member -> null,
-            settings.ha().propagation(),
-            outcomes,
-            settings.expectsCompany(),
-            settings.ha().partition());
-    outcomes.use(propagation);
+    membership = HaGroup.open(settings.ha(), settings.memberName(), member -> null, outcomes);
+    session = membership.session();
+    outcomes.use(membership.propagation());
     session.addDepartureListener(departure -> away.set(true));
     session.addMembershipListener(this::tellWhenBack);
   }
@@ -133,9 +108,9 @@ final class JonasGroup {
     }
     if (!dropped.isEmpty()) {
       LOG.warn(
-          "{}: {} was started before {}, so its settings count. Dropped: {}. A server on which the two"
-              + " start in the other order would be elsewhere: set both alike on all servers, or start"
-              + " the view manager first",
+          "{}: {} was started before {}, so its settings count. Dropped: {}. A server on which the"
+              + " two start in the other order would be elsewhere: set both alike on all servers,"
+              + " or start the view manager first",
           self(),
           first.told,
           User.VIEW_MANAGER.told,
@@ -151,15 +126,9 @@ final class JonasGroup {
           .ifPresent(
               warning -> LOG.warn("{}: {}", settings.memberName(), settings.inTheirNames(warning)));
       group = new JonasGroup(settings);
-      group.session.join();
-      group.awaitRegistry();
+      group.membership.join();
       group.takeName();
-      if (!group.propagation.awaitPrimary(FIRST_DECISION)) {
-        LOG.warn(
-            "{}: not in the majority of group '{}' yet; calls are refused until it is",
-            settings.memberName(),
-            settings.group());
-      }
+      group.membership.awaitPrimary();
       group.warnWhenSecretIsOpen();
       group.warnWhenAlone();
       group.watchPeers();
@@ -182,43 +151,9 @@ final class JonasGroup {
     }
   }
 
-  private void awaitRegistry() throws TimeoutException, InterruptedException, GroupException {
-    Duration timeout = settings.ha().duration(HaSetting.JOIN_TIMEOUT);
-    long deadline = System.nanoTime() + timeout.toNanos();
-    Duration left = timeout;
-    while (!registry.isReady()) {
-      try {
-        registry.awaitReady(left.compareTo(LOOK_AROUND) < 0 ? left : LOOK_AROUND);
-      } catch (TimeoutException e) {
-        left = Duration.ofNanos(deadline - System.nanoTime());
-        boolean isOver = left.isNegative() || left.isZero();
-        if (isOver || !settings.ha().encrypted()) { // who encrypts has proof by now
-          refuseMismatch(e);
-        }
-        if (isOver) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private void refuseMismatch(TimeoutException e) throws GroupException {
-    Optional<String> mismatch = session.mismatch();
-    if (mismatch.isPresent()) {
-      throw new GroupException(
-          "this server and the others do not understand each other; dropped was %s. Set the same %s (or %s) and %s on all servers"
-              .formatted(
-                  mismatch.get(),
-                  HaSetting.SECRET.key(),
-                  HaSetting.SECRET_FILE.key(),
-                  HaSetting.CHAIN.key()),
-          e);
-    }
-  }
-
   private void takeName() throws GroupException, InterruptedException {
     if (!settings.opensPort()) {
-      name = new NameInGroup(registry, settings);
+      name = new NameInGroup(registry(), settings);
       name.take();
     }
   }
@@ -235,9 +170,9 @@ final class JonasGroup {
     if (settings.hasMembersForPeers() && settings.hasOthersToAsk()) {
       LOG.warn(
           "{}: alone in group '{}': none of the peers {} answered. They are asked again every few"
-              + " seconds, so nothing is to be done where this server is the first. Where others run"
-              + " already: {} has to name the bindAddress and bindPort of each, nothing between may"
-              + " block these, and groupName, engine and secret have to be the same",
+              + " seconds, so nothing is to be done where this server is the first. Where others"
+              + " run already: {} has to name the bindAddress and bindPort of each, nothing between"
+              + " may block these, and groupName, engine and secret have to be the same",
           settings.memberName(),
           settings.group(),
           settings.ha().get(HaSetting.PEERS),
@@ -262,11 +197,11 @@ final class JonasGroup {
   }
 
   Registry registry() {
-    return registry;
+    return membership.registry();
   }
 
   StatePropagation propagation() {
-    return propagation;
+    return membership.propagation();
   }
 
   Outcomes outcomes() {
@@ -326,18 +261,8 @@ final class JonasGroup {
   }
 
   private void leave() {
-    int left = propagation.handOver(settings.ha().duration(HaSetting.LEAVE_TIMEOUT));
-    if (left > 0) {
-      LOG.warn(
-          "{}: {} sessions have no copy on another member; they are lost when this server stops",
-          self(),
-          left);
-    }
-    try {
-      session.leave();
-    } catch (GroupException e) {
-      LOG.warn("{}: leaving the group failed: {}", self(), e.getMessage());
-    }
+    membership.handOver();
+    membership.leave();
     end();
   }
 
@@ -349,18 +274,7 @@ final class JonasGroup {
     if (name != null) {
       name.close();
     }
-    quietly(propagation);
-    quietly(outcomes);
-    quietly(registry);
-    quietly(session);
-    quietly(protocol);
-  }
-
-  private void quietly(AutoCloseable part) {
-    try {
-      part.close();
-    } catch (Exception e) {
-      LOG.warn("{}: closing failed", self(), e);
-    }
+    membership.close();
+    outcomes.close();
   }
 }

@@ -95,7 +95,7 @@ final class Replicator {
           request.getObjectId(),
           reason,
           "%s. Make it serializable, or transient what is not state, or name its class in %s"
-              .formatted(reason, AllowedClasses.SETTING));
+              .formatted(reason, ClassAllowList.SETTING));
     }
     Map<org.ow2.cmi.ha.SessionId, Optional<byte[]>> states = new HashMap<>();
     open.lost();
@@ -182,8 +182,8 @@ final class Replicator {
     boolean recorded = table.record(call);
     if (!recorded && warned.compareAndSet(false, true)) {
       LOG.warn(
-          "{}: a bean writes to a database without a transaction table: a row may be missing or there"
-              + " twice when a server fails during a commit. Set {}",
+          "{}: a bean writes to a database without a transaction table: a row may be missing or"
+              + " there twice when a server fails during a commit. Set {}",
           group.self(),
           TransactionTable.SETTING);
     }
@@ -320,7 +320,8 @@ final class Replicator {
       }
     } catch (PropagationException e) {
       LOG.warn(
-          "{}: request {} was rolled back after its state had gone out, and cannot be taken back: {}",
+          "{}: request {} was rolled back after its state had gone out, and cannot be taken back:"
+              + " {}",
           group.self(),
           request,
           e.getMessage());

@@ -71,7 +71,7 @@ final class SettingSources {
    * it may be the secret itself, under a misspelt name.
    */
   private static void refuseUnknownProperties() {
-    TreeSet<String> known = new TreeSet<>(List.of(AllowedClasses.SETTING));
+    TreeSet<String> known = new TreeSet<>(List.of(ClassAllowList.SETTING));
     for (HaSetting setting : HaSetting.values()) {
       known.add(setting.key());
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Values of the tree in bytes and back; those read last are kept. Thread-safe. */
 final class SharedValues {
-  private final ValueCodec codec = new ValueCodec(AllowedClasses.fromSystem());
+  private final ValueCodec codec = new ValueCodec(ClassAllowList.fromSystem());
   private final Map<String, Decoded> decoded = new ConcurrentHashMap<>();
   private final String self;
 
@@ -47,7 +47,7 @@ final class SharedValues {
     } catch (IOException e) {
       throw new IllegalStateException(
           "%s: '%s' of the distributed registry cannot be read: %s. Put its classes, those of an object's filters too, on this server, and name them in %s where that is the reason"
-              .formatted(self, name, e.getMessage(), AllowedClasses.SETTING),
+              .formatted(self, name, e.getMessage(), ClassAllowList.SETTING),
           e);
     }
   }

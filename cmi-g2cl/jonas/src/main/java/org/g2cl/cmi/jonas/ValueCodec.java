@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Values that CMI and its applications define as serializable objects, in bytes and back; read with
- * the thread's context class loader and {@link AllowedClasses} only. Thread-safe.
+ * the thread's context class loader and {@link ClassAllowList} only. Thread-safe.
  */
 final class ValueCodec {
   private static final Set<String> PRIMITIVES =
@@ -31,13 +31,13 @@ final class ValueCodec {
 
   private static final InvocationHandler NOBODY = (proxy, method, arguments) -> null;
 
-  private final AllowedClasses allowed;
+  private final ClassAllowList allowed;
 
   /** Names that were allowed, by the class loader that knows them. */
   private final Map<ClassLoader, Set<String>> allowedBy =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  ValueCodec(AllowedClasses allowed) {
+  ValueCodec(ClassAllowList allowed) {
     this.allowed = allowed;
   }
 

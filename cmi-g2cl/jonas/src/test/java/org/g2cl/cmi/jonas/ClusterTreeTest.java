@@ -48,7 +48,7 @@ class ClusterTreeTest {
 
   @AfterEach
   void stop() {
-    System.clearProperty(AllowedClasses.SETTING);
+    System.clearProperty(ClassAllowList.SETTING);
     members.close();
   }
 
@@ -318,7 +318,7 @@ class ClusterTreeTest {
 
   @Test
   void shouldShareWhatAdministratorsSet() throws Exception {
-    System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
+    System.setProperty(ClassAllowList.SETTING, SharedFilter.class.getName());
     JonasGroup dying = members.join();
     ClusterTree a = new ClusterTree(dying);
     ClusterTree b = tree();
@@ -355,7 +355,7 @@ class ClusterTreeTest {
   /** CMI adds a filter to the description that it was given, and then writes that. */
   @Test
   void shouldNotShowFiltersOfAnObjectThatAreNotWritten() {
-    System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
+    System.setProperty(ClassAllowList.SETTING, SharedFilter.class.getName());
     ClusterTree a = tree();
     ClusterTree b = tree();
     a.addObject(NAME, info(NAME, "p"));
@@ -375,9 +375,9 @@ class ClusterTreeTest {
 
   @Test
   void shouldSayWhatToDoAboutAnObjectWithAFilterThatItCannotRead() {
-    System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
+    System.setProperty(ClassAllowList.SETTING, SharedFilter.class.getName());
     ClusterTree a = tree();
-    System.clearProperty(AllowedClasses.SETTING);
+    System.clearProperty(ClassAllowList.SETTING);
     ClusterTree b = tree();
     DistributedObjectInfo filtered = info(NAME, "p");
     filtered.addFilter(new SharedFilter());
@@ -390,9 +390,9 @@ class ClusterTreeTest {
 
   @Test
   void shouldGoOnWithoutFilterThatItCannotReadAndSayOnce() {
-    System.setProperty(AllowedClasses.SETTING, SharedFilter.class.getName());
+    System.setProperty(ClassAllowList.SETTING, SharedFilter.class.getName());
     ClusterTree a = tree();
-    System.clearProperty(AllowedClasses.SETTING);
+    System.clearProperty(ClassAllowList.SETTING);
     ClusterTree b = tree();
     a.addFilter(new SharedFilter());
     try (LogLines log = new LogLines(GlobalFilters.class)) {
@@ -403,7 +403,7 @@ class ClusterTreeTest {
           .asString()
           .contains(SharedFilter.class.getName())
           .contains("is left out here")
-          .contains(AllowedClasses.SETTING);
+          .contains(ClassAllowList.SETTING);
     }
     assertThat(a.filters()).hasSize(1);
   }

@@ -71,13 +71,13 @@ class FailedStartTest {
   void shouldLeaveGroupToViewManagerWhenReplicationCannotStart() {
     JonasGroup viewManagers =
         JonasGroup.acquire(JonasGroup.User.VIEW_MANAGER, () -> GroupSettings.of(config));
-    System.setProperty(AllowedClasses.SETTING, "app.*.Cart"); // nobody has looked at it yet
+    System.setProperty(ClassAllowList.SETTING, "app.*.Cart"); // nobody has looked at it yet
     try {
       assertThatThrownBy(() -> new G2clReplicationManager(0, null, null, null, 0))
           .isInstanceOf(JonasConfigurationException.class)
-          .hasMessageContaining(AllowedClasses.SETTING);
+          .hasMessageContaining(ClassAllowList.SETTING);
     } finally {
-      System.clearProperty(AllowedClasses.SETTING);
+      System.clearProperty(ClassAllowList.SETTING);
       JonasGroup.release(viewManagers);
     }
     assertThat(isInGroup()).isFalse();

@@ -14,7 +14,7 @@ final class FilteredJvm {
   /** Without arguments. */
   @SuppressWarnings("SystemOut") // what it is for
   public static void main(String[] arguments) {
-    ValueCodec codec = new ValueCodec(new AllowedClasses(List.of()));
+    ValueCodec codec = new ValueCodec(new ClassAllowList(List.of()));
     List<Object> deep = new ArrayList<>();
     for (int i = 0; i < 450; i++) {
       deep = new ArrayList<>(List.of(deep));

@@ -108,7 +108,7 @@ class GroupSettingsTest {
         "com.bank.*,com.shop."
       })
   void shouldRefuseAllowedClassesThatAreNone(String list) {
-    set(AllowedClasses.SETTING, list);
+    set(ClassAllowList.SETTING, list);
     assertThatThrownBy(() -> GroupSettings.of(config))
         .isInstanceOf(JonasConfigurationException.class)
         .hasMessageContaining("g2cl.allowed-classes has '" + list.replace("com.bank.*,", ""))
@@ -117,11 +117,11 @@ class GroupSettingsTest {
 
   @Test
   void shouldTakeAllowedClassesAndPackages() {
-    set(AllowedClasses.SETTING, " org.g2cl.cmi.* , com.bank.Account$Kind,, Top,");
+    set(ClassAllowList.SETTING, " org.g2cl.cmi.* , com.bank.Account$Kind,, Top,");
     assertThat(GroupSettings.of(config)).isNotNull();
-    assertThat(AllowedClasses.fromSystem().allows(GroupSettingsTest.class)).isTrue();
-    set(AllowedClasses.SETTING, "*");
-    assertThat(AllowedClasses.fromSystem().allows(java.util.logging.Logger.class)).isTrue();
+    assertThat(ClassAllowList.fromSystem().allows(GroupSettingsTest.class)).isTrue();
+    set(ClassAllowList.SETTING, "*");
+    assertThat(ClassAllowList.fromSystem().allows(java.util.logging.Logger.class)).isTrue();
   }
 
   @Test

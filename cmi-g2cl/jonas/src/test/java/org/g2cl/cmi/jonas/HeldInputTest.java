@@ -45,7 +45,7 @@ class HeldInputTest {
     }
   }
 
-  private final ValueCodec codec = new ValueCodec(new AllowedClasses(List.of("*")));
+  private final ValueCodec codec = new ValueCodec(new ClassAllowList(List.of("*")));
 
   @BeforeEach
   void clear() {

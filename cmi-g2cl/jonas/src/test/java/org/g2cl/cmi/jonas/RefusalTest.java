@@ -70,14 +70,14 @@ class RefusalTest {
 
   @BeforeEach
   void start() {
-    System.setProperty(AllowedClasses.SETTING, Fragile.class.getName());
+    System.setProperty(ClassAllowList.SETTING, Fragile.class.getName());
   }
 
   @AfterEach
   void stop() {
     failing = null;
     naming.close();
-    System.clearProperty(AllowedClasses.SETTING);
+    System.clearProperty(ClassAllowList.SETTING);
     members.close();
   }
 

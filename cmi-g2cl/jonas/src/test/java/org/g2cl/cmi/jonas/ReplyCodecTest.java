@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReplyCodecTest {
-  private final ReplyCodec replies = new ReplyCodec(new ValueCodec(new AllowedClasses(List.of())));
+  private final ReplyCodec replies = new ReplyCodec(new ValueCodec(new ClassAllowList(List.of())));
 
   @Test
   void shouldGiveBackWhatWasAnswered() throws IOException {

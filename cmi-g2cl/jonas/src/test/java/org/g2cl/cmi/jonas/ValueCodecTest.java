@@ -36,9 +36,9 @@ class ValueCodecTest {
     final int pieces = 3;
   }
 
-  private final ValueCodec strict = new ValueCodec(new AllowedClasses(List.of()));
+  private final ValueCodec strict = new ValueCodec(new ClassAllowList(List.of()));
   private final ValueCodec named =
-      new ValueCodec(new AllowedClasses(List.of("org.g2cl.cmi.jonas.*")));
+      new ValueCodec(new ClassAllowList(List.of("org.g2cl.cmi.jonas.*")));
 
   @Test
   void shouldKeepValuesCollectionsAndExceptionsOfTheJdk() throws IOException {
@@ -66,7 +66,7 @@ class ValueCodecTest {
     assertThatThrownBy(() -> strict.check(bytes)).hasMessageContaining("g2cl.allowed-classes");
     assertThatThrownBy(() -> strict.check(serialized(new Line[0])))
         .hasMessageContaining("g2cl.allowed-classes");
-    new ValueCodec(new AllowedClasses(List.of("*"))).check(bytes);
+    new ValueCodec(new ClassAllowList(List.of("*"))).check(bytes);
   }
 
   @Test
@@ -134,7 +134,7 @@ class ValueCodecTest {
 
   @Test
   void shouldRefuseToWriteWhatCannotBeLookedThroughHoweverShortItIs() {
-    ValueCodec all = new ValueCodec(new AllowedClasses(List.of("*")));
+    ValueCodec all = new ValueCodec(new ClassAllowList(List.of("*")));
     assertThatThrownBy(() -> all.write(new ObjectScanTest.Odd()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("has to call defaultWriteObject first");
@@ -326,7 +326,7 @@ class ValueCodecTest {
   void shouldRefuseProxiesOfOtherInterfacesWhenWriting() {
     Object proxy = proxy(getClass().getClassLoader(), Price.class);
     ValueCodec handlers =
-        new ValueCodec(new AllowedClasses(List.of(Fixed.class.getName(), "java.lang.reflect.*")));
+        new ValueCodec(new ClassAllowList(List.of(Fixed.class.getName(), "java.lang.reflect.*")));
     assertThatThrownBy(() -> handlers.write(proxy))
         .hasMessageContaining("ValueCodecTest$Price")
         .hasMessageContaining("g2cl.allowed-classes");
@@ -340,7 +340,7 @@ class ValueCodecTest {
       Class<?> price = application.loadClass(Price.class.getName());
       assertThat(price).isNotSameAs(Price.class);
       ValueCodec proxies =
-          new ValueCodec(new AllowedClasses(List.of(Fixed.class.getName(), "java.lang.reflect.*")));
+          new ValueCodec(new ClassAllowList(List.of(Fixed.class.getName(), "java.lang.reflect.*")));
       Object read = proxies.read(proxies.write(proxy(application, price)));
       assertThat(price.getMethod("price").invoke(read)).isEqualTo(7);
       assertThat(read.getClass().getInterfaces()).containsExactly(price);

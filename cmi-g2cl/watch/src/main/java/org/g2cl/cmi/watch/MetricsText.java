@@ -1,11 +1,8 @@
 package org.g2cl.cmi.watch;
 
 import java.util.Optional;
-import org.g2cl.cmi.core.HaService;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Writer of the figures as text; its implementation needs Micrometer on the class path. */
+/** Writer of a node's figures as text, in the forms that Prometheus reads. */
 interface MetricsText extends AutoCloseable {
   /** Media type of OpenMetrics. */
   String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -13,29 +10,25 @@ interface MetricsText extends AutoCloseable {
   /** Media type of Prometheus' older text. */
   String PLAIN = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Text of this moment, of one of the media types above. */
-  String scrape(String contentType);
+  /** Writer that writes nothing, where the library for it is not on the class path. */
+  MetricsText NONE = new NoMetrics();
+
+  /** Text of this moment, of one of the media types above; empty when there is none to be had. */
+  Optional<String> scrape(String contentType);
 
   @Override
   void close();
 
-  /** The writer, or empty when Micrometer's Prometheus registry is not on the class path. */
-  static Optional<MetricsText> of(HaService service) {
-    try {
-      return Optional.of(new OpenMetrics(service));
-    } catch (NoClassDefFoundError e) {
-      LoggerHolder.LOG.info(
-          "{}: no /metrics, for micrometer-registry-prometheus is not on the class path ({})",
-          service.settings().name(),
-          e.getMessage());
+  /** The writer that is there without a library. */
+  final class NoMetrics implements MetricsText {
+    private NoMetrics() {}
+
+    @Override
+    public Optional<String> scrape(String contentType) {
       return Optional.empty();
     }
-  }
 
-  /** Keeps the logger out of the interface. */
-  final class LoggerHolder {
-    private static final Logger LOG = LoggerFactory.getLogger(MetricsText.class);
-
-    private LoggerHolder() {}
+    @Override
+    public void close() {}
   }
 }

@@ -2,6 +2,7 @@ package org.g2cl.cmi.watch;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.Optional;
 import org.g2cl.cmi.core.HaService;
 
 /** The figures as OpenMetrics text, by Micrometer's Prometheus registry. */
@@ -16,9 +17,9 @@ final class OpenMetrics implements MetricsText {
   }
 
   @Override
-  public String scrape(String contentType) {
+  public Optional<String> scrape(String contentType) {
     meters.refresh();
-    return registry.scrape(contentType);
+    return Optional.of(registry.scrape(contentType));
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaStatus;
@@ -44,9 +43,9 @@ final class WatchPages implements HttpHandler {
   private final GroupCache group;
   private final HostCheck hosts;
   private final Map<String, Supplier<Answer>> pages;
-  private final Optional<MetricsText> metrics;
+  private final MetricsText metrics;
 
-  WatchPages(HaService service, InetSocketAddress boundTo, Optional<MetricsText> metrics) {
+  WatchPages(HaService service, InetSocketAddress boundTo, MetricsText metrics) {
     this.service = service;
     this.hosts = new HostCheck(boundTo);
     this.metrics = metrics;
@@ -133,15 +132,19 @@ final class WatchPages implements HttpHandler {
   }
 
   private Answer metrics(List<String> accepted) {
-    if (metrics.isEmpty()) {
-      return Answer.failure(
-          404, "put micrometer-registry-prometheus on the node's class path to have figures here");
-    }
     boolean plain =
         accepted.stream().anyMatch(type -> type.contains("text/plain"))
             && accepted.stream().noneMatch(type -> type.contains("openmetrics"));
     String type = plain ? MetricsText.PLAIN : MetricsText.OPEN_METRICS;
-    return Answer.of(type, metrics.get().scrape(type));
+    return metrics
+        .scrape(type)
+        .map(text -> Answer.of(type, text))
+        .orElseGet(
+            () ->
+                Answer.failure(
+                    404,
+                    "put micrometer-registry-prometheus on the node's class path to have figures"
+                        + " here"));
   }
 
   private static void send(HttpExchange exchange, Answer answer) throws IOException {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -28,10 +27,9 @@ public final class WatchServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
-  private final Optional<MetricsText> metrics;
+  private final MetricsText metrics;
 
-  private WatchServer(
-      HttpServer server, ThreadPoolExecutor threads, Optional<MetricsText> metrics) {
+  private WatchServer(HttpServer server, ThreadPoolExecutor threads, MetricsText metrics) {
     this.server = server;
     this.threads = threads;
     this.metrics = metrics;
@@ -52,10 +50,9 @@ public final class WatchServer implements AutoCloseable {
             30,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(WAITING),
-            WatchServer::thread,
-            new ThreadPoolExecutor.DiscardPolicy());
+            WatchServer::thread); // the JDK's server closes the connection of a request too many
     threads.allowCoreThreadTimeOut(true);
-    Optional<MetricsText> metrics = MetricsText.of(service);
+    MetricsText metrics = metrics(service);
     http.createContext("/", new WatchPages(service, address, metrics));
     http.setExecutor(threads);
     http.start();
@@ -63,6 +60,19 @@ public final class WatchServer implements AutoCloseable {
     service.publishPage(server.page());
     LOG.info("{}: page at {}", service.settings().name(), server.page());
     return server;
+  }
+
+  /** Micrometer's writer, where Micrometer's Prometheus registry is on the class path. */
+  private static MetricsText metrics(HaService service) {
+    try {
+      return new OpenMetrics(service);
+    } catch (NoClassDefFoundError e) {
+      LOG.info(
+          "{}: no /metrics, for micrometer-registry-prometheus is not on the class path ({})",
+          service.settings().name(),
+          e.getMessage());
+      return MetricsText.NONE;
+    }
   }
 
   /** Address of the page. */
@@ -78,7 +88,7 @@ public final class WatchServer implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
-    metrics.ifPresent(MetricsText::close);
+    metrics.close();
   }
 
   private static Thread thread(Runnable task) {

@@ -11,10 +11,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -169,6 +171,35 @@ class WatchServerTest {
             () -> start(Carts.settings("local", group, "b", 2).set(HaSetting.STATUS_PORT, taken)))
         .isInstanceOf(HaException.class)
         .hasMessageContaining("g2cl.status-port is " + taken);
+  }
+
+  @Test
+  void shouldCloseTheConnectionOfARequestTooMany() throws Exception {
+    int port = page(start("a", 1)).getPort();
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 100; i++) { // more than are read at a time and may wait
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        sockets.add(socket);
+        socket.setSoTimeout(20_000);
+        socket.getOutputStream().write("GET".getBytes(StandardCharsets.US_ASCII));
+      }
+
+      assertThat(isClosed(sockets.get(99))).isTrue();
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  /** Waits for the other side to close it. */
+  private static boolean isClosed(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketException reset) {
+      return true;
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package net.sf.jgcs.spi;
 
 import static net.sf.jgcs.spi.ProtocolProvider.BIND_ADDRESS;
 import static net.sf.jgcs.spi.ProtocolProvider.BIND_PORT;
+import static net.sf.jgcs.spi.ProtocolProvider.LOOPBACK;
 import static net.sf.jgcs.spi.ProtocolProvider.MEMBER_NAME;
 import static net.sf.jgcs.spi.ProtocolProvider.PEERS;
 import static net.sf.jgcs.spi.ProtocolProvider.STACK;
@@ -30,8 +31,6 @@ public record MemberSettings(
     String memberName,
     String stack)
     implements Serializable {
-  private static final String DEFAULT_ADDRESS = "127.0.0.1";
-
   /** Creates settings; the list is copied. */
   public MemberSettings {
     peers = List.copyOf(peers);
@@ -49,7 +48,7 @@ public record MemberSettings(
       peers.add(new InetSocketAddress(host, peer.getPort()));
     }
     return new MemberSettings(
-        resolve(settings, BIND_ADDRESS, settings.text(BIND_ADDRESS, DEFAULT_ADDRESS)),
+        resolve(settings, BIND_ADDRESS, settings.text(BIND_ADDRESS, LOOPBACK)),
         settings.port(BIND_PORT, 0),
         peers,
         settings.text(MEMBER_NAME, null),

@@ -1,6 +1,7 @@
 package net.sf.jgcs.spi;
 
 import java.util.Map;
+import java.util.Optional;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.ProtocolFactory;
@@ -13,14 +14,24 @@ import net.sf.jgcs.ProtocolFactory;
  * those that have no meaning for it, and refuses keys it does not know.
  */
 public interface ProtocolProvider {
-  /** Address that every socket of this member is bound to; default {@code 127.0.0.1}. */
+  /** Address that every socket of this member is bound to; default {@link #LOOPBACK}. */
   String BIND_ADDRESS = "bind-address";
+
+  /** Default of {@link #BIND_ADDRESS}. */
+  String LOOPBACK = "127.0.0.1";
 
   /** Port of this member; default 0, a free one. */
   String BIND_PORT = "bind-port";
 
   /** Members to ask when joining: {@code host:port,host:port}; default none, a group of its own. */
   String PEERS = "peers";
+
+  /**
+   * Name that resolves to the hosts of all members, which then have the same {@link #BIND_PORT};
+   * one that begins with an underscore is asked for SRV records. Refused, not ignored, by a binding
+   * that cannot find members so: without them each member would begin a group of its own.
+   */
+  String PEERS_DNS = "peers-dns";
 
   /** Name of this member in logs; default made up by the engine. */
   String MEMBER_NAME = "member-name";
@@ -45,4 +56,24 @@ public interface ProtocolProvider {
    * @throws GroupException when the engine does not allow the name
    */
   GroupConfiguration group(String name) throws GroupException;
+
+  /**
+   * Whether a member listens at {@link #BIND_ADDRESS} and {@link #BIND_PORT}, so that {@link
+   * #PEERS} are other members; else the two are a name only, and peers are daemons or mean nothing.
+   * False unless a binding says otherwise.
+   */
+  default boolean listens() {
+    return false;
+  }
+
+  /**
+   * Host at which strangers could join a member with these settings: the one that its sockets are
+   * bound to. Empty when members prove who they are before they are let in, by TLS for instance. By
+   * default what {@link #BIND_ADDRESS} says, as it was given.
+   *
+   * @throws GroupException when a setting is unknown or wrong, as from {@link #factory}
+   */
+  default Optional<String> unguardedHost(Map<String, String> properties) throws GroupException {
+    return Optional.of(properties.getOrDefault(BIND_ADDRESS, LOOPBACK));
+  }
 }

@@ -14,6 +14,9 @@ abstract class ContractTest {
   /** A process takes seconds of processor time to start, and a busy machine gives it few. */
   private static final int STARTS = 3;
 
+  /** Threads that send wait for room, which members that are slow to deliver give late. */
+  private static final int SENDS = 3;
+
   private final List<Protocol> protocols = new ArrayList<>();
   private final List<Member> members = new ArrayList<>();
   private Binding binding;
@@ -76,6 +79,14 @@ abstract class ContractTest {
   /** Waits for a view with a member that may be a process which is still starting. */
   final void awaitStarted(String what, Callable<Boolean> condition) {
     await(what, deadline().multipliedBy(STARTS), condition);
+  }
+
+  /** Waits for threads that send to end. */
+  final void awaitEnd(List<Thread> senders) {
+    await(
+        "the end of " + senders.size() + " senders",
+        deadline().multipliedBy(SENDS),
+        () -> senders.stream().noneMatch(Thread::isAlive));
   }
 
   private void await(String what, Duration deadline, Callable<Boolean> condition) {

@@ -78,9 +78,7 @@ public abstract class DeliveryContract extends ContractTest {
       threads.add(new Thread(() -> sendAll(member, service, prefix, failure)));
     }
     threads.forEach(Thread::start);
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    awaitEnd(threads);
     assertThat(failure.get()).isNull();
     int all = PER_SENDER * senders.size();
     await(all + " messages", () -> members.stream().allMatch(m -> m.texts().size() >= all));

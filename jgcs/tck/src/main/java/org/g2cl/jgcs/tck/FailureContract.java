@@ -72,9 +72,7 @@ public abstract class FailureContract extends ContractTest {
     kill.run();
     await("a view of three", () -> members.stream().allMatch(m -> m.sees(3)));
     stop.set(true);
-    for (Thread sender : senders) {
-      sender.join();
-    }
+    awaitEnd(senders);
     assertThat(failure.get()).isNull();
     for (Member member : members) {
       member.send(ServiceNames.TOTAL_ORDER, "last of " + member.address());

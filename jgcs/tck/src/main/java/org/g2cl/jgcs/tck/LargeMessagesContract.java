@@ -31,9 +31,7 @@ public abstract class LargeMessagesContract extends ContractTest {
       threads.add(new Thread(() -> sendMixed(member, prefix, failure)));
     }
     threads.forEach(Thread::start);
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    awaitEnd(threads);
     assertThat(failure.get()).isNull();
     int all = 2 * PER_SENDER * members.size();
     await(all + " messages", () -> members.stream().allMatch(m -> m.texts().size() >= all));

@@ -163,7 +163,6 @@ public final class CartServer {
     return service;
   }
 
-  @SuppressWarnings("unchecked")
   private static void deploy(
       File jar, String work, InitialContext context, JOTMTransactionManager manager, HaService ha)
       throws Exception {
@@ -185,6 +184,22 @@ public final class CartServer {
             null,
             null,
             work);
+    name(container, context);
+    container.setTransactionManager(manager);
+    container.setSecurity(false);
+    cluster(loader);
+    for (BeanDesc bean : description.getBeanDesc()) {
+      ((JFactory) container.addBean(bean))
+          .setResourceCheckerManager(
+              Stubs.stub(
+                  IResourceCheckerManager.class,
+                  (method, arguments) ->
+                      method.getName().equals("getResources") ? new ArrayList<Object>() : null));
+    }
+  }
+
+  /** Gives a container the one naming context for all that it asks for. */
+  private static void name(JContainer container, InitialContext context) {
     Context component =
         Stubs.stub(
             Context.class,
@@ -196,13 +211,16 @@ public final class CartServer {
                 method.getName().equals("getInitialContext")
                     ? context
                     : method.getName().equals("getComponentContext") ? component : null));
-    container.setTransactionManager(manager);
     container.setComponentContextFactory(
         Stubs.stub(
             JComponentContextFactory.class,
             (method, arguments) ->
                 method.getName().equals("createComponentContext") ? component : null));
-    container.setSecurity(false);
+  }
+
+  /** Says of the cart what its deployment descriptor for CMI would say. */
+  @SuppressWarnings("unchecked")
+  private static void cluster(ClassLoader loader) throws Exception {
     CMIInfoRepository.addClusteredObjectInfo(
         OBJECT,
         new ClusteredObjectInfo(
@@ -219,14 +237,6 @@ public final class CartServer {
             true,
             true,
             new HashSet<String>()));
-    for (BeanDesc bean : description.getBeanDesc()) {
-      ((JFactory) container.addBean(bean))
-          .setResourceCheckerManager(
-              Stubs.stub(
-                  IResourceCheckerManager.class,
-                  (method, arguments) ->
-                      method.getName().equals("getResources") ? new ArrayList<Object>() : null));
-    }
   }
 
   private static void obey(HaService ha) throws Exception {

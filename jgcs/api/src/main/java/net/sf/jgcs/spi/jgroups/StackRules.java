@@ -61,7 +61,9 @@ public final class StackRules {
     if (settings.dnsName() != null
         && !(protocols.contains(STATIC_DISCOVERY) || protocols.contains("DNS_PING"))) {
       throw refused(
-          StackSettings.PEERS_DNS, settings.dnsName(), "it needs TCPPING or DNS_PING in the stack");
+          ProtocolProvider.PEERS_DNS,
+          settings.dnsName(),
+          "it needs TCPPING or DNS_PING in the stack");
     }
     if (settings.multicast() != null && !protocols.contains("UDP")) {
       throw refused(

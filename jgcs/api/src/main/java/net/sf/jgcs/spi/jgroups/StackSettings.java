@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.MemberSettings;
@@ -30,12 +31,6 @@ public record StackSettings(
     InetSocketAddress multicast,
     TlsSettings tls)
     implements Serializable {
-  /**
-   * Name that resolves to the hosts of all members, which then have the same {@link
-   * ProtocolProvider#BIND_PORT}; one that begins with an underscore is asked for SRV records.
-   */
-  public static final String PEERS_DNS = "peers-dns";
-
   /** Server to ask for SRV records, host:port; default the system's. */
   public static final String DNS_SERVER = "dns-server";
 
@@ -66,7 +61,7 @@ public record StackSettings(
         new StackSettings(
             engine,
             MemberSettings.of(settings),
-            settings.text(PEERS_DNS, null),
+            settings.text(ProtocolProvider.PEERS_DNS, null),
             settings.text(DNS_SERVER, null),
             multicast(settings),
             TlsSettings.of(settings));
@@ -76,7 +71,7 @@ public record StackSettings(
 
   private static Set<String> own() {
     Set<String> own = new HashSet<>(TlsSettings.KEYS);
-    own.addAll(Set.of(PEERS_DNS, DNS_SERVER, MULTICAST));
+    own.addAll(Set.of(ProtocolProvider.PEERS_DNS, DNS_SERVER, MULTICAST));
     return own;
   }
 
@@ -101,11 +96,13 @@ public record StackSettings(
     }
     if (!member.peers().isEmpty()) {
       throw settings.wrong(
-          PEERS_DNS, dnsName, "members are found by '" + ProtocolProvider.PEERS + "' or by this");
+          ProtocolProvider.PEERS_DNS,
+          dnsName,
+          "members are found by '" + ProtocolProvider.PEERS + "' or by this");
     }
     if (member.bindPort() == 0 && !asksForServices()) {
       throw settings.wrong(
-          PEERS_DNS,
+          ProtocolProvider.PEERS_DNS,
           dnsName,
           "a name tells hosts but no ports: give all members the same '%s'"
               .formatted(ProtocolProvider.BIND_PORT));
@@ -130,6 +127,11 @@ public record StackSettings(
           "engine '%s': group '%.40s' (%d characters): a name has 1 to %d characters of Latin-1; name it otherwise"
               .formatted(engine, name, name.length(), LONGEST_GROUP));
     }
+  }
+
+  /** See {@link ProtocolProvider#unguardedHost}. */
+  public Optional<String> unguardedHost() {
+    return tls == null ? Optional.of(member.bindAddress().getHostAddress()) : Optional.empty();
   }
 
   /** Resource beside the binding's classes that holds the stack, or null when it is the user's. */

@@ -101,7 +101,7 @@ public abstract class StacksContract {
     int port = FreePorts.next();
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(ProtocolProvider.BIND_PORT, Integer.toString(port));
-    settings.put(StackSettings.PEERS_DNS, "localhost," + OTHER_HOST);
+    settings.put(ProtocolProvider.PEERS_DNS, "localhost," + OTHER_HOST);
     Node a = joined(with(settings, ProtocolProvider.BIND_ADDRESS, HOST));
     Node b = joined(with(settings, ProtocolProvider.BIND_ADDRESS, OTHER_HOST));
     assertTalk(a, b);
@@ -111,7 +111,7 @@ public abstract class StacksContract {
   final void shouldAskTheNamedServerForServices() throws Exception {
     try (NameServer server = NameServer.start()) {
       Map<String, String> settings = new LinkedHashMap<>();
-      settings.put(StackSettings.PEERS_DNS, "_group._tcp.test");
+      settings.put(ProtocolProvider.PEERS_DNS, "_group._tcp.test");
       settings.put(StackSettings.DNS_SERVER, server.address());
       joined(settings);
       assertThat(server.questions()).isNotEmpty().containsOnly("SRV _group._tcp.test.");
@@ -121,8 +121,8 @@ public abstract class StacksContract {
   @Test
   final void shouldRefuseANameWithoutAPort() {
     assertRefused(
-        Map.of(StackSettings.PEERS_DNS, "localhost"),
-        StackSettings.PEERS_DNS,
+        Map.of(ProtocolProvider.PEERS_DNS, "localhost"),
+        ProtocolProvider.PEERS_DNS,
         "localhost",
         ProtocolProvider.BIND_PORT);
   }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * server's own, has defined. Asked when writing too, so that what the others would refuse fails the
  * first call that uses it and not the take-over.
  */
-final class AllowedClasses {
+final class ClassAllowList {
   static final String SETTING = "g2cl.allowed-classes";
 
   private static final Set<String> VALUES =
@@ -89,9 +89,9 @@ final class AllowedClasses {
    *
    * @param patterns full class names, or prefixes that end in {@code .*}; {@code *} is all
    */
-  AllowedClasses(List<String> patterns) {
+  ClassAllowList(List<String> patterns) {
     this.patterns = List.copyOf(patterns);
-    this.server = AllowedClasses.class.getClassLoader();
+    this.server = ClassAllowList.class.getClassLoader();
   }
 
   /**
@@ -99,14 +99,14 @@ final class AllowedClasses {
    *
    * @throws JonasConfigurationException when one of them can be of no class
    */
-  static AllowedClasses fromSystem() {
+  static ClassAllowList fromSystem() {
     List<String> patterns = new ArrayList<>();
     for (String pattern : System.getProperty(SETTING, "").split(",", -1)) {
       if (!pattern.isBlank()) {
         patterns.add(checked(pattern.strip()));
       }
     }
-    return new AllowedClasses(patterns);
+    return new ClassAllowList(patterns);
   }
 
   private static String checked(String pattern) {
