@@ -161,8 +161,8 @@ final class Node {
     int left = propagation.handOver(longest);
     Duration time = longest.minusNanos(world.now() - began);
     boolean othersStay = sight.members().size() > 1;
-    boolean wasEarly =
-        left > 0 && othersStay && !time.isNegative() && propagation.awaitPrimary(time);
+    boolean hadTime = !time.isNegative() && !time.isZero();
+    boolean wasEarly = left > 0 && othersStay && hadTime && propagation.awaitPrimary(time);
     serving = false;
     world.note(name + " has handed over, " + left + " sessions stay behind");
     session.leave();
