@@ -37,6 +37,7 @@ public final class HaService implements AutoCloseable {
   private final NodeWatch watch;
   private final ManagementBean management;
   private final List<AutoCloseable> extensions = new CopyOnWriteArrayList<>();
+  private final List<Runnable> doubtListeners = new CopyOnWriteArrayList<>();
   private final Markers markers;
   private final AtomicReference<LifeCycle> lifeCycle = new AtomicReference<>(LifeCycle.STARTING);
   private final Rejoin rejoin;
@@ -51,7 +52,7 @@ public final class HaService implements AutoCloseable {
     session = group.session();
     propagation = group.propagation();
     directory = new NodeDirectory(settings.location(), session, group.registry(), this::executes);
-    session.addMembershipListener(view -> decided = view); // called after that of the propagation
+    session.addMembershipListener(this::onView); // called after that of the propagation
     watch = new NodeWatch(this, session, directory);
     management = new ManagementBean(this);
     rejoin = new Rejoin(settings.location(), this::joinAgain);
@@ -61,6 +62,15 @@ public final class HaService implements AutoCloseable {
   /** Asked by the propagation, which is there before who knows, once members have joined. */
   private String placementName(SocketAddress member) {
     return directory.placementName(member);
+  }
+
+  private void onView(Membership view) {
+    decided = view;
+    doubt();
+  }
+
+  private void doubt() {
+    doubtListeners.forEach(Runnable::run);
   }
 
   private boolean executes() {
@@ -160,6 +170,7 @@ public final class HaService implements AutoCloseable {
   /** Some engines come back by themselves, others want to be told to. */
   private void onDeparture() {
     if (lifeCycle.compareAndSet(LifeCycle.READY, LifeCycle.AWAY)) {
+      doubt();
       rejoin.begin();
     }
   }
@@ -276,6 +287,25 @@ public final class HaService implements AutoCloseable {
     directory.addListener(listener);
   }
 
+  /**
+   * Tells whether this node executes calls: it is ready, and in the part of its group that goes on.
+   * Waits until the latter is known.
+   *
+   * @param longest wait, after which the answer is false
+   */
+  public boolean awaitExecuting(Duration longest) throws InterruptedException {
+    return lifeCycle.get() == LifeCycle.READY && propagation.awaitPrimary(longest);
+  }
+
+  /**
+   * Adds a listener that is told when the answer of {@link #awaitExecuting} may have changed: this
+   * node leaves, is out of its group, or has another view. It is called on any thread, and must not
+   * wait.
+   */
+  public void addDoubtListener(Runnable listener) {
+    doubtListeners.add(listener);
+  }
+
   /** What this node knows of itself and the group at this moment. */
   public HaStatus status() {
     return new HaStatus(
@@ -321,6 +351,7 @@ public final class HaService implements AutoCloseable {
     if (before == LifeCycle.LEAVING || before == LifeCycle.STOPPED) {
       return;
     }
+    doubt();
     rejoin.close();
     if (before == LifeCycle.READY) {
       leave();

@@ -1,5 +1,6 @@
 package org.g2cl.cmi.core;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import javax.management.ObjectName;
 import org.g2cl.jgcs.local.LocalNetwork;
 import org.g2cl.propagation.Admission;
@@ -285,6 +287,34 @@ class HaServiceTest {
     await()
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(() -> granted(c.propagation().admit(CART, id("r2"))).close());
+  }
+
+  @Test
+  void shouldTellThoseWhoWaitWhenItMayExecuteCallsNoMore() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2);
+    HaService c = start(3);
+    await().until(() -> a.propagation().isPrimary() && c.status().nodes().size() == 3);
+    var answers = new LinkedBlockingQueue<Boolean>();
+    c.addDoubtListener(() -> new Thread(() -> answers.add(executes(c))).start());
+    LocalNetwork network = LocalNetwork.named("default");
+    network.partition(List.of(c.address()), List.of(a.address(), b.address()));
+
+    assertThat(answers.poll(20, SECONDS)).as("in a minority").isFalse();
+    network.merge();
+    await().atMost(Duration.ofSeconds(30)).until(() -> executes(c));
+    answers.clear();
+    c.close();
+
+    assertThat(answers.poll(20, SECONDS)).as("leaving").isFalse();
+  }
+
+  private static boolean executes(HaService node) {
+    try {
+      return node.awaitExecuting(Duration.ofSeconds(20));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -24,6 +24,9 @@ final class AccessTimeouts {
    */
   private static final Duration LONGEST_IN_ONE_PIECE = Duration.ofSeconds(5);
 
+  /** Part of the usual time after which a call has waited for long. */
+  private static final int WAITED_LONG = 10;
+
   private final BeanContext bean;
   private final Duration longestInOnePiece;
   private final boolean declared;
@@ -67,19 +70,40 @@ final class AccessTimeouts {
    * Waits for other calls of the session.
    *
    * @param request id by which a client sends it again when it is told to, or empty
-   * @return place that the call has from now on
-   * @throws ApplicationException when they take too long; holds what the caller is told
+   * @return place that the call has from now on, or the reply to its request
+   * @throws ApplicationException when they take too long, or this server executes no calls; holds
+   *     what the caller is told
    */
-  Turns.Place enter(Turns turns, SessionId session, Method method, Optional<RequestId> request)
+  Turns.End enter(Turns turns, SessionId session, Method method, Optional<RequestId> request)
       throws ApplicationException {
     Optional<Duration> said = of(method);
     if (said.isEmpty() && turns.usual().isEmpty()) {
       return turns.enter(session.value());
     }
+    Duration longest = said.or(turns::usual).orElseThrow();
+    Turns.Wait wait = turns.begin(session.value(), request, longest);
+    Duration left = wait.left();
+    boolean inPieces =
+        said.isPresent() && request.isPresent() && left.compareTo(longestInOnePiece) > 0;
     try {
-      return said.isPresent()
-          ? enter(turns, session, method, request, said.get())
-          : enterAsUsual(turns, session);
+      long begin = System.nanoTime();
+      Turns.End end = turns.enterInTurn(session.value(), wait, inPieces ? longestInOnePiece : left);
+      if (end instanceof Turns.Place place) {
+        return request.isPresent() && mayAddUp(turns, place, System.nanoTime() - begin)
+            ? comeAgain(turns, session, wait, place)
+            : place;
+      }
+      if (end == Turns.Refused.ELSEWHERE) {
+        throw CallEnd.asAnswer(elsewhere(session));
+      }
+      if (end == Turns.Refused.TOO_LONG) {
+        if (inPieces) {
+          turns.interrupt(session.value(), wait);
+        }
+        throw new ApplicationException(
+            said.isPresent() ? busy(session, method, inPieces) : busy(session, longest));
+      }
+      return end;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CallEnd.asAnswer(
@@ -88,32 +112,40 @@ final class AccessTimeouts {
     }
   }
 
-  private Turns.Place enter(
-      Turns turns, SessionId session, Method method, Optional<RequestId> request, Duration longest)
-      throws ApplicationException, InterruptedException {
-    Turns.Wait wait = turns.begin(session.value(), request, longest);
-    Duration left = wait.left();
-    boolean inPieces = request.isPresent() && left.compareTo(longestInOnePiece) > 0;
-    Optional<Turns.Place> place =
-        turns.enterInTurn(session.value(), wait, inPieces ? longestInOnePiece : left);
-    if (place.isEmpty() && inPieces) {
-      turns.interrupt(session.value(), request.get(), wait);
-    }
-    return place.orElseThrow(() -> new ApplicationException(busy(session, method, inPieces)));
+  /**
+   * Whether a client that waits for that call may have to wait twice: for its turn, as it has, and
+   * for a take-over, which the call before has not brought about. Both have {@code
+   * g2cl.call-timeout}, and together they are longer than a client waits for a server that is
+   * silent.
+   */
+  private static boolean mayAddUp(Turns turns, Turns.Place place, long waitedNanos) {
+    return place.isBehindOneNotLetIn()
+        && turns.usual().isPresent()
+        && waitedNanos > turns.usual().get().toNanos() / WAITED_LONG;
   }
 
-  private static Turns.Place enterAsUsual(Turns turns, SessionId session)
-      throws ApplicationException, InterruptedException {
-    Turns.Wait wait = turns.begin(session.value(), Optional.empty(), turns.usual().orElseThrow());
-    return turns
-        .enterInTurn(session.value(), wait, wait.left())
-        .orElseThrow(
-            () ->
-                new ApplicationException(
-                    tookTooLong(
-                        new SessionBusyException(
-                            "session %s: other calls did not end within g2cl.call-timeout, which is %s; try again"
-                                .formatted(session, turns.usual().orElseThrow())))));
+  /** The client asks again at once, and then finds its place in the order, and the whole time. */
+  private static Turns.End comeAgain(
+      Turns turns, SessionId session, Turns.Wait wait, Turns.Place place)
+      throws ApplicationException {
+    turns.interrupt(session.value(), wait);
+    place.giveBack();
+    throw new ApplicationException(
+        new SessionBusyException(
+            "session %s: the call before was not let in; ask again".formatted(session)));
+  }
+
+  private static PropagationException elsewhere(SessionId session) {
+    return new PropagationException(
+        "session %s: this server leaves its group, or is not in the part of it that goes on; send the request to another server"
+            .formatted(session));
+  }
+
+  private static Exception busy(SessionId session, Duration longest) {
+    return tookTooLong(
+        new SessionBusyException(
+            "session %s: other calls did not end within g2cl.call-timeout, which is %s; try again"
+                .formatted(session, longest)));
   }
 
   private Exception busy(SessionId session, Method method, boolean inPieces) {

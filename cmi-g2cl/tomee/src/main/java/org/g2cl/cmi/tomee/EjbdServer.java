@@ -3,16 +3,19 @@ package org.g2cl.cmi.tomee;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.Properties;
 import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.server.DiscoveryAgent;
 import org.apache.openejb.server.ServerService;
 import org.apache.openejb.server.ServiceException;
 import org.apache.openejb.server.ServiceManager;
-import org.apache.openejb.server.ejbd.EjbServer;
 
 /** The ejbd listener of an embedded node: one port, one thread per open connection. */
 final class EjbdServer implements AutoCloseable {
+  /** A client speaks as soon as it is connected. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+
   private final String location;
   private final ServerService service;
   private boolean started;
@@ -45,6 +48,16 @@ final class EjbdServer implements AutoCloseable {
 
   /** Prepares ejbd in the OpenEJB that runs in this JVM. */
   static EjbdServer create(String host, int port, int threads, DiscoveryAgent agent) {
+    return create(host, port, threads, agent, LONGEST_SILENCE);
+  }
+
+  /**
+   * Prepares ejbd.
+   *
+   * @param longestSilence after which a connection is closed that has said nothing yet
+   */
+  static EjbdServer create(
+      String host, int port, int threads, DiscoveryAgent agent, Duration longestSilence) {
     SystemInstance.get().setComponent(DiscoveryAgent.class, agent);
     var properties = new Properties();
     properties.setProperty("name", "ejbd");
@@ -55,7 +68,8 @@ final class EjbdServer implements AutoCloseable {
     properties.setProperty("threadsCore", Integer.toString(threads));
     properties.setProperty("backlog", "200");
     properties.setProperty("discovery", "ejb:ejbd://{bind}:{port}");
-    ServerService service = ServiceManager.manage("ejbd", properties, new EjbServer());
+    ServerService service =
+        ServiceManager.manage("ejbd", properties, new SpeakingEjbServer(longestSilence));
     try {
       service.init(properties);
     } catch (Exception e) {

@@ -62,6 +62,16 @@ final class HaGroup implements NodeGroup {
   }
 
   @Override
+  public boolean executes(Duration longest) throws InterruptedException {
+    return service.awaitExecuting(longest);
+  }
+
+  @Override
+  public void addDoubtListener(Runnable listener) {
+    service.addDoubtListener(listener);
+  }
+
+  @Override
   public Optional<Markers> markers() {
     return markers;
   }

@@ -35,7 +35,8 @@ final class OpenCall {
   private boolean settledByMarker;
   private boolean removed;
   private Exception failure;
-  private Runnable over = () -> {};
+  private Turns.Place place;
+  private byte[] storedReply;
 
   /** What becomes of the request when it is sent again. */
   enum Repetition {
@@ -104,9 +105,9 @@ final class OpenCall {
     return call.session().value();
   }
 
-  /** Sets what is done when the session is free for other calls. */
-  void whenClosed(Runnable action) {
-    over = action;
+  /** Sets the place that it leaves when the session is free for other calls. */
+  void leaveWhenClosed(Turns.Place taken) {
+    place = taken;
   }
 
   /** Lets other calls of the session in. */
@@ -114,8 +115,15 @@ final class OpenCall {
     try {
       call.close();
     } finally {
-      over.run();
+      if (place != null) {
+        place.leave(call.request(), repeatable());
+      }
     }
+  }
+
+  /** Reply that every attempt of the request is given from now on. */
+  private Optional<byte[]> repeatable() {
+    return isSettled() && failure == null ? Optional.ofNullable(storedReply) : Optional.empty();
   }
 
   /** Whether an invocation of this thread or transaction belongs to the call. */
@@ -254,6 +262,7 @@ final class OpenCall {
   void prepare(Reply outcome, boolean undecided) throws PropagationException {
     byte[] stored = stored(outcome);
     call.prepare(removed ? Update.removal(stored) : Update.state(captured, stored), undecided);
+    storedReply = repetition == Repetition.NONE ? null : stored;
     captured = null;
     progress = Progress.PREPARED;
     counted = !undecided;
@@ -267,6 +276,7 @@ final class OpenCall {
   /** Ends a call of which there is nothing to send. */
   void confirmUnchanged() throws PropagationException {
     call.confirmUnchanged();
+    storedReply = null;
     captured = null;
     progress = Progress.PREPARED;
   }
@@ -288,8 +298,10 @@ final class OpenCall {
     }
     byte[] state = written();
     if (!call.isUnchanged(state)) {
-      call.prepare(Update.state(state, stored(outcome)), false);
+      byte[] stored = stored(outcome);
+      call.prepare(Update.state(state, stored), false);
       call.commit();
+      storedReply = repetition == Repetition.NONE ? null : stored;
     }
   }
 
@@ -347,6 +359,7 @@ final class OpenCall {
 
   void abort() {
     call.abort();
+    storedReply = null;
     progress = Progress.OPEN;
   }
 }

@@ -62,7 +62,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     this.end = new CallEnd(replication, live);
     this.interceptor = new ReplyInterceptor(live, end);
     this.rules = rules;
-    this.turns = new Turns(replication.callTimeout());
+    this.turns = new Turns(replication.callTimeout(), replication::executes);
+    replication.addDoubtListener(turns::doubt);
     replication.propagation().addPutAwayListener(session -> live.putAway(session.value()));
     live.buildWith((call, state) -> call.bean().read(state, call.key(), id, locks));
   }
@@ -271,34 +272,39 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     Optional<RequestId> request = RemoteRequests.current(context, key);
     return bean.accessTimeouts().areDeclared() || turns.usual().isPresent()
         ? callInTurn(bean, session, request, body)
-        : call(bean, session, request, body, () -> {});
+        : call(bean, session, request, body, null);
   }
 
   private Object callInTurn(
       ReplicatedBean bean, SessionId session, Optional<RequestId> request, Invocation body)
       throws OpenEJBException {
-    Turns.Place place =
+    Turns.End end =
         isExecuting(session, request)
             ? turns.enter(session.value())
             : bean.accessTimeouts().enter(turns, session, body.method, request);
-    return call(bean, session, request, body, place::leave);
+    return end instanceof Turns.Answered answered
+        ? bean.decode(answered.reply()).repeat()
+        : call(bean, session, request, body, (Turns.Place) end);
   }
 
   /**
    * Lets a call in and executes it.
    *
-   * @param over done when the call is over, executed or not
+   * @param place to be left when the call is over, executed or not; or null
    */
   private Object call(
       ReplicatedBean bean,
       SessionId session,
       Optional<RequestId> request,
       Invocation body,
-      Runnable over)
+      Turns.Place place)
       throws OpenEJBException {
     OpenCall open = null;
     try {
       Admission admission = admitted(session, request, null);
+      if (place != null && !(admission instanceof Admission.Unknown)) {
+        place.letIn();
+      }
       if (admission instanceof Admission.Replayed replayed) {
         return bean.decode(replayed.reply()).repeat();
       }
@@ -306,11 +312,13 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
         var repetition =
             OpenCall.Repetition.of(request.isPresent(), bean.isIdempotent(body.method));
         open = new OpenCall(granted.call(), bean, live.trails(), repetition);
-        open.whenClosed(over);
+        if (place != null) {
+          open.leaveWhenClosed(place);
+        }
       }
     } finally {
-      if (open == null) {
-        over.run();
+      if (open == null && place != null) {
+        place.leave();
       }
     }
     if (open == null) {

@@ -36,6 +36,19 @@ interface Replication {
     return Optional.empty();
   }
 
+  /**
+   * Tells whether this member executes calls: it does not leave, and is in the part of its group
+   * that goes on. Waits until that is known.
+   *
+   * @param longest wait, after which the answer is false
+   */
+  default boolean executes(Duration longest) throws InterruptedException {
+    return propagation().awaitPrimary(longest);
+  }
+
+  /** Adds a listener that is told, on any thread, when that may have changed; it must not wait. */
+  default void addDoubtListener(Runnable listener) {}
+
   /** Most bytes of states and replies. */
   default ContentLimits limits() {
     return ContentLimits.defaults();

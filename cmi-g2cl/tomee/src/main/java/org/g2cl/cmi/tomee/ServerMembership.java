@@ -148,6 +148,16 @@ final class ServerMembership implements NodeGroup {
   }
 
   @Override
+  public boolean executes(Duration longest) throws InterruptedException {
+    return group.executes(longest);
+  }
+
+  @Override
+  public void addDoubtListener(Runnable listener) {
+    group.addDoubtListener(listener);
+  }
+
+  @Override
   public ContentLimits limits() {
     return group.limits();
   }

@@ -20,6 +20,9 @@ final class SqlFailure {
    */
   private static final Set<String> PASSING = Set.of("08", "40", "57P0", "90067", "90098", "90121");
 
+  /** Of class 40, but the transaction's own fault: a constraint, looked at in the commit. */
+  private static final String INTEGRITY = "40002";
+
   private static final int MAX_CAUSES = 20;
 
   private SqlFailure() {}
@@ -32,6 +35,11 @@ final class SqlFailure {
    */
   static Optional<Exception> refusal(Throwable failure) {
     List<Throwable> causes = causes(failure);
+    Optional<Exception> integrity =
+        causes.stream().filter(SqlFailure::isIntegrity).map(Exception.class::cast).findFirst();
+    if (integrity.isPresent()) {
+      return integrity;
+    }
     if (causes.stream().anyMatch(SqlFailure::isPassing)) {
       return Optional.empty();
     }
@@ -53,6 +61,10 @@ final class SqlFailure {
     return refusal instanceof SQLException sql
         ? "%s (SQL state %s)".formatted(sql.getMessage(), sql.getSQLState())
         : refusal.toString();
+  }
+
+  private static boolean isIntegrity(Throwable cause) {
+    return cause instanceof SQLException sql && INTEGRITY.equals(sql.getSQLState());
   }
 
   private static boolean isPassing(Throwable cause) {

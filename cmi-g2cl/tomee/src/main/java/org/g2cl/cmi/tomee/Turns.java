@@ -9,12 +9,13 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.g2cl.propagation.RequestId;
 
 /**
  * Calls of each session that this server lets in or executes, so that the others wait for them in
  * the order in which they came, each for a time of its own; one that comes again has the place in
- * the order that it had. Thread-safe.
+ * the order that it had, and does not wait when its reply is known. Thread-safe.
  */
 final class Turns {
   /**
@@ -25,19 +26,69 @@ final class Turns {
    */
   static final Duration FOR_EVER = Duration.ofDays(36_500);
 
+  /** Memory for replies of calls that have ended. */
+  private static final long MOST_REPLY_BYTES = 4L << 20;
+
+  /** Longest wait to hear whether this server executes calls, where nothing is said of waits. */
+  private static final Duration LONGEST_DOUBT = Duration.ofSeconds(10);
+
   private final Optional<Duration> usual;
+  private final Standing standing;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Session> sessions = new HashMap<>();
+  private final RecentReplies replies = new RecentReplies(MOST_REPLY_BYTES);
   private long tickets;
+  private long doubts;
+
+  /** Whether this server executes calls at all. */
+  interface Standing {
+    /**
+     * Waits until it is known.
+     *
+     * @param longest wait, after which the answer is false
+     */
+    boolean executes(Duration longest) throws InterruptedException;
+  }
+
+  /** How a wait has ended. */
+  sealed interface End {}
+
+  /**
+   * The request was executed before.
+   *
+   * @param reply as it was stored
+   */
+  @SuppressWarnings("ArrayRecordComponent") // carried without a copy, never compared
+  record Answered(byte[] reply) implements End {}
+
+  /** Ends without a turn. */
+  enum Refused implements End {
+    /** The turn did not come in time. */
+    TOO_LONG,
+    /** This server leaves its group, or is not in the part of it that goes on. */
+    ELSEWHERE
+  }
+
+  /**
+   * Creates one of a server that executes calls as long as it runs.
+   *
+   * @param usual longest wait of a call of which nothing else is said; empty when whoever lets
+   *     calls in decides, in no order
+   */
+  Turns(Optional<Duration> usual) {
+    this(usual, longest -> true);
+  }
 
   /**
    * Creates one.
    *
    * @param usual longest wait of a call of which nothing else is said; empty when whoever lets
    *     calls in decides, in no order
+   * @param standing asked by calls that wait, at first and when it is in {@link #doubt}
    */
-  Turns(Optional<Duration> usual) {
+  Turns(Optional<Duration> usual, Standing standing) {
     this.usual = usual;
+    this.standing = standing;
   }
 
   /** Longest wait of a call of which nothing else is said. */
@@ -53,6 +104,9 @@ final class Turns {
     /** Waits of requests that were asked to come again. */
     final Map<RequestId, Wait> interrupted = new HashMap<>(0);
 
+    /** The last call that left was let into the session, which this server thus owned. */
+    boolean lastWasLetIn = true;
+
     /** The thread would wait for itself. */
     boolean isTakenByCaller() {
       return taken.stream().anyMatch(place -> place.thread == Thread.currentThread());
@@ -62,38 +116,97 @@ final class Turns {
       return taken.isEmpty() && waiter.equals(waiting.peek());
     }
 
+    /** Wait of that request when it has come before and has not ended, or null. */
+    Wait waitOf(RequestId request) {
+      Wait before = interrupted.remove(request);
+      return before != null
+          ? before
+          : Stream.concat(
+                  waiting.stream().map(waiter -> waiter.place),
+                  taken.stream().map(place -> place.wait))
+              .filter(wait -> wait.isOf(request))
+              .findFirst()
+              .orElse(null);
+    }
+
     void wakeNext() {
       if (taken.isEmpty() && !waiting.isEmpty()) {
         waiting.peek().turn.signal();
       }
     }
-  }
 
-  /** Wait of a call, perhaps in several pieces: its place in the order, and when it ends. */
-  record Wait(long ticket, long deadlineNanos) {
-    Duration left() {
-      return Duration.ofNanos(deadlineNanos - System.nanoTime());
+    void wake(RequestId request) {
+      waiting.stream()
+          .filter(waiter -> waiter.place.isOf(request))
+          .forEach(waiter -> waiter.turn.signal());
     }
   }
 
-  private record Waiter(long ticket, Condition turn) implements Comparable<Waiter> {
+  /** Wait of a call, perhaps in several pieces: its place in the order, and when it ends. */
+  record Wait(long ticket, Optional<RequestId> request, long deadlineNanos) {
+    private static final Wait NONE = new Wait(-1, Optional.empty(), 0);
+
+    Duration left() {
+      return Duration.ofNanos(deadlineNanos - System.nanoTime());
+    }
+
+    boolean isOf(RequestId other) {
+      return request.isPresent() && request.get().equals(other);
+    }
+  }
+
+  private record Waiter(Wait place, Condition turn) implements Comparable<Waiter> {
     @Override
     public int compareTo(Waiter other) {
-      return Long.compare(ticket, other.ticket);
+      return Long.compare(place.ticket, other.place.ticket);
     }
   }
 
   /** Place of a call in its session, from before it is let in until it has ended. */
-  final class Place {
+  final class Place implements End {
     private final String key;
+    private final Wait wait;
+    private final boolean behindOneNotLetIn;
     private final Thread thread = Thread.currentThread();
+    private boolean letIn;
 
-    private Place(String key) {
+    private Place(String key, Wait wait, boolean behindOneNotLetIn) {
       this.key = key;
+      this.wait = wait;
+      this.behindOneNotLetIn = behindOneNotLetIn;
+    }
+
+    /**
+     * Whether the call before, if any, was not let in, so that this one may have to take the
+     * session over, and to wait for that.
+     */
+    boolean isBehindOneNotLetIn() {
+      return behindOneNotLetIn;
+    }
+
+    /** The session is this server's. */
+    void letIn() {
+      letIn = true;
     }
 
     void leave() {
-      Turns.this.leave(this);
+      leave(null, Optional.empty());
+    }
+
+    /**
+     * Ends the call.
+     *
+     * @param request its id
+     * @param reply the reply, when it is stored and counts
+     */
+    void leave(RequestId request, Optional<byte[]> reply) {
+      Turns.this.leave(this, request, reply);
+    }
+
+    /** Gives the place back unused; the call before still counts as the last one. */
+    void giveBack() {
+      letIn = !behindOneNotLetIn;
+      leave();
     }
   }
 
@@ -101,7 +214,7 @@ final class Turns {
   Place enter(String key) {
     lock.lock();
     try {
-      return take(key, session(key));
+      return take(key, session(key), Wait.NONE);
     } finally {
       lock.unlock();
     }
@@ -117,50 +230,97 @@ final class Turns {
     lock.lock();
     try {
       Session session = sessions.get(key);
-      Wait before =
-          session == null || request.isEmpty() ? null : session.interrupted.remove(request.get());
-      return before != null ? before : new Wait(tickets++, System.nanoTime() + nanos(longest));
+      Wait before = session == null || request.isEmpty() ? null : session.waitOf(request.get());
+      return before != null
+          ? before
+          : new Wait(tickets++, request, System.nanoTime() + nanos(longest));
     } finally {
       lock.unlock();
     }
   }
 
   /** Keeps the place in the order of a request that is asked to come again. */
-  void interrupt(String key, RequestId request, Wait wait) {
+  void interrupt(String key, Wait wait) {
     lock.lock();
     try {
       Session session = sessions.get(key);
-      if (session != null) {
-        session.interrupted.put(request, wait);
+      if (session != null && wait.request.isPresent()) {
+        session.interrupted.put(wait.request.get(), wait);
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes a place when it is its turn, or is empty when that does not come to be in time. */
-  Optional<Place> enterInTurn(String key, Wait wait, Duration longest) throws InterruptedException {
-    long left = nanos(longest);
+  /** Waits for the turn of a call, or for the reply to its request. */
+  End enterInTurn(String key, Wait wait, Duration longest) throws InterruptedException {
+    long deadline = System.nanoTime() + nanos(longest);
     lock.lockInterruptibly();
     try {
       Session session = session(key);
       if (session.taken.isEmpty() && session.waiting.isEmpty()) {
-        return Optional.of(take(key, session));
+        return take(key, session, wait);
       }
-      var waiter = new Waiter(wait.ticket, lock.newCondition());
+      var waiter = new Waiter(wait, lock.newCondition());
       session.waiting.add(waiter);
       try {
-        while (!session.isTurnOf(waiter)) {
-          if (left <= 0 || session.isTakenByCaller()) {
-            return Optional.empty();
-          }
-          left = waiter.turn.awaitNanos(left);
-        }
-        return Optional.of(take(key, session));
+        Optional<End> other = awaitTurn(key, session, waiter, deadline);
+        return other.isPresent() ? other.get() : take(key, session, wait);
       } finally {
         session.waiting.remove(waiter);
         session.wakeNext();
         forgetWhenEmpty(key, session);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Is empty when it is the waiter's turn. */
+  private Optional<End> awaitTurn(String key, Session session, Waiter waiter, long deadline)
+      throws InterruptedException {
+    long known = -1;
+    while (true) {
+      Optional<byte[]> reply = waiter.place.request.flatMap(request -> replies.to(key, request));
+      if (reply.isPresent()) {
+        return Optional.of(new Answered(reply.get()));
+      }
+      if (session.isTurnOf(waiter)) {
+        return Optional.empty();
+      }
+      long left = deadline - System.nanoTime();
+      if (left <= 0 || session.isTakenByCaller()) {
+        return Optional.of(Refused.TOO_LONG);
+      }
+      if (known == doubts) {
+        waiter.turn.awaitNanos(left);
+      } else {
+        known = doubts;
+        if (!executes(left)) {
+          return Optional.of(Refused.ELSEWHERE);
+        }
+      }
+    }
+  }
+
+  /** Asks without the lock, so that others go on meanwhile. */
+  private boolean executes(long leftNanos) throws InterruptedException {
+    long longest = Math.min(leftNanos, nanos(usual.orElse(LONGEST_DOUBT)));
+    lock.unlock();
+    try {
+      return standing.executes(Duration.ofNanos(longest));
+    } finally {
+      lock.lock();
+    }
+  }
+
+  /** Has all that wait ask whether this server still executes calls. */
+  void doubt() {
+    lock.lock();
+    try {
+      doubts++;
+      for (Session session : sessions.values()) {
+        session.waiting.forEach(waiter -> waiter.turn.signal());
       }
     } finally {
       lock.unlock();
@@ -175,17 +335,20 @@ final class Turns {
     return sessions.computeIfAbsent(key, unknown -> new Session());
   }
 
-  private Place take(String key, Session session) {
-    var place = new Place(key);
+  private Place take(String key, Session session, Wait wait) {
+    var place = new Place(key, wait, !session.lastWasLetIn);
     session.taken.add(place);
     return place;
   }
 
-  private void leave(Place place) {
+  private void leave(Place place, RequestId request, Optional<byte[]> reply) {
     lock.lock();
     try {
+      reply.ifPresent(stored -> replies.keep(place.key, request, stored));
       Session session = sessions.get(place.key);
       if (session != null && session.taken.remove(place)) {
+        session.lastWasLetIn = place.letIn;
+        reply.ifPresent(stored -> session.wake(request));
         session.wakeNext();
         forgetWhenEmpty(place.key, session);
       }

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two calls of one session meet. */
 class AccessTimeoutTest {
@@ -61,6 +63,7 @@ class AccessTimeoutTest {
   @AfterEach
   void forget() {
     shop.memory().takeOverBeforeEachCall(false);
+    shop.group.execute(true);
   }
 
   private CompletableFuture<Object> begin(EjbdClient client, String session) {
@@ -145,6 +148,36 @@ class AccessTimeoutTest {
 
     assertThat(end(running)).isEqualTo(1);
     assertThat(turnstiles.repeat(slow, turnstile, "slowly")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"patiently", "atOnce"})
+  void shouldAnswerAnExecutedRequestAtOnceWhileAnotherCallOfTheSessionRuns(String method)
+      throws Exception {
+    String id = EjbdClient.newId();
+    assertThat(turnstiles.repeat(id, turnstile, method)).isEqualTo(1);
+    CompletableFuture<Object> running = begin(turnstiles, turnstile);
+
+    assertThat(turnstiles.repeat(id, turnstile, method)).isEqualTo(1);
+
+    assertThat(running).isNotDone();
+    assertThat(end(running)).isEqualTo(2);
+  }
+
+  @Test
+  void shouldSendAWaitingCallElsewhereAtOnceWhenTheServerExecutesNothingMore() throws Exception {
+    CompletableFuture<Object> running = begin(turnstiles, turnstile);
+    CompletableFuture<Object> waiting =
+        async(turnstiles, EjbdClient.newId(), turnstile, "patiently");
+    awaitWaiting();
+
+    shop.group.execute(false);
+
+    assertThatThrownBy(() -> waiting.get(4, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(RetryElsewhereException.class)
+        .hasMessageContaining("send the request to another server");
+    assertThat(running).isNotDone();
+    assertThat(end(running)).isEqualTo(1);
   }
 
   @Test
@@ -242,6 +275,46 @@ class AccessTimeoutTest {
         new SessionId(turnstile),
         Turnstile.class.getMethod(method),
         Optional.of(new RequestId(slow)));
+  }
+
+  /** Else it may wait twice as long, for the turn and for a take-over: longer than its client. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldAskARemoteCallToComeAgainBeforeItTriesTheTakeOverThatTheCallBeforeHasNotDone(
+      boolean letIn) throws Exception {
+    var timeouts = new AccessTimeouts(bean());
+    var turns = new Turns(Optional.of(Duration.ofMillis(10))); // a tenth of it is long
+    Turns.Place before =
+        CompletableFuture.supplyAsync(() -> turns.enter(turnstile)).get(20, TimeUnit.SECONDS);
+    CompletableFuture<Turns.End> waiting =
+        CompletableFuture.supplyAsync(() -> ended(timeouts, turns));
+    awaitWaiting();
+
+    if (letIn) {
+      before.letIn();
+    }
+    before.leave();
+
+    if (letIn) {
+      assertThat(waiting.get(20, TimeUnit.SECONDS)).isInstanceOf(Turns.Place.class);
+    } else {
+      assertThatThrownBy(() -> waiting.get(20, TimeUnit.SECONDS))
+          .hasRootCauseInstanceOf(SessionBusyException.class)
+          .hasMessageContaining("the call before was not let in; ask again");
+      assertThat(ended(timeouts, turns)).isInstanceOf(Turns.Place.class);
+    }
+  }
+
+  private Turns.End ended(AccessTimeouts timeouts, Turns turns) {
+    try {
+      return timeouts.enter(
+          turns,
+          new SessionId(turnstile),
+          Turnstile.class.getMethod("patiently"),
+          Optional.of(new RequestId(slow)));
+    } catch (ApplicationException | NoSuchMethodException e) {
+      throw new CompletionException(e);
+    }
   }
 
   @Test

@@ -1,9 +1,7 @@
 package org.g2cl.cmi.tomee;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.util.Map;
+import java.net.URI;
+import java.rmi.RemoteException;
 import java.util.Properties;
 import java.util.UUID;
 import javax.naming.Context;
@@ -12,38 +10,31 @@ import javax.naming.NamingException;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.tomee.shop.Basket;
-import org.g2cl.cmi.tomee.shop.BreakingDriver;
 import org.g2cl.jgcs.tck.FreePorts;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Node in the test's JVM that is a group by itself, with the basket, markers in a database in
- * memory, and our client.
+ * Node in the test's JVM, for all tests of a class, that is a group by itself, with the basket,
+ * markers in a database in memory, and our client.
  */
-final class AloneNode implements AutoCloseable {
-  private final String database = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-  private final EmbeddedBusinessNode node;
-  private final Context context;
+final class AloneNode implements BeforeAllCallback, AfterAllCallback {
+  private OrdersDatabase database;
+  private EmbeddedBusinessNode node;
+  private Context context;
 
-  AloneNode() throws Exception {
-    update("CREATE TABLE orders (item VARCHAR(100))");
+  @Override
+  public void beforeAll(ExtensionContext test) throws Exception {
+    database = new OrdersDatabase();
     HaSettings settings =
         HaSettings.builder()
             .set(HaSetting.LOCATION, "127.0.0.1:" + FreePorts.next())
             .set(HaSetting.BIND_PORT, "" + FreePorts.next())
             .build();
     node =
-        Application.BASKET
-            .addTo(EmbeddedBusinessNode.builder())
-            .ha(settings)
-            .dataSource(
-                "shop",
-                Map.of(
-                    "JdbcDriver",
-                    BreakingDriver.class.getName(),
-                    "JdbcUrl",
-                    BreakingDriver.PREFIX + database,
-                    "UserName",
-                    "sa"))
+        database
+            .addTo(Application.BASKET.addTo(EmbeddedBusinessNode.builder()).ha(settings))
             .markers("shop")
             .start();
     var environment = new Properties();
@@ -57,25 +48,28 @@ final class AloneNode implements AutoCloseable {
     return (Basket) context.lookup("BasketRemote");
   }
 
-  void update(String sql) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(database, "sa", "");
-        var statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+  /** Client that says which request id it sends, with connections of its own. */
+  EjbdClient newClient() throws RemoteException {
+    var own = URI.create(node.location() + "?client=" + UUID.randomUUID());
+    return new EjbdClient(own, "BasketRemote", Basket.class);
   }
 
-  int orders() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(database, "sa", "");
-        var statement = connection.createStatement();
-        var rows = statement.executeQuery("SELECT COUNT(*) FROM orders")) {
-      rows.next();
-      return rows.getInt(1);
-    }
+  OrdersDatabase database() {
+    return database;
+  }
+
+  /** Lets the node leave; done once. */
+  void leave() {
+    node.close();
   }
 
   @Override
-  public void close() throws NamingException {
-    context.close();
-    node.close();
+  public void afterAll(ExtensionContext test) throws NamingException {
+    if (context != null) {
+      context.close();
+    }
+    if (node != null) {
+      node.close();
+    }
   }
 }

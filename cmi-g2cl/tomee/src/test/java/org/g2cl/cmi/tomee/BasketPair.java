@@ -1,9 +1,6 @@
 package org.g2cl.cmi.tomee;
 
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import org.g2cl.cmi.tomee.store.Death;
 import org.g2cl.cmi.tomee.store.Purchase;
 import org.g2cl.jgcs.tck.FreePorts;
@@ -12,13 +9,12 @@ import org.h2.tools.Server;
 /** Two nodes in JVMs of their own, JGroups between them, one database. */
 final class BasketPair implements AutoCloseable {
   private final Server server;
-  private final String database;
+  private OrdersDatabase database;
   private BasketProcess a;
   private BasketProcess b;
 
-  private BasketPair(Server server, String database) {
+  private BasketPair(Server server) {
     this.server = server;
-    this.database = database;
   }
 
   /**
@@ -32,8 +28,9 @@ final class BasketPair implements AutoCloseable {
     Server server =
         Server.createTcpServer("-tcpPort", "" + port, "-ifNotExists", "-baseDir", "" + folder)
             .start();
-    var pair = new BasketPair(server, "jdbc:h2:tcp://127.0.0.1:" + port + "/./shop");
+    var pair = new BasketPair(server);
     try {
+      pair.database = new OrdersDatabase("jdbc:h2:tcp://127.0.0.1:" + port + "/./shop");
       pair.startNodes(folder, application, death);
       return pair;
     } catch (Exception | Error e) {
@@ -43,8 +40,7 @@ final class BasketPair implements AutoCloseable {
   }
 
   private void startNodes(Path folder, Application application, Death death) throws Exception {
-    update("CREATE TABLE orders (item VARCHAR(100))");
-    update(Purchase.DDL);
+    database.update(Purchase.DDL);
     int groupA = FreePorts.next();
     int groupB = FreePorts.next();
     String peers = "127.0.0.1:" + groupA + ",127.0.0.1:" + groupB;
@@ -58,7 +54,7 @@ final class BasketPair implements AutoCloseable {
       Path folder, int groupPort, String peers, Application application, Death death)
       throws Exception {
     return BasketProcess.start(
-        folder, FreePorts.next(), groupPort, peers, database, application, death);
+        folder, FreePorts.next(), groupPort, peers, database.url(), application, death);
   }
 
   BasketProcess a() {
@@ -69,20 +65,8 @@ final class BasketPair implements AutoCloseable {
     return b;
   }
 
-  void update(String sql) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(database, "sa", "");
-        var statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  int count(String table) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(database, "sa", "");
-        var statement = connection.createStatement();
-        var rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
-      rows.next();
-      return rows.getInt(1);
-    }
+  OrdersDatabase database() {
+    return database;
   }
 
   @Override

@@ -46,12 +46,12 @@ class FailoverTest {
 
     assertThat(eventually(atB, order, basket)).isEqualTo(2); // answered from the stored reply
     assertThat(atB.repeat(note, basket, "note", "nib")).isEqualTo(1);
-    assertThat(nodes.count("orders")).isEqualTo(1);
+    assertThat(nodes.database().count("orders")).isEqualTo(1);
     assertThat(atB.call(basket, "items")).isEqualTo(List.of("pen", "ink", "nib"));
     assertThat(atB.call(basket, "report"))
         .isEqualTo("calls=5 activations=1 price=3 journal=2 rollbackOnly=false");
     assertThat(atB.call(basket, "order", "cap")).isEqualTo(4);
-    assertThat(nodes.count("orders")).isEqualTo(2);
+    assertThat(nodes.database().count("orders")).isEqualTo(2);
     assertThat(atB.call(basket, "pay")).isEqualTo(List.of("pen", "ink", "nib", "cap"));
   }
 

@@ -11,31 +11,21 @@ import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.shop.BreakingDriver;
 import org.g2cl.cmi.tomee.shop.BreakingDriver.Break;
 import org.g2cl.cmi.tomee.shop.Till;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Commits that fail: a node with a group, markers in its database, and our client. */
 class LostCommitTest {
-  private static AloneNode node;
+  @RegisterExtension static final AloneNode NODE = new AloneNode();
+
   private Basket basket;
-
-  @BeforeAll
-  static void start() throws Exception {
-    node = new AloneNode();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
-  }
 
   @BeforeEach
   void open() throws Exception {
-    node.update("DELETE FROM orders");
+    NODE.database().update("DELETE FROM orders");
     Till.takeCommits();
-    basket = node.newBasket();
+    basket = NODE.newBasket();
     basket.add("pen");
   }
 
@@ -45,7 +35,7 @@ class LostCommitTest {
 
     assertThat(basket.order("ink")).isEqualTo(2);
 
-    assertThat(node.orders()).isEqualTo(1);
+    assertThat(NODE.database().count("orders")).isEqualTo(1);
     assertThat(basket.items()).isEqualTo(List.of("pen", "ink"));
   }
 
@@ -55,7 +45,7 @@ class LostCommitTest {
 
     assertThat(basket.order("ink")).isEqualTo(2);
 
-    assertThat(node.orders()).isEqualTo(1);
+    assertThat(NODE.database().count("orders")).isEqualTo(1);
     assertThat(basket.items()).isEqualTo(List.of("pen", "ink"));
   }
 
@@ -78,7 +68,7 @@ class LostCommitTest {
         .hasMessageContaining("bean Basket: the database refused the commit")
         .hasMessageContaining("goes on with its state of before this call");
 
-    assertThat(node.orders()).isZero();
+    assertThat(NODE.database().count("orders")).isZero();
     assertThat(basket.items()).isEqualTo(List.of("pen"));
     assertThat(basket.order("cap")).isEqualTo(2);
   }
@@ -92,7 +82,7 @@ class LostCommitTest {
         .hasMessageContaining("(SQL state 23503)")
         .hasMessageContaining("goes on with its state of before this call");
 
-    assertThat(node.orders()).isZero();
+    assertThat(NODE.database().count("orders")).isZero();
     assertThat(basket.items()).isEqualTo(List.of("pen"));
   }
 
@@ -106,7 +96,7 @@ class LostCommitTest {
         .hasMessageContaining("committed in one resource, and lost in the database of the markers");
 
     assertThat(Till.takeCommits()).isEqualTo(1);
-    assertThat(node.orders()).isZero();
+    assertThat(NODE.database().count("orders")).isZero();
     assertThat(basket.items()).isEqualTo(List.of("pen"));
     assertThat(basket.orderAtTill("cap")).isEqualTo(2);
   }
@@ -118,7 +108,7 @@ class LostCommitTest {
     assertThat(basket.orderAtTill("ink")).isEqualTo(2);
 
     assertThat(Till.takeCommits()).isEqualTo(1);
-    assertThat(node.orders()).isEqualTo(1);
+    assertThat(NODE.database().count("orders")).isEqualTo(1);
     assertThat(basket.items()).isEqualTo(List.of("pen", "ink"));
   }
 
@@ -129,7 +119,7 @@ class LostCommitTest {
     assertThat(basket.orderAtTill("ink")).isEqualTo(2);
 
     assertThat(Till.takeCommits()).isEqualTo(1);
-    assertThat(node.orders()).isEqualTo(1);
+    assertThat(NODE.database().count("orders")).isEqualTo(1);
     assertThat(basket.items()).isEqualTo(List.of("pen", "ink"));
   }
 
@@ -142,7 +132,7 @@ class LostCommitTest {
         .hasMessageContaining("goes on with its state of before this call");
 
     assertThat(Till.takeCommits()).isZero();
-    assertThat(node.orders()).isZero();
+    assertThat(NODE.database().count("orders")).isZero();
     assertThat(basket.items()).isEqualTo(List.of("pen"));
   }
 }

@@ -1,9 +1,11 @@
 package org.g2cl.cmi.tomee;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.propagation.StatePropagation;
@@ -16,6 +18,8 @@ final class MemoryGroup implements NodeGroup {
   private volatile ContentLimits limits = ContentLimits.defaults();
   private Markers markers;
   private volatile Runnable onLeave = () -> {};
+  private final List<Runnable> doubtListeners = new CopyOnWriteArrayList<>();
+  private volatile boolean executing = true;
 
   MemoryPropagation memory() {
     return propagation;
@@ -42,6 +46,22 @@ final class MemoryGroup implements NodeGroup {
   /** Sets the newest form of states that each member reads. */
   void reads(byte form) {
     read = form;
+  }
+
+  @Override
+  public boolean executes(Duration longest) {
+    return executing;
+  }
+
+  @Override
+  public void addDoubtListener(Runnable listener) {
+    doubtListeners.add(listener);
+  }
+
+  /** Sets whether the member executes calls, as in a majority. */
+  void execute(boolean on) {
+    executing = on;
+    doubtListeners.forEach(Runnable::run);
   }
 
   @Override

@@ -34,10 +34,11 @@ class PersistenceFailoverTest {
       assertThatThrownBy(() -> atA.repeat(id, store, method, "pen"))
           .isInstanceOf(RemoteException.class);
       assertThat(nodes.a().awaitEnd()).as("killed").isEqualTo(137);
-      assertThat(nodes.count("purchases")).isEqualTo(death == Death.AFTER_THE_COMMIT ? 1 : 0);
+      assertThat(nodes.database().count("purchases"))
+          .isEqualTo(death == Death.AFTER_THE_COMMIT ? 1 : 0);
 
       assertThat(eventually(atB, id, store, method)).isEqualTo(1);
-      assertThat(nodes.count("purchases")).isEqualTo(1);
+      assertThat(nodes.database().count("purchases")).isEqualTo(1);
       assertThat(atB.call(store, "items")).isEqualTo(List.of("pen"));
       assertThat(atB.call(store, "buy", "ink")).isEqualTo(2);
       assertThat(atB.call(store, "rows")).isEqualTo(2L);

@@ -35,7 +35,7 @@ class PersistenceTest {
 
   /** Writes markers as a node does; the member dies there when it is told to. */
   private static final class Recorder implements Replication.Markers {
-    private final MarkerTable table = new MarkerTable(shop.source(), TIMEOUT);
+    private final MarkerTable table = new MarkerTable(shop.database.source(), TIMEOUT);
     private boolean dies;
 
     @Override
@@ -60,7 +60,7 @@ class PersistenceTest {
   @BeforeAll
   static void start() throws Exception {
     shop = new BasketNode(Application.STORE);
-    shop.update(Purchase.DDL);
+    shop.database.update(Purchase.DDL);
     recorder = new Recorder();
     recorder.table.create();
     shop.group.use(recorder);
@@ -76,8 +76,8 @@ class PersistenceTest {
   void open() throws Exception {
     recorder.dies = false;
     shop.memory().takeOverBeforeEachCall(false);
-    shop.update("DELETE FROM purchases");
-    shop.update("DELETE FROM " + MarkerTable.TABLE);
+    shop.database.update("DELETE FROM purchases");
+    shop.database.update("DELETE FROM " + MarkerTable.TABLE);
     store = stores.create(EjbdClient.newId());
     id = EjbdClient.newId();
   }
@@ -97,8 +97,8 @@ class PersistenceTest {
     assertThat(call(method)).as("repeated").isEqualTo(1);
 
     assertThat(shop.memory().lastUndecided()).isTrue();
-    assertThat(shop.count("purchases")).isEqualTo(1);
-    assertThat(shop.count(MarkerTable.TABLE)).isEqualTo(1);
+    assertThat(shop.database.count("purchases")).isEqualTo(1);
+    assertThat(shop.database.count(MarkerTable.TABLE)).isEqualTo(1);
   }
 
   @Test
@@ -143,13 +143,13 @@ class PersistenceTest {
     } catch (Exception unheard) {
       // the dead server's answer
     }
-    assertThat(shop.count("purchases")).isEqualTo(crash == Crash.AFTER_THE_COMMIT ? 1 : 0);
+    assertThat(shop.database.count("purchases")).isEqualTo(crash == Crash.AFTER_THE_COMMIT ? 1 : 0);
     recorder.dies = false;
     shop.memory().takeOver(recorder);
 
     assertThat(call("buy")).isEqualTo(1);
 
-    assertThat(shop.count("purchases")).isEqualTo(1);
+    assertThat(shop.database.count("purchases")).isEqualTo(1);
     assertThat(items()).isEqualTo(List.of("pen"));
   }
 
@@ -161,11 +161,11 @@ class PersistenceTest {
     assertThatThrownBy(() -> call("buy"))
         .isInstanceOf(RetryElsewhereException.class)
         .hasMessageContaining("taken over by b");
-    assertThat(shop.count("purchases")).isZero();
+    assertThat(shop.database.count("purchases")).isZero();
     assertThat(items()).isEqualTo(List.of());
     assertThat(call("buy")).isEqualTo(1);
 
-    assertThat(shop.count("purchases")).isEqualTo(1);
+    assertThat(shop.database.count("purchases")).isEqualTo(1);
     assertThat(items()).isEqualTo(List.of("pen"));
   }
 
@@ -175,8 +175,8 @@ class PersistenceTest {
       assertThatThrownBy(() -> call("buyThenRefuse")).isInstanceOf(OutOfStockException.class);
     }
 
-    assertThat(shop.count("purchases")).isZero();
-    assertThat(shop.count(MarkerTable.TABLE)).isZero();
+    assertThat(shop.database.count("purchases")).isZero();
+    assertThat(shop.database.count(MarkerTable.TABLE)).isZero();
     assertThat(items()).as("fields are not rolled back").isEqualTo(List.of("pen"));
   }
 }

@@ -151,7 +151,7 @@ class ReplicatedSessionTest {
   @Test
   void shouldRollBackRowsAndKeepBeanStateWhenApplicationExceptionAsksForIt() throws Exception {
     String basket = shop.newBasket();
-    int rows = shop.count("orders");
+    int rows = shop.database.count("orders");
     String id = EjbdClient.newId();
 
     assertThatThrownBy(() -> shop.client.repeat(id, basket, "orderThenRefuse", "pen"))
@@ -159,7 +159,7 @@ class ReplicatedSessionTest {
     assertThatThrownBy(() -> shop.client.repeat(id, basket, "orderThenRefuse", "pen"))
         .isInstanceOf(OutOfStockException.class);
 
-    assertThat(shop.count("orders")).isEqualTo(rows);
+    assertThat(shop.database.count("orders")).isEqualTo(rows);
     shop.memory().takeOverBeforeEachCall(true);
     assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
   }
@@ -438,14 +438,14 @@ class ReplicatedSessionTest {
   @Test
   void shouldSendClientElsewhereAndRollBackWhenFenced() throws Exception {
     String basket = shop.newBasket();
-    int rows = shop.count("orders");
+    int rows = shop.database.count("orders");
     shop.memory().failNextPrepare(new FencedException("taken over by b"));
 
     assertThatThrownBy(() -> shop.client.call(basket, "order", "pen"))
         .isInstanceOf(RetryElsewhereException.class)
         .hasMessageContaining("taken over by b");
 
-    assertThat(shop.count("orders")).isEqualTo(rows);
+    assertThat(shop.database.count("orders")).isEqualTo(rows);
     assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
   }
 

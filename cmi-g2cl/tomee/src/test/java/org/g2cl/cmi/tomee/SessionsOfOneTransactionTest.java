@@ -50,7 +50,7 @@ class SessionsOfOneTransactionTest {
 
   /** Writes markers as a node does, and fails where it is told to. */
   private static final class Recorder implements Replication.Markers {
-    private final MarkerTable table = new MarkerTable(shop.source(), TIMEOUT);
+    private final MarkerTable table = new MarkerTable(shop.database.source(), TIMEOUT);
     private Failure next = Failure.NONE;
     private int copiesBefore;
     private int untilSettleFails;
@@ -76,7 +76,7 @@ class SessionsOfOneTransactionTest {
       }
       if (next == Failure.LOST_COMMIT) {
         Transactions.registry().setRollbackOnly();
-        try (var connection = shop.connection()) {
+        try (var connection = shop.database.connection()) {
           table.record(connection, session, request, epoch);
         }
         return;
@@ -117,7 +117,7 @@ class SessionsOfOneTransactionTest {
   void open() throws Exception {
     shop.group.use(recorder);
     recorder.next = Recorder.Failure.NONE;
-    shop.update("DELETE FROM " + MARKERS);
+    shop.database.update("DELETE FROM " + MARKERS);
     basket = shop.newBasket();
     id = EjbdClient.newId();
   }
@@ -138,7 +138,7 @@ class SessionsOfOneTransactionTest {
   void shouldWriteAMarkerOfEachSessionWhenOneTransactionChangesTwo() throws Exception {
     assertThat(call("note", "pen")).isEqualTo(1);
 
-    assertThat(shop.count(MARKERS)).isEqualTo(2);
+    assertThat(shop.database.count(MARKERS)).isEqualTo(2);
     assertThat(shop.memory().lastUndecided()).isTrue();
     assertThat(items()).isEqualTo(List.of("pen"));
     assertThat(notes()).isEqualTo(1);
@@ -158,7 +158,7 @@ class SessionsOfOneTransactionTest {
   void shouldWriteNoMarkerWhenOneSessionOfTheTransactionIsChanged() throws Exception {
     assertThat(call("addAndCountNotes", "pen")).isEqualTo(0);
 
-    assertThat(shop.count(MARKERS)).isZero();
+    assertThat(shop.database.count(MARKERS)).isZero();
     assertThat(shop.memory().lastUndecided()).isFalse();
   }
 
@@ -166,7 +166,7 @@ class SessionsOfOneTransactionTest {
   void shouldWriteNoMarkerWhenTheInnerCallHasATransactionOfItsOwn() throws Exception {
     assertThat(call("noteApart", "pen")).isEqualTo(1);
 
-    assertThat(shop.count(MARKERS)).isZero();
+    assertThat(shop.database.count(MARKERS)).isZero();
   }
 
   @Test
@@ -174,7 +174,7 @@ class SessionsOfOneTransactionTest {
     assertThat(call("noteOnly", "pen")).isEqualTo(1);
     assertThat(call("noteOnly", "pen")).isEqualTo(1);
 
-    assertThat(shop.count(MARKERS)).isEqualTo(2);
+    assertThat(shop.database.count(MARKERS)).isEqualTo(2);
     assertThat(notes()).isEqualTo(1);
   }
 
@@ -226,7 +226,7 @@ class SessionsOfOneTransactionTest {
     assertThatThrownBy(() -> call("note", "pen"))
         .isInstanceOf(RetryElsewhereException.class)
         .hasMessageContaining("taken over by b");
-    assertThat(shop.count(MARKERS)).isZero();
+    assertThat(shop.database.count(MARKERS)).isZero();
     assertThat(call("note", "pen")).isEqualTo(1);
 
     assertThat(items()).isEqualTo(List.of("pen"));
@@ -268,7 +268,7 @@ class SessionsOfOneTransactionTest {
           .isInstanceOf(OutOfStockException.class);
     }
 
-    assertThat(shop.count(MARKERS)).isZero();
+    assertThat(shop.database.count(MARKERS)).isZero();
     assertThat(items()).isEqualTo(List.of("pen"));
     assertThat(notes()).isEqualTo(1);
   }
@@ -337,7 +337,7 @@ class SessionsOfOneTransactionTest {
 
     String log = logged(() -> ledgers.call(ledger, "journalBySynchronizations", "pen", MANY));
 
-    assertThat(shop.count(MARKERS)).isEqualTo(1);
+    assertThat(shop.database.count(MARKERS)).isEqualTo(1);
     assertThat(shop.memory().lastUndecided()).isTrue();
     assertThat(log).contains("LateLedger: its state was sent when its transaction was about to");
   }
@@ -353,7 +353,7 @@ class SessionsOfOneTransactionTest {
     }
 
     assertThat(shop.memory().executed() - before).as("ledger and journal").isEqualTo(2);
-    assertThat(shop.count(MARKERS)).isEqualTo(2);
+    assertThat(shop.database.count(MARKERS)).isEqualTo(2);
   }
 
   @Test
@@ -386,7 +386,7 @@ class SessionsOfOneTransactionTest {
     assertThatThrownBy(manager::commit).isInstanceOf(RollbackException.class);
 
     assertThat(outer.failure().orElseThrow()).hasMessage("the container failed");
-    assertThat(shop.count(MARKERS)).isZero();
+    assertThat(shop.database.count(MARKERS)).isZero();
   }
 
   @Test

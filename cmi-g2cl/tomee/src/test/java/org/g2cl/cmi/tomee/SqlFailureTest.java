@@ -25,6 +25,16 @@ class SqlFailureTest {
         .isEmpty();
   }
 
+  /** The deferred constraint would be violated next time as well. */
+  @Test
+  void shouldBeARefusalWhenARollbackIsForTheIntegrityOfTheRows() {
+    var told = new SQLTransactionRollbackException("constraint", "40002");
+
+    assertThat(SqlFailure.refusal(new IllegalStateException(told))).containsSame(told);
+    assertThat(SqlFailure.refusal(new SQLException("rolled back", "40000", told)))
+        .containsSame(told);
+  }
+
   @Test
   void shouldLeaveTheCallToBeTriedAgainWhenAnInnerCauseIsTheConnection() {
     var outer = new SQLException("cannot commit", "25000", new SQLException("reset", "08006"));

@@ -8,30 +8,19 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.g2cl.cmi.tomee.shop.Basket;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ThreadsOfOneClientTest {
   private static final int CALLS = 250;
 
-  private static AloneNode node;
-
-  @BeforeAll
-  static void start() throws Exception {
-    node = new AloneNode();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    node.close();
-  }
+  @RegisterExtension static final AloneNode NODE = new AloneNode();
 
   @ParameterizedTest
   @ValueSource(ints = {4, 16})
   void shouldServeThreadsOfOneClientInOneSessionWithoutALateRequest(int threads) throws Exception {
-    Basket basket = node.newBasket();
+    Basket basket = NODE.newBasket();
     Callable<Void> caller =
         () -> {
           for (int i = 0; i < CALLS; i++) {

@@ -57,7 +57,7 @@ class TransactionMarkerTest {
   @BeforeAll
   static void start() throws Exception {
     shop = new BasketNode();
-    shop.update("CREATE TABLE markers (request VARCHAR(128) PRIMARY KEY)");
+    shop.database.update("CREATE TABLE markers (request VARCHAR(128) PRIMARY KEY)");
     shop.group.use(TABLE);
     lateLedgers = new EjbdClient(shop.node.location(), "LateLedgerRemote", LateLedger.class);
   }
@@ -70,8 +70,8 @@ class TransactionMarkerTest {
   @BeforeEach
   void clear() throws Exception {
     TABLE.losesCommit = false;
-    shop.update("DELETE FROM orders");
-    shop.update("DELETE FROM markers");
+    shop.database.update("DELETE FROM orders");
+    shop.database.update("DELETE FROM markers");
   }
 
   @Test
@@ -84,8 +84,8 @@ class TransactionMarkerTest {
 
     assertThat(shop.memory().lastUndecided()).isTrue();
     assertThat(TABLE.afterTheCopies).as("no row is locked while copies are awaited").isTrue();
-    assertThat(shop.count("orders")).isEqualTo(1);
-    assertThat(shop.count("markers")).isEqualTo(1);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
+    assertThat(shop.database.count("markers")).isEqualTo(1);
   }
 
   @Test
@@ -95,7 +95,7 @@ class TransactionMarkerTest {
     shop.client.call(basket, "add", "pen");
 
     assertThat(shop.memory().lastUndecided()).isFalse();
-    assertThat(shop.count("markers")).isZero();
+    assertThat(shop.database.count("markers")).isZero();
   }
 
   @ParameterizedTest
@@ -107,8 +107,8 @@ class TransactionMarkerTest {
     lateLedgers.call(ledger, "bySynchronizations", "pen", count);
 
     assertThat(shop.memory().lastUndecided()).isTrue();
-    assertThat(shop.count("orders")).isEqualTo(1);
-    assertThat(shop.count("markers")).isEqualTo(1);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
+    assertThat(shop.database.count("markers")).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -119,8 +119,8 @@ class TransactionMarkerTest {
 
     lateLedgers.call(ledger, "afterJournal", "pen", count);
 
-    assertThat(shop.count("orders")).isEqualTo(1);
-    assertThat(shop.count("markers")).as("of ledger and journal").isEqualTo(2);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
+    assertThat(shop.database.count("markers")).as("of ledger and journal").isEqualTo(2);
   }
 
   @Test
@@ -133,8 +133,8 @@ class TransactionMarkerTest {
         .isInstanceOf(RetryElsewhereException.class);
     assertThat(lateLedgers.repeat(id, ledger, "bySynchronizations", "pen", 1)).isEqualTo(1);
 
-    assertThat(shop.count("orders")).isEqualTo(1);
-    assertThat(shop.count("markers")).isEqualTo(1);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
+    assertThat(shop.database.count("markers")).isEqualTo(1);
   }
 
   @Test
@@ -145,8 +145,8 @@ class TransactionMarkerTest {
     assertThatThrownBy(() -> shop.client.call(basket, "order", "pen"))
         .isInstanceOf(RetryElsewhereException.class);
 
-    assertThat(shop.count("orders")).isZero();
-    assertThat(shop.count("markers")).isZero();
+    assertThat(shop.database.count("orders")).isZero();
+    assertThat(shop.database.count("markers")).isZero();
   }
 
   @Test
@@ -156,7 +156,7 @@ class TransactionMarkerTest {
     assertThatThrownBy(() -> shop.client.call(basket, "orderThenRefuse", "pen"))
         .isInstanceOf(OutOfStockException.class);
 
-    assertThat(shop.count("markers")).isZero();
+    assertThat(shop.database.count("markers")).isZero();
   }
 
   @Test
@@ -178,13 +178,13 @@ class TransactionMarkerTest {
   void shouldRollBackAndSendElsewhereWhenTakeOverHasBarredTheCall() throws Exception {
     String basket = shop.newBasket();
     String id = EjbdClient.newId();
-    shop.update("INSERT INTO markers VALUES ('" + id + "')");
+    shop.database.update("INSERT INTO markers VALUES ('" + id + "')");
 
     assertThatThrownBy(() -> shop.client.repeat(id, basket, "order", "pen"))
         .isInstanceOf(RetryElsewhereException.class)
         .hasMessageContaining("barred");
 
-    assertThat(shop.count("orders")).isZero();
+    assertThat(shop.database.count("orders")).isZero();
     assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
   }
 }

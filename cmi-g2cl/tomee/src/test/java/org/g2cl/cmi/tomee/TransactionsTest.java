@@ -39,7 +39,7 @@ class TransactionsTest {
 
   @BeforeEach
   void open() throws Exception {
-    shop.update("DELETE FROM orders");
+    shop.database.update("DELETE FROM orders");
     own = ownLedgers.create(EjbdClient.newId());
     ledger = ledgers.create(EjbdClient.newId());
     shop.memory().takeOverBeforeEachCall(true);
@@ -58,7 +58,7 @@ class TransactionsTest {
   void shouldReplicateStateAndRowOfARequiredTransaction() throws Exception {
     assertThat(ledgers.call(ledger, "required", "a")).isEqualTo(1);
     assertThat(rows()).isEqualTo(List.of("a"));
-    assertThat(shop.count("orders")).isEqualTo(1);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
   }
 
   @Test
@@ -90,13 +90,13 @@ class TransactionsTest {
   void shouldReplicateANewTransaction() throws Exception {
     assertThat(ledgers.call(ledger, "requiresNew", "a")).isEqualTo(1);
     assertThat(rows()).isEqualTo(List.of("a"));
-    assertThat(shop.count("orders")).isEqualTo(1);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
   }
 
   @Test
   void shouldKeepTheRowOfAnotherBeansNewTransactionWhenTheCallsOwnIsRolledBack() throws Exception {
     assertThat(ledgers.call(ledger, "requiresNewOfAnother", "a")).isEqualTo(1);
-    assertThat(shop.count("orders")).isEqualTo(1);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
     assertThat(rows()).as("fields are not rolled back").isEqualTo(List.of("a"));
   }
 
@@ -104,7 +104,7 @@ class TransactionsTest {
   void shouldReplicateACallOutsideOfTransactions() throws Exception {
     assertThat(ledgers.call(ledger, "notSupported", "a")).isEqualTo(1);
     assertThat(rows()).isEqualTo(List.of("a"));
-    assertThat(shop.count("orders")).isEqualTo(1);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
   }
 
   @Test
@@ -113,7 +113,7 @@ class TransactionsTest {
     String id = EjbdClient.newId();
     assertThat(ledgers.repeat(id, ledger, "rollbackOnly", "a")).isEqualTo(1);
     assertThat(ledgers.repeat(id, ledger, "rollbackOnly", "a")).isEqualTo(1);
-    assertThat(shop.count("orders")).isZero();
+    assertThat(shop.database.count("orders")).isZero();
     assertThat(rows()).as("fields are not rolled back").isEqualTo(List.of("a"));
   }
 
@@ -124,7 +124,7 @@ class TransactionsTest {
       assertThatThrownBy(() -> ledgers.repeat(id, ledger, "rollbackByException", "a"))
           .isInstanceOf(OutOfStockException.class);
     }
-    assertThat(shop.count("orders")).isZero();
+    assertThat(shop.database.count("orders")).isZero();
     assertThat(rows()).isEqualTo(List.of("a"));
   }
 
@@ -135,16 +135,16 @@ class TransactionsTest {
     assertThat(ownLedgers.repeat(id, own, "required", "a")).isEqualTo(1);
     assertThat(ownLedgers.call(own, "rollbackOnly", "b")).isEqualTo(2);
     assertThat(ownLedgers.call(own, "rows")).isEqualTo(List.of("a", "b"));
-    assertThat(shop.count("orders")).isEqualTo(1);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
   }
 
   @Test
   void shouldReplicateEachCallOfATransactionThatSpansSeveral() throws Exception {
     shop.memory().takeOverBeforeEachCall(false);
     assertThat(ownLedgers.call(own, "begin", "a")).isEqualTo(1);
-    assertThat(shop.count("orders")).isZero();
+    assertThat(shop.database.count("orders")).isZero();
     ownLedgers.call(own, "commit");
-    assertThat(shop.count("orders")).isEqualTo(1);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
     shop.memory().takeOverBeforeEachCall(true);
     assertThat(ownLedgers.call(own, "rows")).isEqualTo(List.of("a"));
   }

@@ -1,15 +1,20 @@
 package org.g2cl.cmi.tomee;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
+import org.g2cl.cmi.tomee.Turns.Refused;
 import org.g2cl.propagation.RequestId;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +23,12 @@ class TurnsTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final String KEY = "cart";
 
-  private final Turns turns = new Turns(Optional.of(LONG));
+  private static final byte[] REPLY = {7};
+  private static final RequestId REQUEST = new RequestId("client-1");
+
+  private final AtomicBoolean executing = new AtomicBoolean(true);
+  private final Turns turns = new Turns(Optional.of(LONG), longest -> executing.get());
+  private final Map<Integer, Turns.End> ends = new ConcurrentHashMap<>();
   private final List<Integer> order = Collections.synchronizedList(new ArrayList<>());
   private final List<Thread> callers = new ArrayList<>();
   private Turns.Place first;
@@ -34,9 +44,7 @@ class TurnsTest {
         new Thread(
             () -> {
               try {
-                Turns.Place place = turns.enterInTurn(KEY, wait, LONG).orElseThrow();
-                order.add(number);
-                place.leave();
+                end(number, wait, turns.enterInTurn(KEY, wait, LONG));
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
@@ -46,6 +54,15 @@ class TurnsTest {
     Awaitility.await("call " + number + " waits")
         .atMost(LONG)
         .until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+  }
+
+  private void end(int number, Turns.Wait wait, Turns.End end) {
+    ends.put(number, end);
+    if (end instanceof Turns.Place place) {
+      order.add(number);
+      place.letIn();
+      place.leave(wait.request().orElse(null), wait.request().map(request -> REPLY));
+    }
   }
 
   private Turns.Wait begun() {
@@ -71,14 +88,72 @@ class TurnsTest {
 
   @Test
   void shouldGiveACallThatComesAgainThePlaceThatItHad() throws Exception {
-    var request = new RequestId("client-1");
-    Turns.Wait wait = turns.begin(KEY, Optional.of(request), LONG);
-    assertThat(turns.enterInTurn(KEY, wait, Duration.ofMillis(1))).isEmpty();
-    turns.interrupt(KEY, request, wait);
+    Turns.Wait wait = turns.begin(KEY, Optional.of(REQUEST), LONG);
+    assertThat(turns.enterInTurn(KEY, wait, Duration.ofMillis(1))).isEqualTo(Refused.TOO_LONG);
+    turns.interrupt(KEY, wait);
     call(2, begun());
 
-    call(1, turns.begin(KEY, Optional.of(request), LONG));
+    call(1, turns.begin(KEY, Optional.of(REQUEST), LONG));
 
     assertThat(orderOfAll()).containsExactly(1, 2);
+  }
+
+  @Test
+  void shouldAnswerARequestThatWasExecutedWhileOthersWait() throws Exception {
+    first.letIn();
+    first.leave(REQUEST, Optional.of(REPLY));
+    occupy();
+    call(1, begun());
+
+    assertThat(turns.enterInTurn(KEY, again(), LONG)).isEqualTo(new Turns.Answered(REPLY));
+    assertThat(turns.enterInTurn("another", again(), LONG)).isInstanceOf(Turns.Place.class);
+    assertThat(orderOfAll()).containsExactly(1);
+  }
+
+  private Turns.Wait again() {
+    return turns.begin(KEY, Optional.of(REQUEST), LONG);
+  }
+
+  @Test
+  void shouldAnswerARequestThatIsSentTwiceWhileItWaitsFromItsOneExecution() throws Exception {
+    call(1, again());
+    call(2, begun());
+
+    call(3, again());
+
+    assertThat(orderOfAll()).hasSize(2).containsOnlyOnce(2).endsWith(2);
+    assertThat(List.of(ends.get(1), ends.get(3)))
+        .as("one is executed, the other is answered, before what came later")
+        .hasAtLeastOneElementOfType(Turns.Place.class)
+        .contains(new Turns.Answered(REPLY));
+  }
+
+  @Test
+  void shouldSendThoseThatWaitElsewhereAtOnceWhenTheServerIsToExecuteNothingMore()
+      throws Exception {
+    call(1, begun());
+    call(2, begun());
+
+    executing.set(false);
+    turns.doubt();
+
+    for (Thread caller : callers) {
+      caller.join(LONG.toMillis());
+    }
+    assertThat(ends).containsOnly(entry(1, Refused.ELSEWHERE), entry(2, Refused.ELSEWHERE));
+    assertThat(turns.enterInTurn(KEY, begun(), LONG))
+        .as("who comes then")
+        .isEqualTo(Refused.ELSEWHERE);
+  }
+
+  @Test
+  void shouldKeepTheOrderWhenADoubtComesToNothing() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      call(i, begun());
+    }
+
+    turns.doubt();
+
+    assertThat(orderOfAll()).containsExactly(0, 1, 2, 3);
   }
 }
