@@ -154,7 +154,7 @@ final class Admissions {
       over = current && Expiry.isOver(entry);
       current = current && !over && node.takeBack(entry);
       if (Expiry.isLeftOver(entry)) {
-        copy.clear();
+        copy.expire(true);
       }
     }
     if (!current) {

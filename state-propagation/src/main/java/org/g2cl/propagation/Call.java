@@ -85,7 +85,7 @@ final class Call implements SessionCall {
   @Override
   public boolean isUnchanged(byte[] newState) {
     synchronized (entry) {
-      if (entry.isFloorDue()) {
+      if (entry.isFloorDue() && node.primary().isRuled() && waits(false)) {
         return false; // others may hold a change that came to nothing; this call is to outdate it
       }
     }
@@ -122,7 +122,7 @@ final class Call implements SessionCall {
     if (change == null) {
       throw fenced();
     }
-    boolean waits = undecided || node.settings().mode() != ReplicationMode.ASYNCHRONOUS;
+    boolean waits = waits(undecided);
     boolean differs = before != null && change.state() != null;
     patch = differs ? Patch.of(before, sum, mismatch, change) : null;
     UpdateFrames frames = new UpdateFrames(node, entry, base, patch, change, undecided);
@@ -141,6 +141,10 @@ final class Call implements SessionCall {
     }
     version = change.stamp().version();
     state = change.state();
+  }
+
+  private boolean waits(boolean undecided) {
+    return undecided || node.settings().mode() != ReplicationMode.ASYNCHRONOUS;
   }
 
   /** Where the new state begins to differ; -1 when it is the same, 0 when one of them is none. */

@@ -193,6 +193,7 @@ record Node(
    */
   static Frame.Drop drop(Entry entry) {
     entry.copy().drop();
+    entry.used(); // the tombstone is kept from now on
     entry.holders().clear();
     return new Frame.Drop(entry.session(), entry.copy().epoch(), entry.copy().stamp());
   }

@@ -159,6 +159,7 @@ final class Receiver implements RequestHandler {
                 return copy.orphan() ? Verdict.LATER : Verdict.STALE;
               }
               boolean fresh = entry.copy().isBlank();
+              Stamp before = entry.copy().newest();
               Verdict verdict =
                   entry.copy().onCopy(copy.epoch(), copy.orphan(), copy.content(), sender);
               if (copy.orphan() && verdict == Verdict.ACK) {
@@ -168,7 +169,7 @@ final class Receiver implements RequestHandler {
               entry.afterMerge().reached(entry.copy().newest());
               if (fresh) {
                 entry.usedBefore(copy.content().idleMillis());
-              } else {
+              } else if (!before.newerThan(copy.content().newest())) {
                 entry.usedAtLeast(copy.content().idleMillis());
               }
               return verdict;
@@ -237,18 +238,34 @@ final class Receiver implements RequestHandler {
     if (accepted && copy.isBlank()) {
       entry.used();
     }
-    Stamp held = isOver ? Stamp.NONE : copy.stamp();
     Stamp undecided = isOver ? Stamp.NONE : copy.undecidedStamp();
+    Stamp held = isOver ? overAt(copy) : copy.stamp();
     boolean newer = held.newerThan(claim.held()) || undecided.newerThan(claim.undecided());
+    Snapshot better = accepted && newer ? content(entry, isOver) : null;
     return new Answer(
         accepted,
         copy.epoch(),
         held,
         undecided,
-        accepted && newer ? node.snapshot(entry) : null,
+        better,
         copy.floor(),
         copy.floorHolders(),
         isOver || copy.isBlank() ? node.vanished().losses() : List.of());
+  }
+
+  /**
+   * Where the tombstone of content stands whose time is over, and whose owner may be gone before
+   * the claim is made; nowhere when it is not known whether it counts.
+   */
+  private static Stamp overAt(SessionCopy copy) {
+    return copy.undecided() == null ? copy.stamp().before() : Stamp.NONE;
+  }
+
+  private Snapshot content(Entry entry, boolean isOver) {
+    SessionCopy copy = entry.copy();
+    return isOver
+        ? Snapshot.tombstone(copy.bean(), copy.timeoutMillis(), overAt(copy))
+        : node.snapshot(entry);
   }
 
   private void onTold(Frame frame, SocketAddress sender) {
@@ -278,6 +295,9 @@ final class Receiver implements RequestHandler {
   private static void onDrop(Entry entry, Frame.Drop drop) {
     if (!entry.isUnsettled() || entry.afterMerge().isTold()) {
       entry.copy().onDrop(drop.epoch(), drop.upTo());
+      if (entry.copy().isBlank()) {
+        entry.used(); // a floor that is known is kept from now on
+      }
     }
   }
 

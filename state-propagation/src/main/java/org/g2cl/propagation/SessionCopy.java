@@ -366,13 +366,15 @@ final class SessionCopy extends CopyContent {
   /**
    * The time of this backup's content is over. That there was something newer stays known. Of an
    * orphan a tombstone stays, right below the content: an older copy that seems younger is not gone
-   * on from, another copy of the same content is.
+   * on from, another copy of the same content is. An undecided change is to be settled before.
    */
   void expire(boolean isOrphan) {
     if (isOutOfStep()) {
       clear();
-    } else if (isOrphan) {
-      bury(newest().before());
+    } else if (isOrphan && undecided() == null) {
+      bury(stamp().before());
+      floor = Stamp.NONE; // the tombstone says as much
+      floorHolders = List.of();
     }
   }
 

@@ -22,6 +22,11 @@ record Snapshot(
     Change undecided)
     implements MergePolicy.Content {
 
+  /** What is left of a session whose time was over at that stamp. */
+  static Snapshot tombstone(String bean, long timeoutMillis, Stamp at) {
+    return new Snapshot(bean, timeoutMillis, 0, at, null, Replies.NONE, null);
+  }
+
   /** Stamp of the newest change, decided or not. */
   Stamp newest() {
     return undecided == null ? stamp : undecided.stamp();

@@ -89,6 +89,11 @@ class ModesTest {
       cluster.crash(a);
       cluster.awaitViews();
       assertThat(backup.append(CART, "end", "end")).isEqualTo(all + " end");
+      try (SessionCall call = Cluster.granted(backup.admit(CART, "read"))) {
+        assertThat(call.isUnchanged(call.state().orElseThrow()))
+            .as("after a take-over too: nobody is told of floors")
+            .isTrue();
+      }
     }
   }
 

@@ -63,8 +63,8 @@ class ReceiverTest {
     assertThat(claimed(2).held()).as("its owner may know of later calls").isEqualTo(OLD);
     take(idleFor(2, Duration.ofSeconds(30)));
     Answer answer = claimed(3);
-    assertThat(answer.held()).isEqualTo(Stamp.NONE);
-    assertThat(answer.better()).isNull();
+    assertThat(answer.held()).isEqualTo(OLD.before());
+    assertThat(answer.better().state()).as("removed").isNull();
   }
 
   /** An older copy may seem younger, as one that a member took late which had stood still. */
@@ -84,7 +84,7 @@ class ReceiverTest {
   @Test
   void shouldNotForgetContentWhoseTimeIsOverWhileItsOwnerIsThere() throws Exception {
     take(idleFor(1, Duration.ofSeconds(30)));
-    assertThat(claimed(2).held()).isEqualTo(Stamp.NONE);
+    assertThat(claimed(2).held()).isEqualTo(OLD.before());
     assertThat(held()).isEqualTo(OLD);
     told(new Frame.Release(CART, 2));
 
@@ -102,6 +102,16 @@ class ReceiverTest {
   @Test
   void shouldNotTakeTheWordThatThereIsSomethingNewerForAUse() {
     take(idleFor(1, Duration.ofSeconds(3)), FLOOR);
+    assertThat(node.table().get(CART).idleMillis()).isGreaterThanOrEqualTo(3_000);
+  }
+
+  /** What a leaver hands over may be a tombstone, which is young. */
+  @Test
+  void shouldNotGrowYoungerByAnOlderCopy() throws Exception {
+    take(idleFor(1, Duration.ofSeconds(3)));
+    Snapshot tombstone = Snapshot.tombstone("Cart", 20_000, OLD.before());
+    take(new Frame.Copy(CART, 1, true, tombstone));
+    assertThat(held()).isEqualTo(OLD);
     assertThat(node.table().get(CART).idleMillis()).isGreaterThanOrEqualTo(3_000);
   }
 

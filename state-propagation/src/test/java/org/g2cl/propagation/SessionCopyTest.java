@@ -313,12 +313,25 @@ class SessionCopyTest {
     assertThat(copy.state()).isEqualTo(state(4));
   }
 
+  /** Else another copy of both would be mixed with what is left of them here. */
   @Test
-  void shouldRememberThatTheTimeOfAnUndecidedChangeWasOver() {
+  void shouldNotBuryContentWithAChangeThatIsNotDecided() {
     update(1, 4, 1, true);
     copy.expire(true);
+    assertThat(copy.newest()).isEqualTo(new Stamp(1, 4));
+    copy.onDecision(new Stamp(1, 4), true);
+    copy.expire(true);
     assertThat(copy.isFree()).isTrue();
-    assertThat(copy.stamp()).isEqualTo(new Stamp(1, 3));
+  }
+
+  /** Else nobody would be told for long that the session is gone, but asked to come again. */
+  @Test
+  void shouldNotBeOutOfStepWithWhatItWasBuriedFor() {
+    update(1, 4, 1, false);
+    copy.onFloor(1, new Stamp(1, 4), List.of(7L), "a");
+    copy.expire(true);
+    assertThat(copy.isFree()).isTrue();
+    assertThat(copy.isOutOfStep()).isFalse();
   }
 
   @Test

@@ -215,6 +215,15 @@ class TakeOverTest {
   }
 
   /** As when each retry was refused by another member, which had claimed it for that. */
+  /** Its time-out is longer than tombstones are kept. */
+  @Test
+  void shouldKeepTheTombstoneOfAnExpiredSessionFromItsExpiryOn() {
+    ownLongAgo();
+    Node.drop(claimed);
+    assertThat(claimed.copy().isFree()).isTrue();
+    assertThat(claimed.idleMillis()).isLessThan(SETTINGS.tombstoneRetention().toMillis());
+  }
+
   @Test
   void shouldBarALateCreationFromHundredsOfEpochsBefore() throws Exception {
     isUnknownToOthers = true;
