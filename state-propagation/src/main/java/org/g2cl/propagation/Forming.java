@@ -109,7 +109,7 @@ final class Forming {
       return all && tellMinority(view, standings);
     }
     Frame.Attempt attempt =
-        new Frame.Attempt(next, byRank(view, standings), hasJoiners(next, standings.values()));
+        new Frame.Attempt(next, byRank(view, standings), !areInStep(standings.values()));
     Map<SocketAddress, byte[]> verdicts = askAll(List.copyOf(standings.keySet()), attempt);
     List<Frame.Floor> floors = floorsOf(standings.keySet(), verdicts);
     if (floors == null) {
@@ -120,8 +120,13 @@ final class Forming {
     return true;
   }
 
-  private static boolean hasJoiners(Formation next, Collection<Standing> standings) {
-    return !latest(standings).members().containsAll(next.members());
+  /**
+   * Tells whether each was told that the latest view is formed, so that it has heard of what the
+   * members of that one had. Who is new has not, nor has one that a view change kept it from.
+   */
+  private static boolean areInStep(Collection<Standing> standings) {
+    long latest = latest(standings).number();
+    return standings.stream().allMatch(standing -> standing.last().number() == latest);
   }
 
   private static Formation latest(Collection<Standing> standings) {

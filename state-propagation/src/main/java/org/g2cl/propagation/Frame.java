@@ -77,6 +77,13 @@ sealed interface Frame {
       }
       return other.stamp.newerThan(stamp) ? other : this;
     }
+
+    /** Tells whether who knows this one learns nothing from the other. */
+    boolean covers(Floor other) {
+      return stamp.equals(other.stamp)
+          ? holders.containsAll(other.holders)
+          : stamp.newerThan(other.stamp);
+    }
   }
 
   /** "What do you know of primary views?" */

@@ -54,8 +54,17 @@ final class Primacy {
     return token;
   }
 
+  /**
+   * What this member knows. One that it only heard of it tells as one that was tried: it does not
+   * have what the members of that view were told when it was formed, so the majority of the last
+   * one that it was in must be there too, which has it.
+   */
   Standing standing() {
-    return new Standing(token, latest(), List.copyOf(tried), List.copyOf(left));
+    List<Formation> after = new ArrayList<>(tried);
+    if (heard.number() > last.number() && !tried.contains(heard)) {
+      after.add(heard);
+    }
+    return new Standing(token, last, List.copyOf(after), List.copyOf(left));
   }
 
   /** Last primary view that this member was in. */
@@ -143,7 +152,7 @@ final class Primacy {
    * @return false when this member missed one before it, in which others may have gone on
    */
   boolean formed(Formation formation, long previous) {
-    boolean inStep = last.number() == previous;
+    boolean inStep = last.number() == previous && heard.number() <= previous;
     last = formation;
     tried.removeIf(attempt -> attempt.number() <= formation.number());
     return inStep;

@@ -418,29 +418,48 @@ final class PrimaryView implements AutoCloseable {
     return state == State.MINORITY ? Verdict.ACK : Verdict.NEED_COPY;
   }
 
-  /** The first member says that the view is formed; not done when it is not this member's. */
+  /**
+   * The first member says that the view is formed; not done when it is not this member's. What it
+   * tells is taken before the view counts as formed here, since who has formed it is not told
+   * again.
+   */
   Verdict onFormed(Frame.Formed formed, SocketAddress sender) {
-    boolean lags = false;
+    Formation formation = formed.formation();
     synchronized (this) {
-      if (members.isEmpty() || !members.get(0).equals(sender) || !isAgreed(formed.formation())) {
+      if (members.isEmpty() || !members.get(0).equals(sender) || !isAgreed(formation)) {
         return Verdict.NEED_COPY;
       }
-      if (formed.formation().equals(primacy.last())) {
+      if (formation.equals(primacy.last())) {
         return Verdict.ACK;
       }
-      lags = !primacy.formed(formed.formation(), formed.previous());
-      recent.clear();
+    }
+    onFloors.accept(formed.floors());
+    boolean lags = false;
+    synchronized (this) {
+      if (!isAgreed(formation)) {
+        return Verdict.NEED_COPY;
+      }
+      if (!formation.equals(primacy.last())) {
+        lags = !primacy.formed(formation, formed.previous());
+        forget(formed.floors());
+      }
     }
     if (lags) {
       onLag.run();
     }
-    onFloors.accept(formed.floors());
     synchronized (this) {
-      if (isAgreed(formed.formation())) {
+      if (isAgreed(formation)) {
         become(State.PRIMARY);
       }
     }
     return Verdict.ACK;
+  }
+
+  /** Of the last view all members have heard; what was not told with it is told with the next. */
+  private void forget(List<Frame.Floor> told) {
+    for (Frame.Floor floor : told) {
+      recent.computeIfPresent(floor.session(), (id, noted) -> floor.covers(noted) ? null : noted);
+    }
   }
 
   @Override

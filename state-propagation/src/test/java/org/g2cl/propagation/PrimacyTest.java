@@ -203,6 +203,33 @@ class PrimacyTest {
     assertThat(members[4].last().number()).isEqualTo(1);
   }
 
+  /** It was told nothing of what the members of that view knew; those of its own last one were. */
+  @Test
+  void shouldNeedTheMajorityOfTheLastViewItWasInBesideThatOfOneItHeardOf() {
+    Primacy[] members = members(5, true);
+    form(members);
+    Formation second = decide(members[0], members[1], members[3]);
+    for (int i : new int[] {0, 1, 3}) {
+      assertThat(members[i].agree(second)).isTrue();
+    }
+    members[0].formed(second, 1); // the two others were not told
+    assertThat(decide(members[0], members[4], members[1])).isNotNull(); // m1 hears of it
+
+    assertThat(decide(members[3], members[1])).as("two of the three, but of the five?").isNull();
+    assertThat(decide(members[4], members[3], members[1])).isNotNull();
+  }
+
+  @Test
+  void shouldGiveUpWhatItOwnsWhenItHeardOfAViewThatNobodyHereWasIn() {
+    Primacy[] members = members(5, true);
+    form(members);
+    members[4].hear(new Formation(2, List.of(), 5, List.of()));
+    Formation third = Formation.NONE.next(3, List.of(members[4].token()), Set.of());
+
+    assertThat(members[3].formed(third, 1)).isTrue();
+    assertThat(members[4].formed(third, 1)).isFalse();
+  }
+
   @Test
   void shouldGoByTheSizeOfTheGroupWhenThatIsConfigured() {
     Primacy a = new Primacy(1, 5, true);

@@ -34,6 +34,8 @@ class PrimaryViewTest {
   private final Map<SocketAddress, PrimaryView> views = new ConcurrentHashMap<>();
   private final Set<SocketAddress> silent = ConcurrentHashMap.newKeySet();
   private final Set<SocketAddress> nameless = ConcurrentHashMap.newKeySet();
+  private final Set<SocketAddress> untold = ConcurrentHashMap.newKeySet();
+  private final Map<SocketAddress, Set<Frame.Floor>> heard = new ConcurrentHashMap<>();
   private final Queue<Question> asked = new ConcurrentLinkedQueue<>();
 
   /** What the first member asked, for how long, and whether calls waited for it. */
@@ -89,6 +91,28 @@ class PrimaryViewTest {
 
     silent.clear();
     await().atMost(LONGEST).until(() -> views.get(B).note(floor, NEW));
+  }
+
+  /**
+   * The one that knows of a change is lost right after it has told the first member, which is the
+   * only one that hears that this view was formed.
+   */
+  @Test
+  void shouldTellWhatWasToldWithAViewToThoseThatAViewChangeKeptFromIt() {
+    start(A, B, NEW, FOURTH, FIFTH);
+    install(List.of(A, B, NEW, FOURTH, FIFTH));
+    Frame.Floor floor = new Frame.Floor(new SessionId("s"), 1, new Stamp(1, 2), List.of());
+    assertThat(views.get(FOURTH).note(floor, FIFTH)).isTrue();
+    untold.addAll(Set.of(B, NEW));
+    onView(List.of(A, B, NEW, FOURTH));
+    await().atMost(LONGEST).until(() -> heardOf(A).contains(floor));
+    assertThat(heardOf(B)).isEmpty();
+
+    untold.clear();
+    install(List.of(A, B, NEW));
+
+    assertThat(heardOf(B)).contains(floor);
+    await().atMost(LONGEST).until(() -> heardOf(NEW).contains(floor));
   }
 
   /**
@@ -217,10 +241,14 @@ class PrimaryViewTest {
 
   /** Its first member sees it last: before its first view a member answers nobody. */
   private void install(List<SocketAddress> members) {
+    onView(members);
+    await().atMost(LONGEST).until(() -> views.get(A).isPrimary() && views.get(B).isPrimary());
+  }
+
+  private void onView(List<SocketAddress> members) {
     for (int i = members.size() - 1; i >= 0; i--) {
       views.get(members.get(i)).onView(members, List.of());
     }
-    await().atMost(LONGEST).until(() -> views.get(A).isPrimary() && views.get(B).isPrimary());
   }
 
   private void start(SocketAddress... members) {
@@ -236,11 +264,15 @@ class PrimaryViewTest {
         PartitionRule.primary(),
         one -> nameless.contains(one) ? "not known" : one.toString(),
         () -> {},
-        floors -> {},
-        List::of);
+        floors -> heardOf(member).addAll(floors),
+        () -> List.copyOf(heardOf(member)));
   }
 
-  /** Hands frames over at once; who is silent never answers. */
+  private Set<Frame.Floor> heardOf(SocketAddress member) {
+    return heard.computeIfAbsent(member, one -> ConcurrentHashMap.newKeySet());
+  }
+
+  /** Hands frames over at once; who is silent never answers, who is untold never hears "formed". */
   private final class Link extends StubLink {
     private final SocketAddress self;
 
@@ -253,9 +285,18 @@ class PrimaryViewTest {
     public CompletableFuture<byte[]> askSurely(
         SocketAddress member, byte[] frame, Duration timeout) {
       asked.add(new Question(member, timeout, !views.get(self).isPrimary()));
-      return silent.contains(member)
+      boolean lost = untold.contains(member) && isFormed(frame);
+      return lost || silent.contains(member)
           ? new CompletableFuture<byte[]>().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
           : CompletableFuture.completedFuture(answer(views.get(member), frame));
+    }
+
+    private boolean isFormed(byte[] bytes) {
+      try {
+        return FrameCodec.decode(ByteBuffer.wrap(bytes)) instanceof Frame.Formed;
+      } catch (MalformedFrameException e) {
+        throw new AssertionError(e);
+      }
     }
 
     private byte[] answer(PrimaryView view, byte[] bytes) {
