@@ -161,7 +161,14 @@ final class Receiver implements RequestHandler {
               boolean fresh = entry.copy().isBlank();
               Stamp before = entry.copy().newest();
               Verdict verdict =
-                  entry.copy().onCopy(copy.epoch(), copy.orphan(), copy.content(), sender);
+                  entry
+                      .copy()
+                      .onCopy(
+                          copy.epoch(),
+                          copy.orphan(),
+                          copy.content(),
+                          sender,
+                          isFloorLost(entry.copy()));
               if (copy.orphan() && verdict == Verdict.ACK) {
                 outdated.received(entry, copy.content().newest(), sender);
               }
@@ -212,8 +219,15 @@ final class Receiver implements RequestHandler {
       if (counted) {
         return Verdict.NEED_COPY;
       }
-      return entry.copy().onHave(have.epoch(), have.held(), have.undecided(), node.link().self());
+      SessionCopy copy = entry.copy();
+      SocketAddress self = node.link().self();
+      return copy.onHave(have.epoch(), have.held(), have.undecided(), self, isFloorLost(copy));
     }
+  }
+
+  /** Tells whether nobody that may have what the floor is about can come back. */
+  private boolean isFloorLost(SessionCopy copy) {
+    return !node.primary().tokens().mayComeBack(copy.floorHolders());
   }
 
   private Answer onClaim(Frame.Claim claim, SocketAddress sender) {

@@ -270,9 +270,14 @@ final class SessionCopy extends CopyContent {
     return bean() == null || !settleOn(base) ? Verdict.NEED_COPY : null;
   }
 
-  /** The owner, or a holder of an orphan, sends the whole content. */
-  Verdict onCopy(long ownersEpoch, boolean orphan, Snapshot content, Object sender) {
-    if (ownersEpoch < epoch && !(orphan && mayKeep(content.newest()))) {
+  /**
+   * The owner, or a holder of an orphan, sends the whole content.
+   *
+   * @param isFloorLost true when all that may have what the floor is about are gone for good
+   */
+  Verdict onCopy(
+      long ownersEpoch, boolean orphan, Snapshot content, Object sender, boolean isFloorLost) {
+    if (ownersEpoch < epoch && !(orphan && mayKeep(content.newest(), isFloorLost))) {
       return Verdict.STALE;
     }
     if (owns(ownersEpoch)) {
@@ -290,11 +295,11 @@ final class SessionCopy extends CopyContent {
 
   /**
    * Tells whether content of an earlier epoch may be the newest one for all that is known here:
-   * whoever claimed the session since may not have come to own it.
+   * whoever claimed the session since may not have come to own it, and what was newer may be lost.
    */
-  private boolean mayKeep(Stamp newest) {
+  private boolean mayKeep(Stamp newest, boolean isFloorLost) {
     boolean newer = newest.newerThan(stamp()) && newest.newerThan(undecidedStamp());
-    return newer && !owning && !floor.newerThan(newest);
+    return newer && !owning && (isFloorLost || !floor.newerThan(newest));
   }
 
   /** Hears by another than the owner that copies without a change are out of step. */
@@ -328,14 +333,17 @@ final class SessionCopy extends CopyContent {
    * A holder asks whether this member has as much. An owner of an earlier epoch owns no more. Who
    * is claiming the session cares for it soon, or not, and has perhaps heard of the asker's copy by
    * the answer to its claim, or not.
+   *
+   * @param isFloorLost true when all that may have what the floor is about are gone for good
    */
-  Verdict onHave(long ownersEpoch, Stamp held, Stamp heldUndecided, Object self) {
+  Verdict onHave(
+      long ownersEpoch, Stamp held, Stamp heldUndecided, Object self, boolean isFloorLost) {
     if (ownersEpoch <= epoch && isClaimedBy(self)) {
       return Verdict.LATER;
     }
     if (ownersEpoch < epoch) {
       Stamp newest = heldUndecided.newerThan(held) ? heldUndecided : held;
-      return mayKeep(newest) ? Verdict.NEED_COPY : Verdict.STALE;
+      return mayKeep(newest, isFloorLost) ? Verdict.NEED_COPY : Verdict.STALE;
     }
     learn(ownersEpoch);
     boolean same = stamp().equals(held) && undecidedStamp().equals(heldUndecided);

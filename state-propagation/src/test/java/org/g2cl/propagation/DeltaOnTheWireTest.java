@@ -77,7 +77,7 @@ class DeltaOnTheWireTest {
 
     private Verdict answer(Frame frame) throws MalformedFrameException {
       if (frame instanceof Frame.Copy whole) {
-        return copy.onCopy(whole.epoch(), whole.orphan(), whole.content(), "owner");
+        return copy.onCopy(whole.epoch(), whole.orphan(), whole.content(), "owner", false);
       } else if (frame instanceof Frame.UpdateFrame update) {
         return copy.onUpdate(update.base(), update.undecided(), update.change(), "owner");
       } else if (frame instanceof Frame.PatchFrame patch && !old) {

@@ -115,6 +115,28 @@ class ReceiverTest {
     assertThat(node.table().get(CART).idleMillis()).isGreaterThanOrEqualTo(3_000);
   }
 
+  /** Claims in vain have raised the epoch here above that of the copies that come back. */
+  @Test
+  void shouldTakeAnOlderCopyOfAnOrphanOnceAllThatMayHaveANewerOneAreGoneForGood() {
+    Frame.Have have = new Frame.Have(CART, 1, OLD, Stamp.NONE);
+    Frame.Copy copy = new Frame.Copy(CART, 1, true, COPY.content());
+    take(FLOOR);
+    receiver.handle(new Frame.Claim(CART, 5, Stamp.NONE, Stamp.NONE), OWNER);
+    assertThat(receiver.handle(have, OWNER)).isEqualTo(Verdict.STALE.bytes());
+    assertThat(receiver.handle(copy, OWNER)).isEqualTo(Verdict.STALE.bytes());
+
+    SessionId other = new SessionId("cart-2");
+    take(new Frame.Floor(other, 1, NEW, List.of())); // none of whom can be missing
+    receiver.handle(new Frame.Claim(other, 5, Stamp.NONE, Stamp.NONE), OWNER);
+    assertThat(receiver.handle(new Frame.Have(other, 1, OLD, Stamp.NONE), OWNER))
+        .isEqualTo(Verdict.NEED_COPY.bytes());
+    take(new Frame.Copy(other, 1, true, COPY.content()));
+
+    SessionCopy taken = node.table().get(other).copy();
+    assertThat(taken.newest()).isEqualTo(OLD);
+    assertThat(taken.floor()).as("what others know is not forgotten").isEqualTo(NEW);
+  }
+
   private Frame.Copy idleFor(long epoch, Duration idle) {
     Entry known = node.table().with(CART, entry -> entry);
     synchronized (known) {

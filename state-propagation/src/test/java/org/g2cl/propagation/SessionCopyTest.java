@@ -17,7 +17,7 @@ class SessionCopyTest {
   @BeforeEach
   void start() {
     Snapshot content = new Snapshot("Cart", 0, 0, new Stamp(1, 1), state(1), Replies.NONE, null);
-    assertThat(copy.onCopy(1, false, content, "a")).isEqualTo(Verdict.ACK);
+    assertThat(copy.onCopy(1, false, content, "a", false)).isEqualTo(Verdict.ACK);
   }
 
   private static byte[] state(int value) {
@@ -187,8 +187,8 @@ class SessionCopyTest {
     assertThat(copy.onClaim(2, "b")).isTrue();
     assertThat(update(1, 2, 1, false)).isEqualTo(Verdict.STALE);
     Snapshot late = new Snapshot("Cart", 0, 0, new Stamp(1, 5), state(5), Replies.NONE, null);
-    assertThat(copy.onCopy(1, false, late, "a")).isEqualTo(Verdict.STALE);
-    assertThat(copy.onHave(1, new Stamp(1, 1), Stamp.NONE, "me")).isEqualTo(Verdict.STALE);
+    assertThat(copy.onCopy(1, false, late, "a", false)).isEqualTo(Verdict.STALE);
+    assertThat(copy.onHave(1, new Stamp(1, 1), Stamp.NONE, "me", false)).isEqualTo(Verdict.STALE);
     assertThat(copy.state()).isEqualTo(state(1));
   }
 
@@ -197,17 +197,17 @@ class SessionCopyTest {
   void shouldHaveAHolderAskAgainUntilItIsKnownWhoCaresForTheSession() {
     Stamp held = new Stamp(1, 1);
     copy.onClaim(2, "me");
-    assertThat(copy.onHave(2, held, Stamp.NONE, "me")).isEqualTo(Verdict.LATER);
-    assertThat(copy.onHave(1, held, Stamp.NONE, "me")).isEqualTo(Verdict.LATER);
-    assertThat(copy.onHave(2, held, Stamp.NONE, "other")).isEqualTo(Verdict.ACK);
+    assertThat(copy.onHave(2, held, Stamp.NONE, "me", false)).isEqualTo(Verdict.LATER);
+    assertThat(copy.onHave(1, held, Stamp.NONE, "me", false)).isEqualTo(Verdict.LATER);
+    assertThat(copy.onHave(2, held, Stamp.NONE, "other", false)).isEqualTo(Verdict.ACK);
     assertThat(copy.become(2, "me")).isTrue();
-    assertThat(copy.onHave(2, held, Stamp.NONE, "me")).isEqualTo(Verdict.ACK);
+    assertThat(copy.onHave(2, held, Stamp.NONE, "me", false)).isEqualTo(Verdict.ACK);
 
     copy.onClaim(3, "me");
     copy.onRelease(3, "me");
-    assertThat(copy.onHave(3, held, Stamp.NONE, "me")).isEqualTo(Verdict.ACK);
+    assertThat(copy.onHave(3, held, Stamp.NONE, "me", false)).isEqualTo(Verdict.ACK);
     copy.onClaim(4, "me");
-    assertThat(copy.onHave(5, Stamp.NONE, Stamp.NONE, "me")).isEqualTo(Verdict.NEED_COPY);
+    assertThat(copy.onHave(5, Stamp.NONE, Stamp.NONE, "me", false)).isEqualTo(Verdict.NEED_COPY);
     assertThat(copy.isClaimedBy("me")).as("when somebody knows a later claim").isFalse();
   }
 
@@ -268,7 +268,7 @@ class SessionCopyTest {
   void shouldNotLoseUndecidedUpdateToALateCopyOfItsOwner() {
     Snapshot repair = copy.snapshot(0);
     update(1, 2, 1, true);
-    assertThat(copy.onCopy(1, false, repair, "a")).isEqualTo(Verdict.ACK);
+    assertThat(copy.onCopy(1, false, repair, "a", false)).isEqualTo(Verdict.ACK);
     assertThat(copy.undecidedStamp()).isEqualTo(new Stamp(1, 2));
   }
 
@@ -391,10 +391,10 @@ class SessionCopyTest {
     copy.onClaim(2, "me");
     copy.become(2, "me");
     Snapshot other = new Snapshot("Cart", 0, 0, new Stamp(1, 7), state(7), Replies.NONE, null);
-    assertThat(copy.onCopy(2, true, other, "b")).isEqualTo(Verdict.ACK);
+    assertThat(copy.onCopy(2, true, other, "b", false)).isEqualTo(Verdict.ACK);
     assertThat(copy.state()).isEqualTo(state(1));
     assertThat(copy.isOwning()).isTrue();
-    assertThat(copy.onCopy(3, false, other, "b")).isEqualTo(Verdict.ACK);
+    assertThat(copy.onCopy(3, false, other, "b", false)).isEqualTo(Verdict.ACK);
     assertThat(copy.isOwning()).isFalse();
   }
 }

@@ -98,7 +98,7 @@ class TakeOverTest {
   @Test
   void shouldClaimAgainWhenItsCopyWasDroppedBeforeItsClaimWasDelivered() throws Exception {
     claimed = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
-    claimed.copy().onCopy(1, false, content(), OTHER);
+    claimed.copy().onCopy(1, false, content(), OTHER, false);
     before = () -> claimed.copy().onDrop(1, NEWEST);
 
     new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos()).run();
@@ -164,7 +164,7 @@ class TakeOverTest {
     SessionId session = new SessionId("cart-1");
     Entry entry = node.table().with(session, known -> known);
     synchronized (entry) {
-      entry.copy().onCopy(1, false, content(), OTHER);
+      entry.copy().onCopy(1, false, content(), OTHER, false);
       entry.copy().onClaim(2, SELF);
     }
     Repair repair = new Repair(node);
@@ -186,7 +186,7 @@ class TakeOverTest {
   void shouldTellItsCopyAgainToAMemberThatIsClaimingTheSession() {
     Repair repair = new Repair(node);
     Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
-    entry.copy().onCopy(1, true, content(), LEAVER);
+    entry.copy().onCopy(1, true, content(), LEAVER, false);
     entry.doubtful(true);
     verdict = Verdict.LATER;
     new OutdatedCopies(node, repair).tell(entry);
