@@ -162,7 +162,7 @@ abstract class CopyContent {
 
   /** Takes over what another copy knows better. */
   final void absorb(Snapshot other) {
-    if (other.stamp().newerThan(stamp) || bean == null) {
+    if (other.stamp().newerThan(stamp) || bean == null || isEndedBy(other)) {
       takeDecided(other);
     }
     if (other.undecided() != null && other.undecided().stamp().newerThan(undecidedStamp())) {
@@ -171,6 +171,15 @@ abstract class CopyContent {
     if (undecided != null && !undecided.stamp().newerThan(stamp)) {
       undecided = null;
     }
+  }
+
+  /**
+   * Tells whether that is what is left of newer content. Its tombstone stands right below it, and
+   * so has the number of content that only knows of a change that did not come to be.
+   */
+  private boolean isEndedBy(Snapshot other) {
+    boolean isNewest = undecided == null || !undecided.stamp().newerThan(stamp);
+    return other.isEnd() && other.stamp().equals(stamp) && !isRemoved() && isNewest;
   }
 
   final void replace(Snapshot content) {

@@ -25,10 +25,7 @@ final class Expiry {
     return timeout > 0 && there && entry.idleMillis() > timeout;
   }
 
-  /**
-   * The tombstone or fence has served, or the copy's owner should have dropped it so long ago that
-   * it would be known to be gone if it were: of an orphan a tombstone stays.
-   */
+  /** The tombstone or fence has served, or what is undecided was not settled in all that time. */
   boolean isForgettable(Entry entry) {
     SessionCopy copy = entry.copy();
     long idle = entry.idleMillis();
@@ -42,6 +39,18 @@ final class Expiry {
       return idle > tombstoneMillis;
     }
     return isLeftOver(entry, fenceMillis);
+  }
+
+  /**
+   * Lets a backup's content go whose time is over: that of an owner that is there once it should
+   * have dropped it so long ago that it has forgotten it. What a call is in does not grow old, as
+   * the copies are to hear: the call may last longer than they live.
+   */
+  void tend(Entry entry, boolean isOrphan) {
+    if (entry.isBusy() && entry.copy().isOwning()) {
+      entry.used();
+    }
+    letGo(entry, isOrphan || isLeftOver(entry, fenceMillis));
   }
 
   /**
@@ -63,10 +72,12 @@ final class Expiry {
   /**
    * Lets a backup's content go whose time is over, but for that of an owner that is there, which is
    * to drop it. What must be remembered of the content is kept from now on.
+   *
+   * @param isOwnerless whether no owner is there that is to drop it
    */
-  static void letGo(Entry entry, boolean isOrphan) {
+  static void letGo(Entry entry, boolean isOwnerless) {
     if (!entry.isBusy() && isLeftOver(entry)) {
-      entry.copy().expire(isOrphan);
+      entry.copy().expire(isOwnerless);
       if (!isLeftOver(entry)) {
         entry.used();
       }

@@ -60,14 +60,25 @@ final class HandOver {
     }
   }
 
+  /** What lives goes first: there may not be time for all. */
   private int remaining() {
+    return remaining(false) + remaining(true);
+  }
+
+  private int remaining(boolean removed) {
     int left = 0;
     for (Entry entry : node.table().entries()) {
-      if (!isElsewhereOrFails(entry)) {
+      if (isRemoved(entry) == removed && !isElsewhereOrFails(entry)) {
         left++;
       }
     }
     return left;
+  }
+
+  private static boolean isRemoved(Entry entry) {
+    synchronized (entry) {
+      return entry.copy().isRemoved();
+    }
   }
 
   /** One that fails must not hold up the others. */

@@ -147,7 +147,7 @@ final class Keeper implements Runnable, AutoCloseable {
     node.tellDecision(entry);
     releaseLateClaim(entry);
     synchronized (entry) {
-      Expiry.letGo(entry, repair.isOrphan(entry));
+      expiry.tend(entry, repair.isOrphan(entry));
       if (expiry.isForgettable(entry)) {
         node.table().discard(entry);
         return;

@@ -254,7 +254,11 @@ final class Receiver implements RequestHandler {
     }
     Stamp undecided = isOver ? Stamp.NONE : copy.undecidedStamp();
     Stamp held = isOver ? overAt(copy) : copy.stamp();
-    boolean newer = held.newerThan(claim.held()) || undecided.newerThan(claim.undecided());
+    boolean isEnd = isOver || (copy.isRemoved() && copy.isFree());
+    boolean newer =
+        held.newerThan(claim.held())
+            || undecided.newerThan(claim.undecided())
+            || (isEnd && held.equals(claim.held()) && !held.equals(Stamp.NONE));
     Snapshot better = accepted && newer ? content(entry, isOver) : null;
     return new Answer(
         accepted,
@@ -264,7 +268,7 @@ final class Receiver implements RequestHandler {
         better,
         copy.floor(),
         copy.floorHolders(),
-        isOver || copy.isBlank() ? node.vanished().losses() : List.of());
+        isOver || copy.isFree() ? node.vanished().losses() : List.of());
   }
 
   /**

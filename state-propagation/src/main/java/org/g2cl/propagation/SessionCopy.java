@@ -376,10 +376,10 @@ final class SessionCopy extends CopyContent {
    * orphan a tombstone stays, right below the content: an older copy that seems younger is not gone
    * on from, another copy of the same content is. An undecided change is to be settled before.
    */
-  void expire(boolean isOrphan) {
+  void expire(boolean isOwnerless) {
     if (isOutOfStep()) {
       clear();
-    } else if (isOrphan && undecided() == null) {
+    } else if (isOwnerless && undecided() == null) {
       bury(stamp().before());
       floor = Stamp.NONE; // the tombstone says as much
       floorHolders = List.of();

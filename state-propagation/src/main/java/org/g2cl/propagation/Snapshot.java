@@ -27,6 +27,11 @@ record Snapshot(
     return new Snapshot(bean, timeoutMillis, 0, at, null, Replies.NONE, null);
   }
 
+  /** Tells whether this is a tombstone without replies. */
+  boolean isEnd() {
+    return state == null && replies.isEmpty() && undecided == null;
+  }
+
   /** Stamp of the newest change, decided or not. */
   Stamp newest() {
     return undecided == null ? stamp : undecided.stamp();

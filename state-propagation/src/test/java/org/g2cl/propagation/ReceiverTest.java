@@ -80,6 +80,23 @@ class ReceiverTest {
     assertThat(node.table().get(CART).idleMillis()).as("kept from now on").isLessThan(20_000);
   }
 
+  /** It may know of a change that did not come to be, and nothing of the one after it. */
+  @Test
+  void shouldAnswerWithATombstoneToWhoClaimsWithContentOfTheSameNumber() throws Exception {
+    take(idleFor(1, Duration.ofSeconds(30)));
+    told(new Frame.Release(CART, 1));
+    Frame.Claim claim = new Frame.Claim(CART, 2, OLD.before(), Stamp.NONE);
+
+    Answer answer = AnswerCodec.decode(receiver.handle(claim, OWNER));
+
+    assertThat(answer.better().isEnd()).isTrue();
+    assertThat(answer.better().stamp()).isEqualTo(OLD.before());
+    Frame.Claim again = new Frame.Claim(CART, 3, OLD.before(), Stamp.NONE);
+    assertThat(AnswerCodec.decode(receiver.handle(again, OWNER)).better()).isNotNull();
+    Frame.Claim unknown = new Frame.Claim(new SessionId("cart-9"), 1, Stamp.NONE, Stamp.NONE);
+    assertThat(AnswerCodec.decode(receiver.handle(unknown, OWNER)).better()).isNull();
+  }
+
   /** An owner that stands still answers no claim; once it is out of the view, this is an orphan. */
   @Test
   void shouldNotForgetContentWhoseTimeIsOverWhileItsOwnerIsThere() throws Exception {

@@ -211,6 +211,23 @@ class SessionCopyTest {
     assertThat(copy.isClaimedBy("me")).as("when somebody knows a later claim").isFalse();
   }
 
+  /** Both stand right below a newer change: one came after it, the other after one that failed. */
+  @Test
+  void shouldTakeATombstoneForTheNewerOfTwoContentsOfOneNumber() {
+    Snapshot tombstone = Snapshot.tombstone("Cart", 0, new Stamp(1, 1));
+    update(1, 2, 1, true);
+    copy.absorb(tombstone);
+    assertThat(copy.state()).as("that newer change is here").isEqualTo(state(1));
+
+    copy.onDecision(new Stamp(1, 2), false);
+    copy.absorb(tombstone);
+    assertThat(copy.state()).as("that is older than what is here").isEqualTo(state(1));
+
+    copy.absorb(Snapshot.tombstone("Cart", 0, new Stamp(1, 3)));
+    assertThat(copy.isRemoved()).isTrue();
+    assertThat(copy.isFree()).isTrue();
+  }
+
   @Test
   void shouldAcceptOneClaimPerEpoch() {
     assertThat(copy.onClaim(2, "b")).isTrue();
