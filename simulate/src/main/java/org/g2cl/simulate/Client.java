@@ -23,8 +23,6 @@ final class Client {
   /** Share of the sessions that expire when they are not called, and how long after. */
   private static final double EXPIRING = 0.3;
 
-  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(18);
-  private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(24);
   private static final double RESTS = 0.2;
 
   private final World world;
@@ -94,7 +92,7 @@ final class Client {
     SessionId session = new SessionId("s-" + id);
     Request request = new Request(id, session, Request.Kind.CREATE, world.happens(ROWS));
     if (world.happens(EXPIRING)) {
-      ledger.account(session).timeout = world.between(SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
+      ledger.account(session).timeout = cluster.someTimeout();
     }
     if (perform(request, ledger.account(session).patience(GIVE_UP)).isPresent()) {
       sessions.add(session);

@@ -32,6 +32,15 @@ final class Cluster {
 
   private static final Duration LATEST = Duration.ofSeconds(60);
 
+  /** Of sessions that expire, in one half of the runs: shorter than a tombstone is kept. */
+  private static final Duration SHORT_TIMEOUT = Duration.ofSeconds(18);
+
+  /** Time for which tombstones are kept in the other half: a late request still finds them. */
+  private static final Duration SHORT_RETENTION = LATEST.plusSeconds(15);
+
+  /** Of sessions that expire in that half: longer than a tombstone is kept. */
+  private static final Duration LONG_TIMEOUT = SHORT_RETENTION.plusSeconds(3);
+
   private final World world;
   private final Ledger ledger;
   private final PropagationSettings settings;
@@ -39,6 +48,10 @@ final class Cluster {
   private final long endNanos;
   private final LocalNetwork network;
   private final boolean strict;
+
+  /** Whether sessions live longer than what is remembered of them. */
+  private final boolean forgetful;
+
   private final Database database;
   private final Denials denials;
   private final Commits commits;
@@ -68,6 +81,7 @@ final class Cluster {
     this.strict = world.happens(0.5);
     this.rule = strict ? PartitionRule.strictPrimary() : PartitionRule.primary();
     world.note("partition rule: " + (strict ? "strict" : "primary"));
+    this.forgetful = world.happens(0.5);
     PropagationSettings defaults = PropagationSettings.defaults();
     this.settings =
         new PropagationSettings(
@@ -77,13 +91,20 @@ final class Cluster {
             defaults.callTimeout(),
             defaults.maxStateBytes(),
             defaults.repliesKept(),
-            defaults.tombstoneRetention(),
+            forgetful ? SHORT_RETENTION : defaults.tombstoneRetention(),
             defaults.repairPerSecond());
+    world.note("tombstones are kept for " + settings.tombstoneRetention().toSeconds() + " s");
   }
 
   /** Whether only the first of two that are left may go on alone. */
   boolean isStrict() {
     return strict;
+  }
+
+  /** Of a session that expires. */
+  Duration someTimeout() {
+    Duration shortest = forgetful ? LONG_TIMEOUT : SHORT_TIMEOUT;
+    return world.between(shortest, shortest.plus(shortest.dividedBy(3)));
   }
 
   LocalNetwork network() {
