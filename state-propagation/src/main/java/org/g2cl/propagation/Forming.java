@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.ToLongFunction;
 import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,7 +110,11 @@ final class Forming {
       return all && tellMinority(view, standings);
     }
     Frame.Attempt attempt =
-        new Frame.Attempt(next, byRank(view, standings), !areInStep(standings.values()));
+        new Frame.Attempt(
+            next,
+            byRank(view, standings, Standing::token),
+            !areInStep(standings.values()),
+            byRank(view, standings, Standing::newest));
     Map<SocketAddress, byte[]> verdicts = askAll(List.copyOf(standings.keySet()), attempt);
     List<Frame.Floor> floors = floorsOf(standings.keySet(), verdicts);
     if (floors == null) {
@@ -168,11 +173,13 @@ final class Forming {
   }
 
   private static List<Long> byRank(
-      List<SocketAddress> view, Map<SocketAddress, Standing> standings) {
+      List<SocketAddress> view,
+      Map<SocketAddress, Standing> standings,
+      ToLongFunction<Standing> what) {
     List<Long> byRank = new ArrayList<>();
     for (SocketAddress member : view) {
       Standing standing = standings.get(member);
-      byRank.add(standing == null ? 0 : standing.token());
+      byRank.add(standing == null ? 0 : what.applyAsLong(standing));
     }
     return byRank;
   }
@@ -205,7 +212,7 @@ final class Forming {
   /** Tells whether all know; one that has not seen the view yet does not. */
   private boolean tellMinority(List<SocketAddress> view, Map<SocketAddress, Standing> standings) {
     Frame.Minority minority =
-        new Frame.Minority(latest(standings.values()), byRank(view, standings));
+        new Frame.Minority(latest(standings.values()), byRank(view, standings, Standing::token));
     primary.onMinority(minority, link.self());
     Map<SocketAddress, byte[]> answers = askAll(view, minority);
     boolean allKnow = isAcknowledged(view, answers);

@@ -93,10 +93,14 @@ sealed interface Frame {
    * "Do you agree to form this one?"
    *
    * @param byRank tokens of all members of the view; 0 of those that are silent and not part of it
-   * @param all true to answer with all floors known, for members that were not in the last primary
-   *     view
+   * @param all true to answer with all floors known, for members that were not told the last
+   *     primary view
+   * @param newest number of the newest view that each of them knew of when it was asked, by rank; 0
+   *     of those that are silent. Who has agreed to another since does not agree to this one, which
+   *     was decided without knowing of that
    */
-  record Attempt(Formation formation, List<Long> byRank, boolean all) implements Frame {}
+  record Attempt(Formation formation, List<Long> byRank, boolean all, List<Long> newest)
+      implements Frame {}
 
   /**
    * "This view is not primary."

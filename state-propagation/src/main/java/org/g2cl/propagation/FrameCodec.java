@@ -85,7 +85,7 @@ final class FrameCodec {
     if (frame instanceof Attempt attempt) {
       StandingCodec.write(out.u8(ATTEMPT), attempt.formation());
       StandingCodec.write(out, attempt.byRank());
-      out.u8(attempt.all() ? 1 : 0);
+      StandingCodec.write(out.u8(attempt.all() ? 1 : 0), attempt.newest());
     } else if (frame instanceof Minority minority) {
       StandingCodec.write(out.u8(MINORITY), minority.latest());
       StandingCodec.write(out, minority.byRank());
@@ -125,7 +125,12 @@ final class FrameCodec {
       case RELEASE -> new Release(session(in), in.count());
       case FLOOR -> floor(session(in), in);
       case CENSUS -> new Census();
-      case ATTEMPT -> new Attempt(StandingCodec.read(in), StandingCodec.readTokens(in), in.flag());
+      case ATTEMPT ->
+          new Attempt(
+              StandingCodec.read(in),
+              StandingCodec.readTokens(in),
+              in.flag(),
+              StandingCodec.readTokens(in));
       case FORMED -> formed(in);
       case MINORITY -> new Minority(StandingCodec.read(in), StandingCodec.readTokens(in));
       case LEAVING -> new Leaving();

@@ -107,14 +107,14 @@ final class Primacy {
     }
     left.removeAll(members);
     hear(latest); // whoever told it may be lost before the others hear of it
-    boolean follows = mayFollow(latest, members);
+    boolean follows = mayFollow(latest, members, over(latest, standings));
     long number = latest.number();
     boolean tooMany = latest.number() > 0 && latest.lives().isEmpty();
     List<Long> lives = new ArrayList<>(latest.lives());
     for (Standing standing : standings) {
       for (Formation attempt : standing.tried()) {
         if (attempt.number() > latest.number()) {
-          follows &= mayFollow(attempt, members);
+          follows &= mayFollow(attempt, members, left);
           number = Math.max(number, attempt.number());
           tooMany |= attempt.lives().isEmpty();
           lives.addAll(attempt.lives());
@@ -125,18 +125,39 @@ final class Primacy {
     return follows ? before.next(number + 1, members, left) : null;
   }
 
-  private boolean mayFollow(Formation before, Set<Long> members) {
+  /** Lives of that view that are over: those that left, and those that a later view lacks. */
+  private Set<Long> over(Formation latest, Collection<Standing> standings) {
+    Set<Long> over = new LinkedHashSet<>(left);
+    for (Standing standing : standings) {
+      for (Formation attempt : standing.tried()) {
+        if (attempt.number() > latest.number() && !attempt.lives().isEmpty()) {
+          latest.lives().stream()
+              .filter(life -> !attempt.lives().contains(life))
+              .forEach(over::add);
+        }
+      }
+    }
+    return over;
+  }
+
+  private boolean mayFollow(Formation before, Set<Long> members, Set<Long> over) {
     if (groupSize == 0) {
-      return before.isFollowedBy(members, left, strict);
+      return before.isFollowedBy(members, over, strict);
     }
     boolean tie = 2 * members.size() == groupSize;
     boolean first = before.members().isEmpty() || members.contains(before.members().get(0));
     return 2 * members.size() > groupSize || (tie && first);
   }
 
-  /** Agrees to a view that is about to be formed; false when it cannot be. */
-  boolean agree(Formation attempt) {
-    if (attempt.number() <= latest().number()) {
+  /**
+   * Agrees to a view that is about to be formed; false when it cannot be.
+   *
+   * @param known newest view that this member knew of when it was asked: has it agreed to another
+   *     since, that one may be formed by others, unknown to who decided on this one
+   */
+  boolean agree(Formation attempt, long known) {
+    long agreed = tried.stream().mapToLong(Formation::number).reduce(last.number(), Math::max);
+    if (agreed > known || attempt.number() <= Math.max(agreed, heard.number())) {
       return false;
     }
     left.removeAll(attempt.members());

@@ -365,7 +365,11 @@ final class PrimaryView implements AutoCloseable {
   private boolean agree(Frame.Attempt attempt, SocketAddress sender) {
     List<Long> byRank = attempt.byRank();
     Agreement next = new Agreement(attempt.formation(), sender, byRank);
-    if (!fits(next) || !primacy.agree(attempt.formation())) {
+    if (!fits(next) || attempt.newest().size() != members.size()) {
+      return false;
+    }
+    long known = attempt.newest().get(members.indexOf(link.self()));
+    if (!next.equals(agreed) && !primacy.agree(attempt.formation(), known)) {
       return false;
     }
     agreed = next;

@@ -11,4 +11,9 @@ import java.util.List;
  *     heard of
  * @param left members that it saw leave in order
  */
-record Standing(long token, Formation last, List<Formation> tried, List<Long> left) {}
+record Standing(long token, Formation last, List<Formation> tried, List<Long> left) {
+  /** Number of the newest view known, whether it was formed or not. */
+  long newest() {
+    return tried.stream().mapToLong(Formation::number).reduce(last.number(), Math::max);
+  }
+}

@@ -60,7 +60,7 @@ class FrameCodecTest {
           new Frame.Release(CART, 7),
           new Frame.Floor(CART, 3, new Stamp(3, 4), List.of(2L, -9L)),
           new Frame.Census(),
-          new Frame.Attempt(FORMATION, List.of(5L, 0L), true),
+          new Frame.Attempt(FORMATION, List.of(5L, 0L), true, List.of(3L, 0L)),
           new Frame.Formed(FORMATION, 6, List.of()),
           new Frame.Minority(FORMATION, List.of(5L, 0L)),
           new Frame.Leaving(),

@@ -104,7 +104,8 @@ class GoldenFramesTest {
         arguments(FLOOR, "010a" + CART_HEX + "0000000000000003" + S34_HEX + TOKENS_HEX),
         arguments(new Frame.Census(), "010b"),
         arguments(
-            new Frame.Attempt(FORMATION, TOKENS, true), "010c" + FORMATION_HEX + TOKENS_HEX + "01"),
+            new Frame.Attempt(FORMATION, TOKENS, true, List.of(4L)),
+            "010c" + FORMATION_HEX + TOKENS_HEX + "01" + "0000000000000001" + "0000000000000004"),
         arguments(
             new Frame.Formed(FORMATION, 4, List.of(FLOOR)),
             "010d"

@@ -56,7 +56,7 @@ class PrimacyTest {
     Primacy[] members = members(5, false);
     form(members);
     Formation tried = decide(members[0], members[1], members[2]);
-    assertThat(members[0].agree(tried)).isTrue();
+    assertThat(agree(members[0], tried)).isTrue();
     assertThat(decide(members[0], members[3], members[4])).isNull();
     assertThat(decide(members[0], members[1], members[3], members[4])).isNotNull();
   }
@@ -67,9 +67,9 @@ class PrimacyTest {
     form(members);
     form(members[0], members[1]);
     Formation all = decide(members);
-    assertThat(members[2].agree(all)).isTrue();
+    assertThat(agree(members[2], all)).isTrue();
     assertThat(members[2].formed(all, 2)).isFalse();
-    assertThat(members[0].agree(all)).isTrue();
+    assertThat(agree(members[0], all)).isTrue();
     assertThat(members[0].formed(all, 2)).isTrue();
   }
 
@@ -169,7 +169,7 @@ class PrimacyTest {
   void shouldMissThoseOfAViewThatMayHaveBeenFormed() {
     Primacy[] members = members(5, true);
     form(members[0], members[1], members[2]);
-    assertThat(members[2].agree(decide(members))).isTrue();
+    assertThat(agree(members[2], decide(members))).isTrue();
     form(members[0], members[1], members[2]);
     Primacy first = member("m0", true, 100);
     Primacy second = member("m1", true, 101);
@@ -203,6 +203,22 @@ class PrimacyTest {
     assertThat(members[4].last().number()).isEqualTo(1);
   }
 
+  /** Both would be formed, each by members that are more than half of the last one. */
+  @Test
+  void shouldNotAgreeToAViewThatWasDecidedWithoutKnowingOneThatItAgreedToSince() {
+    Primacy[] members = members(5, true);
+    form(members);
+    long known = members[2].standing().newest();
+    Formation mine = decide(members[2], members[3], members[4]);
+    Formation theirs = decide(members[0], members[1], members[2]);
+    assertThat(members[2].agree(theirs, known)).isTrue();
+
+    assertThat(members[2].agree(mine, known)).isFalse();
+    Formation again = decide(members[2], members[3], members[4]);
+    assertThat(again).as("one of the three that may go on is there").isNull();
+    assertThat(agree(members[2], decide(members))).isTrue();
+  }
+
   /** It was told nothing of what the members of that view knew; those of its own last one were. */
   @Test
   void shouldNeedTheMajorityOfTheLastViewItWasInBesideThatOfOneItHeardOf() {
@@ -210,13 +226,28 @@ class PrimacyTest {
     form(members);
     Formation second = decide(members[0], members[1], members[3]);
     for (int i : new int[] {0, 1, 3}) {
-      assertThat(members[i].agree(second)).isTrue();
+      assertThat(agree(members[i], second)).isTrue();
     }
     members[0].formed(second, 1); // the two others were not told
     assertThat(decide(members[0], members[4], members[1])).isNotNull(); // m1 hears of it
 
     assertThat(decide(members[3], members[1])).as("two of the three, but of the five?").isNull();
     assertThat(decide(members[4], members[3], members[1])).isNotNull();
+  }
+
+  /** Of a leave that it did not see it knows by the view that followed. */
+  @Test
+  void shouldNotMissAMemberThatLeftBeforeAViewThatItOnlyHeardOf() {
+    Primacy[] members = members(4, true);
+    form(members);
+    members[0].noteLeft(members[2].token());
+    form(members[0], members[1]);
+    assertThat(decide(members[1], members[3])).isNull(); // m3 hears of it
+    Primacy zeroth = member("m0", true, 100);
+    Primacy first = member("m1", true, 101);
+
+    assertThat(decide(zeroth, members[3])).as("m1 is missing").isNull();
+    assertThat(decide(zeroth, first, members[3])).isNotNull();
   }
 
   @Test
@@ -258,12 +289,16 @@ class PrimacyTest {
     List<Long> before = new ArrayList<>();
     for (Primacy member : members) {
       before.add(member.latest().number());
-      assertThat(member.agree(next)).isTrue();
+      assertThat(agree(member, next)).isTrue();
     }
     long previous = before.stream().mapToLong(Long::longValue).max().orElse(0);
     for (Primacy member : members) {
       member.formed(next, previous);
     }
+  }
+
+  private static boolean agree(Primacy member, Formation attempt) {
+    return member.agree(attempt, member.standing().newest());
   }
 
   private static Formation decide(Primacy... members) {

@@ -19,7 +19,7 @@ class StandingCodecTest {
 
   static List<Frame> frames() {
     return List.of(
-        new Frame.Attempt(FORMED, List.of(-1L, 0L, 2L), true),
+        new Frame.Attempt(FORMED, List.of(-1L, 0L, 2L), true, List.of(7L, 0L, 8L)),
         new Frame.Minority(FORMED, List.of(-1L, 2L)),
         new Frame.Formed(
             FORMED,
