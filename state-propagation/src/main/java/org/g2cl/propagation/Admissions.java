@@ -153,9 +153,7 @@ final class Admissions {
       current = copy.isOwning() && copy.undecided() == null;
       over = current && Expiry.isOver(entry);
       current = current && !over && node.takeBack(entry);
-      if (Expiry.isLeftOver(entry)) {
-        copy.expire(true);
-      }
+      Expiry.letGoThough(entry, true);
     }
     if (!current) {
       new TakeOver(node, entry, deadline).run();

@@ -76,7 +76,14 @@ final class Expiry {
    * @param isOwnerless whether no owner is there that is to drop it
    */
   static void letGo(Entry entry, boolean isOwnerless) {
-    if (!entry.isBusy() && isLeftOver(entry)) {
+    if (!entry.isBusy()) {
+      letGoThough(entry, isOwnerless);
+    }
+  }
+
+  /** The same though a call is in it. */
+  static void letGoThough(Entry entry, boolean isOwnerless) {
+    if (isLeftOver(entry)) {
       entry.copy().expire(isOwnerless);
       if (!isLeftOver(entry)) {
         entry.used();

@@ -39,6 +39,9 @@ final class Forming {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /** Number of no view that a member has. */
+  private static final long NONE_BEFORE = Long.MAX_VALUE;
+
   private final Scheduler scheduler;
   private final GroupLink link;
   private final PrimaryView primary;
@@ -114,15 +117,24 @@ final class Forming {
             next,
             byRank(view, standings, Standing::token),
             !areInStep(standings.values()),
-            byRank(view, standings, Standing::newest));
+            byRank(view, standings, Standing::changes));
     Map<SocketAddress, byte[]> verdicts = askAll(List.copyOf(standings.keySet()), attempt);
     List<Frame.Floor> floors = floorsOf(standings.keySet(), verdicts);
     if (floors == null) {
       return false;
     }
-    long previous = latest(standings.values()).number();
-    tellAll(standings.keySet(), new Frame.Formed(next, previous, floors));
+    tellAll(standings.keySet(), new Frame.Formed(next, previous(standings.values()), floors));
     return true;
+  }
+
+  /** Number of the primary view before; none, so that all have missed it, when two have it. */
+  private static long previous(Collection<Standing> standings) {
+    Formation latest = latest(standings);
+    boolean wentOnApart =
+        standings.stream()
+            .map(Standing::last)
+            .anyMatch(last -> last.number() == latest.number() && !last.equals(latest));
+    return wentOnApart ? NONE_BEFORE : latest.number();
   }
 
   /**
@@ -130,8 +142,8 @@ final class Forming {
    * members of that one had. Who is new has not, nor has one that a view change kept it from.
    */
   private static boolean areInStep(Collection<Standing> standings) {
-    long latest = latest(standings).number();
-    return standings.stream().allMatch(standing -> standing.last().number() == latest);
+    Formation latest = latest(standings);
+    return standings.stream().allMatch(standing -> standing.last().equals(latest));
   }
 
   private static Formation latest(Collection<Standing> standings) {

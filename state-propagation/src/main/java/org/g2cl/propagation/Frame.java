@@ -95,11 +95,10 @@ sealed interface Frame {
    * @param byRank tokens of all members of the view; 0 of those that are silent and not part of it
    * @param all true to answer with all floors known, for members that were not told the last
    *     primary view
-   * @param newest number of the newest view that each of them knew of when it was asked, by rank; 0
-   *     of those that are silent. Who has agreed to another since does not agree to this one, which
-   *     was decided without knowing of that
+   * @param asked {@link Standing#changes} of each of them when it was asked, by rank; 0 of those
+   *     that are silent. Whose knowledge has changed since does not agree
    */
-  record Attempt(Formation formation, List<Long> byRank, boolean all, List<Long> newest)
+  record Attempt(Formation formation, List<Long> byRank, boolean all, List<Long> asked)
       implements Frame {}
 
   /**

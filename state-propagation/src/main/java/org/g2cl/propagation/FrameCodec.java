@@ -85,7 +85,7 @@ final class FrameCodec {
     if (frame instanceof Attempt attempt) {
       StandingCodec.write(out.u8(ATTEMPT), attempt.formation());
       StandingCodec.write(out, attempt.byRank());
-      StandingCodec.write(out.u8(attempt.all() ? 1 : 0), attempt.newest());
+      StandingCodec.write(out.u8(attempt.all() ? 1 : 0), attempt.asked());
     } else if (frame instanceof Minority minority) {
       StandingCodec.write(out.u8(MINORITY), minority.latest());
       StandingCodec.write(out, minority.byRank());

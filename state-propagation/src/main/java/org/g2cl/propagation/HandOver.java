@@ -1,7 +1,10 @@
 package org.g2cl.propagation;
 
 import java.net.SocketAddress;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,13 +65,15 @@ final class HandOver {
 
   /** What lives goes first: there may not be time for all. */
   private int remaining() {
-    return remaining(false) + remaining(true);
+    Map<Boolean, List<Entry>> byRemoval =
+        node.table().entries().stream().collect(Collectors.partitioningBy(HandOver::isRemoved));
+    return remaining(byRemoval.get(false)) + remaining(byRemoval.get(true));
   }
 
-  private int remaining(boolean removed) {
+  private int remaining(List<Entry> entries) {
     int left = 0;
-    for (Entry entry : node.table().entries()) {
-      if (isRemoved(entry) == removed && !isElsewhereOrFails(entry)) {
+    for (Entry entry : entries) {
+      if (!isElsewhereOrFails(entry)) {
         left++;
       }
     }

@@ -1,7 +1,6 @@
 package org.g2cl.propagation;
 
 import java.net.SocketAddress;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -54,24 +53,16 @@ final class MemberTokens {
     return known.getOrDefault(member, 0L) != 0;
   }
 
+  /** Tells whether those lives are all over: later ones of them are here. */
+  boolean areOver(Collection<Long> lives) {
+    return !mayComeBack(lives) && lives.stream().noneMatch(known::containsValue);
+  }
+
   /**
    * Tells whether one of those lives may go on elsewhere: it is not here, and no later life of it
    * is.
    */
   boolean mayComeBack(Collection<Long> lives) {
     return !Formation.areAccountedFor(lives, known.values(), Set.of());
-  }
-
-  /** Tells whether those are enough that nobody can follow that view without one of them. */
-  boolean isQuorum(Collection<SocketAddress> those, List<Long> formed) {
-    List<Long> there = new ArrayList<>();
-    for (SocketAddress member : those) {
-      Long token = known.get(member);
-      if (token != null && formed.contains(token)) {
-        there.add(token);
-      }
-    }
-    boolean tie = 2 * there.size() == formed.size();
-    return 2 * there.size() > formed.size() || (tie && there.contains(formed.get(0)));
   }
 }

@@ -36,6 +36,9 @@ final class Primacy {
   /** Members that left in order, and are in no view tried since. */
   private final Set<Long> left = new LinkedHashSet<>();
 
+  /** Views agreed to and formed so far, by which others tell whether an answer still holds. */
+  private long changes;
+
   Primacy(long token, int groupSize, boolean strict) {
     this.strict = strict;
     this.token = token;
@@ -64,7 +67,7 @@ final class Primacy {
     if (heard.number() > last.number() && !tried.contains(heard)) {
       after.add(heard);
     }
-    return new Standing(token, last, List.copyOf(after), List.copyOf(left));
+    return new Standing(token, last, List.copyOf(after), List.copyOf(left), changes);
   }
 
   /** Last primary view that this member was in. */
@@ -77,8 +80,14 @@ final class Primacy {
     return heard.number() > last.number() ? heard : last;
   }
 
-  /** Hears of a primary view that it may have missed. */
+  /**
+   * Hears of a primary view that it may have missed. Whom that one lacks of those that were ever in
+   * the last one here, or before, has left, or was started anew.
+   */
   void hear(Formation formed) {
+    if (formed.number() > last.number() && !formed.lives().isEmpty()) {
+      last.lives().stream().filter(life -> !formed.lives().contains(life)).forEach(this::noteLeft);
+    }
     if (formed.number() > heard.number()) {
       heard = formed;
     }
@@ -107,14 +116,14 @@ final class Primacy {
     }
     left.removeAll(members);
     hear(latest); // whoever told it may be lost before the others hear of it
-    boolean follows = mayFollow(latest, members, over(latest, standings));
+    boolean follows = mayFollow(latest, members);
     long number = latest.number();
     boolean tooMany = latest.number() > 0 && latest.lives().isEmpty();
     List<Long> lives = new ArrayList<>(latest.lives());
     for (Standing standing : standings) {
       for (Formation attempt : standing.tried()) {
         if (attempt.number() > latest.number()) {
-          follows &= mayFollow(attempt, members, left);
+          follows &= mayFollow(attempt, members);
           number = Math.max(number, attempt.number());
           tooMany |= attempt.lives().isEmpty();
           lives.addAll(attempt.lives());
@@ -125,57 +134,65 @@ final class Primacy {
     return follows ? before.next(number + 1, members, left) : null;
   }
 
-  /** Lives of that view that are over: those that left, and those that a later view lacks. */
-  private Set<Long> over(Formation latest, Collection<Standing> standings) {
-    Set<Long> over = new LinkedHashSet<>(left);
-    for (Standing standing : standings) {
-      for (Formation attempt : standing.tried()) {
-        if (attempt.number() > latest.number() && !attempt.lives().isEmpty()) {
-          latest.lives().stream()
-              .filter(life -> !attempt.lives().contains(life))
-              .forEach(over::add);
-        }
-      }
-    }
-    return over;
-  }
-
-  private boolean mayFollow(Formation before, Set<Long> members, Set<Long> over) {
+  private boolean mayFollow(Formation before, Set<Long> members) {
     if (groupSize == 0) {
-      return before.isFollowedBy(members, over, strict);
+      return before.isFollowedBy(members, left, strict);
     }
-    boolean tie = 2 * members.size() == groupSize;
     boolean first = before.members().isEmpty() || members.contains(before.members().get(0));
-    return 2 * members.size() > groupSize || (tie && first);
+    return isMajority(members.size(), groupSize, first);
   }
 
   /**
    * Agrees to a view that is about to be formed; false when it cannot be.
    *
-   * @param known newest view that this member knew of when it was asked: has it agreed to another
-   *     since, that one may be formed by others, unknown to who decided on this one
+   * @param asked {@link Standing#changes} of this member's answer by which that was decided: a view
+   *     that it agreed to since may be formed by others, and what it was told since with one that
+   *     was formed, those who decided do not count with
    */
-  boolean agree(Formation attempt, long known) {
-    long agreed = tried.stream().mapToLong(Formation::number).reduce(last.number(), Math::max);
-    if (agreed > known || attempt.number() <= Math.max(agreed, heard.number())) {
+  boolean agree(Formation attempt, long asked) {
+    if (asked != changes || attempt.number() <= latest().number()) {
       return false;
     }
     left.removeAll(attempt.members());
     // one of the same members asks for the same, so that tries without end take no room
     tried.removeIf(before -> before.asksTheSame(attempt));
-    return tried.size() < MAX_TRIED && tried.add(attempt);
+    if (tried.size() == MAX_TRIED) {
+      return false;
+    }
+    changes++;
+    return tried.add(attempt);
   }
 
   /**
-   * A view was formed that all its members had agreed to.
+   * Tells whether this member missed a primary view, in which others may have gone on.
    *
-   * @param previous number of the primary view that it follows
-   * @return false when this member missed one before it, in which others may have gone on
+   * @param previous number of the one before that which is formed now
    */
-  boolean formed(Formation formation, long previous) {
-    boolean inStep = last.number() == previous && heard.number() <= previous;
+  boolean hasMissed(long previous) {
+    return last.number() != previous || heard.number() > previous;
+  }
+
+  /** A view was formed that all its members had agreed to. */
+  void formed(Formation formation) {
     last = formation;
+    changes++;
     tried.removeIf(attempt -> attempt.number() <= formation.number());
-    return inStep;
+  }
+
+  /**
+   * Tells whether those are enough that nobody can follow the last primary view without one of
+   * them.
+   */
+  boolean isQuorum(Collection<Long> those) {
+    List<Long> formed = last.members();
+    long there = formed.stream().filter(those::contains).count();
+    boolean hasFirst = !formed.isEmpty() && those.contains(formed.get(0));
+    // where the number of members is configured, the majority of the last view is not asked for
+    return isMajority(there, formed.size(), hasFirst)
+        && (groupSize == 0 || isMajority(there, groupSize, hasFirst));
+  }
+
+  private static boolean isMajority(long there, int all, boolean hasFirst) {
+    return 2 * there > all || (2 * there == all && hasFirst);
   }
 }

@@ -160,7 +160,7 @@ final class PrimaryView implements AutoCloseable {
 
   /** Tells whether those are enough that no primary view can be formed without one of them. */
   synchronized boolean isQuorum(Collection<SocketAddress> those) {
-    return tokens.isQuorum(those, primacy.last().members());
+    return primacy.isQuorum(tokens.of(those));
   }
 
   /**
@@ -365,11 +365,11 @@ final class PrimaryView implements AutoCloseable {
   private boolean agree(Frame.Attempt attempt, SocketAddress sender) {
     List<Long> byRank = attempt.byRank();
     Agreement next = new Agreement(attempt.formation(), sender, byRank);
-    if (!fits(next) || attempt.newest().size() != members.size()) {
+    if (!fits(next) || attempt.asked().size() != members.size()) {
       return false;
     }
-    long known = attempt.newest().get(members.indexOf(link.self()));
-    if (!next.equals(agreed) && !primacy.agree(attempt.formation(), known)) {
+    long asked = attempt.asked().get(members.indexOf(link.self()));
+    if (!next.equals(agreed) && !primacy.agree(attempt.formation(), asked)) {
       return false;
     }
     agreed = next;
@@ -425,10 +425,11 @@ final class PrimaryView implements AutoCloseable {
   /**
    * The first member says that the view is formed; not done when it is not this member's. What it
    * tells is taken before the view counts as formed here, since who has formed it is not told
-   * again.
+   * again; and after this member has given up what others may own, since owners take none.
    */
   Verdict onFormed(Frame.Formed formed, SocketAddress sender) {
     Formation formation = formed.formation();
+    boolean lags;
     synchronized (this) {
       if (members.isEmpty() || !members.get(0).equals(sender) || !isAgreed(formation)) {
         return Verdict.NEED_COPY;
@@ -436,23 +437,19 @@ final class PrimaryView implements AutoCloseable {
       if (formation.equals(primacy.last())) {
         return Verdict.ACK;
       }
+      lags = primacy.hasMissed(formed.previous());
+    }
+    if (lags) {
+      onLag.run();
     }
     onFloors.accept(formed.floors());
-    boolean lags = false;
     synchronized (this) {
       if (!isAgreed(formation)) {
         return Verdict.NEED_COPY;
       }
       if (!formation.equals(primacy.last())) {
-        lags = !primacy.formed(formation, formed.previous());
+        primacy.formed(formation);
         forget(formed.floors());
-      }
-    }
-    if (lags) {
-      onLag.run();
-    }
-    synchronized (this) {
-      if (isAgreed(formation)) {
         become(State.PRIMARY);
       }
     }

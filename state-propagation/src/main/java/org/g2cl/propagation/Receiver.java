@@ -225,9 +225,9 @@ final class Receiver implements RequestHandler {
     }
   }
 
-  /** Tells whether nobody that may have what the floor is about can come back. */
+  /** Tells whether nobody that may have what the floor is about is here or can come back. */
   private boolean isFloorLost(SessionCopy copy) {
-    return !node.primary().tokens().mayComeBack(copy.floorHolders());
+    return node.primary().tokens().areOver(copy.floorHolders());
   }
 
   private Answer onClaim(Frame.Claim claim, SocketAddress sender) {

@@ -302,8 +302,14 @@ final class SessionCopy extends CopyContent {
     return newer && !owning && (isFloorLost || !floor.newerThan(newest));
   }
 
-  /** Hears by another than the owner that copies without a change are out of step. */
+  /**
+   * Hears by another than the owner that copies without a change are out of step. A change of a
+   * later epoch shows an owner that another has taken over from it.
+   */
   void onFloor(Stamp newest, List<Long> holders) {
+    if (owning) {
+      learn(newest.epoch());
+    }
     if (!owning) {
       raiseFloor(newest, holders);
     }

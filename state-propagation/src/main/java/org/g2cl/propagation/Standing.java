@@ -10,10 +10,6 @@ import java.util.List;
  * @param tried those after it that it agreed to, and that may have been formed, and one that it
  *     heard of
  * @param left members that it saw leave in order
+ * @param changes how often it has agreed to a view or was told of one, for {@link Frame.Attempt}
  */
-record Standing(long token, Formation last, List<Formation> tried, List<Long> left) {
-  /** Number of the newest view known, whether it was formed or not. */
-  long newest() {
-    return tried.stream().mapToLong(Formation::number).reduce(last.number(), Math::max);
-  }
-}
+record Standing(long token, Formation last, List<Formation> tried, List<Long> left, long changes) {}

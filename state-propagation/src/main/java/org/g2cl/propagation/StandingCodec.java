@@ -17,7 +17,7 @@ final class StandingCodec {
     out.u8(standing.tried().size());
     standing.tried().forEach(tried -> write(out, tried));
     write(out, standing.left());
-    return out.toBytes();
+    return out.i64(standing.changes()).toBytes();
   }
 
   static Standing decode(byte[] bytes) throws MalformedFrameException {
@@ -29,7 +29,7 @@ final class StandingCodec {
     for (int i = 0; i < count; i++) {
       tried.add(read(in));
     }
-    return new Standing(token, last, tried, readTokens(in));
+    return new Standing(token, last, tried, readTokens(in), in.count());
   }
 
   static void write(WireWriter out, Formation formation) {

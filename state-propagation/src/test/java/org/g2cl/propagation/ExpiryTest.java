@@ -56,6 +56,20 @@ class ExpiryTest {
   }
 
   @Test
+  void shouldLeaveATombstoneOfWhatACallFindsOver() throws Exception {
+    hold();
+    clock.pass(COPY_LIVES.plusSeconds(1));
+    assertThat(entry.enter(clock.nanoTime())).isTrue();
+    Expiry.letGo(entry, true);
+    assertThat(entry.copy().isRemoved()).as("a call is in it").isFalse();
+
+    Expiry.letGoThough(entry, true);
+    entry.leave();
+
+    assertIsTombstone();
+  }
+
+  @Test
   void shouldTellTheCopiesOfACallThatLastsLongerThanTheyLive() throws Exception {
     entry.copy().onClaim(1, "me");
     entry.copy().create("Cart", TIMEOUT.toMillis());

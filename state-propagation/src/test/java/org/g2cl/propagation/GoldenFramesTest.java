@@ -132,14 +132,15 @@ class GoldenFramesTest {
 
   @Test
   void shouldReadAndWriteWhatAMemberKnowsOfPrimaryViews() throws Exception {
-    Standing standing = new Standing(9, FORMATION, List.of(FORMATION), List.of(9L));
+    Standing standing = new Standing(9, FORMATION, List.of(FORMATION), List.of(9L), 3);
     String golden =
         "0000000000000009"
             + FORMATION_HEX
             + "01"
             + FORMATION_HEX
             + "0000000000000001"
-            + "0000000000000009";
+            + "0000000000000009"
+            + "0000000000000003";
     assertThat(StandingCodec.decode(bytes(golden))).isEqualTo(standing);
     assertThat(HexFormat.of().formatHex(StandingCodec.encode(standing))).isEqualTo(golden);
   }

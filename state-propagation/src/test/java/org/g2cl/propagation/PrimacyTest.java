@@ -2,7 +2,6 @@ package org.g2cl.propagation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -68,9 +67,9 @@ class PrimacyTest {
     form(members[0], members[1]);
     Formation all = decide(members);
     assertThat(agree(members[2], all)).isTrue();
-    assertThat(members[2].formed(all, 2)).isFalse();
+    assertThat(members[2].hasMissed(2)).isTrue();
     assertThat(agree(members[0], all)).isTrue();
-    assertThat(members[0].formed(all, 2)).isTrue();
+    assertThat(members[0].hasMissed(2)).isFalse();
   }
 
   @Test
@@ -208,12 +207,12 @@ class PrimacyTest {
   void shouldNotAgreeToAViewThatWasDecidedWithoutKnowingOneThatItAgreedToSince() {
     Primacy[] members = members(5, true);
     form(members);
-    long known = members[2].standing().newest();
+    long asked = members[2].standing().changes();
     Formation mine = decide(members[2], members[3], members[4]);
     Formation theirs = decide(members[0], members[1], members[2]);
-    assertThat(members[2].agree(theirs, known)).isTrue();
+    assertThat(members[2].agree(theirs, asked)).isTrue();
 
-    assertThat(members[2].agree(mine, known)).isFalse();
+    assertThat(members[2].agree(mine, asked)).isFalse();
     Formation again = decide(members[2], members[3], members[4]);
     assertThat(again).as("one of the three that may go on is there").isNull();
     assertThat(agree(members[2], decide(members))).isTrue();
@@ -228,7 +227,7 @@ class PrimacyTest {
     for (int i : new int[] {0, 1, 3}) {
       assertThat(agree(members[i], second)).isTrue();
     }
-    members[0].formed(second, 1); // the two others were not told
+    members[0].formed(second); // the two others were not told
     assertThat(decide(members[0], members[4], members[1])).isNotNull(); // m1 hears of it
 
     assertThat(decide(members[3], members[1])).as("two of the three, but of the five?").isNull();
@@ -250,15 +249,75 @@ class PrimacyTest {
     assertThat(decide(zeroth, first, members[3])).isNotNull();
   }
 
+  /** What was told with that view those who decide on the next would not ask for. */
+  @Test
+  void shouldNotAgreeToAViewThatWasDecidedBeforeItWasToldThatTheOneBeforeIsFormed() {
+    Primacy[] members = members(5, true);
+    form(members);
+    Formation first = decide(members[0], members[1], members[2]);
+    assertThat(agree(members[2], first)).isTrue();
+    long asked = members[2].standing().changes();
+    Formation next = decide(members[0], members[1], members[2], members[3]);
+
+    members[2].formed(first);
+
+    assertThat(members[2].agree(next, asked)).isFalse();
+    assertThat(agree(members[2], next)).isTrue();
+  }
+
+  /** Such a view may be decided on without knowing of one with joiners that was formed before. */
+  @Test
+  void shouldNotTakeAMemberForGoneThatAViewLacksWhichWasOnlyTried() {
+    Primacy[] members = members(5, true);
+    Primacy q = members[0];
+    Primacy r = members[1];
+    Primacy z = members[2];
+    Primacy joiner = member("joiner", true, 50);
+    form(members);
+    Formation withoutZ = decide(r, q);
+    assertThat(withoutZ).as("two of five").isNull();
+    Formation tried = Formation.NONE.next(3, List.of(q.token(), r.token(), z.token()), Set.of());
+    tried = tried.withLives(lives(members));
+    assertThat(agree(q, tried)).isTrue();
+    assertThat(agree(r, tried)).isTrue();
+    form(joiner, members[3], members[4], z);
+    Primacy w = member("m3", true, 103);
+    Primacy v = member("m4", true, 104);
+
+    assertThat(decide(w, v, r, q, z)).as("the joiner is missing").isNull();
+  }
+
+  private static List<Long> lives(Primacy... members) {
+    return Arrays.stream(members).map(Primacy::token).toList();
+  }
+
+  @Test
+  void shouldCountAMajorityOfTheConfiguredGroupToo() {
+    Primacy[] members = new Primacy[3];
+    for (int i = 0; i < 3; i++) {
+      members[i] = new Primacy(i + 1, 5, true);
+      members[i].name("m" + i);
+    }
+    form(members);
+    List<Long> all = lives(members);
+    assertThat(members[0].isQuorum(all)).isTrue();
+    assertThat(members[0].isQuorum(all.subList(0, 2)))
+        .as("two of three, but the third and two others are three of five")
+        .isFalse();
+    Primacy[] free = members(3, true);
+    form(free);
+    assertThat(free[0].isQuorum(lives(free[0], free[1]))).isTrue();
+    assertThat(free[0].isQuorum(lives(free[1]))).isFalse();
+  }
+
   @Test
   void shouldGiveUpWhatItOwnsWhenItHeardOfAViewThatNobodyHereWasIn() {
     Primacy[] members = members(5, true);
     form(members);
     members[4].hear(new Formation(2, List.of(), 5, List.of()));
-    Formation third = Formation.NONE.next(3, List.of(members[4].token()), Set.of());
 
-    assertThat(members[3].formed(third, 1)).isTrue();
-    assertThat(members[4].formed(third, 1)).isFalse();
+    assertThat(members[3].hasMissed(1)).isFalse();
+    assertThat(members[4].hasMissed(1)).isTrue();
   }
 
   @Test
@@ -286,19 +345,16 @@ class PrimacyTest {
 
   private static void form(Primacy... members) {
     Formation next = decide(members);
-    List<Long> before = new ArrayList<>();
     for (Primacy member : members) {
-      before.add(member.latest().number());
       assertThat(agree(member, next)).isTrue();
     }
-    long previous = before.stream().mapToLong(Long::longValue).max().orElse(0);
     for (Primacy member : members) {
-      member.formed(next, previous);
+      member.formed(next);
     }
   }
 
   private static boolean agree(Primacy member, Formation attempt) {
-    return member.agree(attempt, member.standing().newest());
+    return member.agree(attempt, member.standing().changes());
   }
 
   private static Formation decide(Primacy... members) {

@@ -36,6 +36,7 @@ class PrimaryViewTest {
   private final Set<SocketAddress> nameless = ConcurrentHashMap.newKeySet();
   private final Set<SocketAddress> untold = ConcurrentHashMap.newKeySet();
   private final Map<SocketAddress, Set<Frame.Floor>> heard = new ConcurrentHashMap<>();
+  private final Map<SocketAddress, Set<Frame.Floor>> given = new ConcurrentHashMap<>();
   private final Queue<Question> asked = new ConcurrentLinkedQueue<>();
 
   /** What the first member asked, for how long, and whether calls waited for it. */
@@ -113,6 +114,40 @@ class PrimaryViewTest {
 
     assertThat(heardOf(B)).contains(floor);
     await().atMost(LONGEST).until(() -> heardOf(NEW).contains(floor));
+  }
+
+  /** An owner takes no word of what is newer, so it must not own any more by then. */
+  @Test
+  void shouldGiveUpWhatItOwnsBeforeItTakesWhatIsToldWithTheViewThatItMissed() {
+    start(A, B, NEW);
+    install(List.of(A, B, NEW));
+    install(List.of(A, B));
+    Frame.Floor floor = new Frame.Floor(new SessionId("s"), 1, new Stamp(2, 2), List.of());
+    assertThat(views.get(B).note(floor, A)).isTrue();
+    given.remove(NEW);
+
+    install(List.of(A, B, NEW));
+
+    await().atMost(LONGEST).until(() -> heardOf(NEW).contains(floor));
+    assertThat(given.get(NEW)).as("what it had heard when it gave up").isEmpty();
+  }
+
+  /** Both went on alone, and both views have one number. */
+  @Test
+  void shouldTellEachOtherAllWhenBothOfTwoWentOnApart() {
+    start(A, B);
+    install(List.of(A, B));
+    views.get(A).onView(List.of(A), List.of());
+    views.get(B).onView(List.of(B), List.of());
+    await().atMost(LONGEST).until(() -> views.get(A).isPrimary() && views.get(B).isPrimary());
+    Frame.Floor floor = new Frame.Floor(new SessionId("s"), 1, new Stamp(2, 2), List.of());
+    heardOf(A).add(floor); // told with its own view
+    given.clear();
+
+    install(List.of(A, B));
+
+    assertThat(heardOf(B)).contains(floor);
+    assertThat(given).as("both may own the same").containsKeys(A, B);
   }
 
   /**
@@ -263,7 +298,7 @@ class PrimaryViewTest {
         new Link(member),
         PartitionRule.primary(),
         one -> nameless.contains(one) ? "not known" : one.toString(),
-        () -> {},
+        () -> given.put(member, Set.copyOf(heardOf(member))),
         floors -> heardOf(member).addAll(floors),
         () -> List.copyOf(heardOf(member)));
   }

@@ -211,6 +211,22 @@ class SessionCopyTest {
     assertThat(copy.isClaimedBy("me")).as("when somebody knows a later claim").isFalse();
   }
 
+  /** As one that was left out of a view, and hears of what was done there when it comes back. */
+  @Test
+  void shouldGiveUpWhatItOwnsWhenItHearsOfAChangeOfALaterOwner() {
+    copy.onClaim(2, "me");
+    copy.become(2, "me");
+    copy.onFloor(new Stamp(2, 8), List.of(7L));
+    assertThat(copy.isOwnedAt(2)).as("it knows its own changes").isTrue();
+    assertThat(copy.floor()).isEqualTo(Stamp.NONE);
+
+    copy.onFloor(new Stamp(3, 2), List.of(7L));
+
+    assertThat(copy.isOwning()).isFalse();
+    assertThat(copy.floor()).isEqualTo(new Stamp(3, 2));
+    assertThat(copy.isOutOfStep()).isTrue();
+  }
+
   /** Both stand right below a newer change: one came after it, the other after one that failed. */
   @Test
   void shouldTakeATombstoneForTheNewerOfTwoContentsOfOneNumber() {
