@@ -241,7 +241,7 @@ class PrimacyTest {
     form(members);
     members[0].noteLeft(members[2].token());
     form(members[0], members[1]);
-    assertThat(decide(members[1], members[3])).isNull(); // m3 hears of it
+    members[3].hear(members[1].last());
     Primacy zeroth = member("m0", true, 100);
     Primacy first = member("m1", true, 101);
 

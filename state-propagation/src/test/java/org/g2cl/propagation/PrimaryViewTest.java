@@ -34,6 +34,7 @@ class PrimaryViewTest {
   private final Map<SocketAddress, PrimaryView> views = new ConcurrentHashMap<>();
   private final Set<SocketAddress> silent = ConcurrentHashMap.newKeySet();
   private final Set<SocketAddress> nameless = ConcurrentHashMap.newKeySet();
+  private final Set<SocketAddress> twice = ConcurrentHashMap.newKeySet();
   private final Set<SocketAddress> untold = ConcurrentHashMap.newKeySet();
   private final Map<SocketAddress, Set<Frame.Floor>> heard = new ConcurrentHashMap<>();
   private final Map<SocketAddress, Set<Frame.Floor>> given = new ConcurrentHashMap<>();
@@ -130,6 +131,58 @@ class PrimaryViewTest {
 
     await().atMost(LONGEST).until(() -> heardOf(NEW).contains(floor));
     assertThat(given.get(NEW)).as("what it had heard when it gave up").isEmpty();
+  }
+
+  @Test
+  void shouldAgreeOnceMoreToWhatItIsAskedTwice() {
+    twice.add(B);
+    start(A, B);
+    install(List.of(A, B));
+    assertThat(views.get(A).isPart(B)).isTrue();
+  }
+
+  @Test
+  void shouldNotAgreeWhenItHasAgreedToAnotherSinceItWasAsked() {
+    start(A, B);
+    install(List.of(A, B));
+    long asked = views.get(B).onCensus().changes();
+
+    assertThat(Verdict.of(attempt(1, asked))).isEqualTo(Verdict.ACK);
+    assertThat(Verdict.of(attempt(2, asked))).isEqualTo(Verdict.STALE);
+    assertThat(Verdict.of(attempt(2, asked + 1))).isEqualTo(Verdict.ACK);
+  }
+
+  @Test
+  void shouldTellWithTheNextViewWhatWasNotToldWithTheLast() throws Exception {
+    start(A, B);
+    install(List.of(A, B));
+    Frame.Floor told = new Frame.Floor(new SessionId("s"), 1, new Stamp(1, 2), List.of(7L));
+    Frame.Floor untold = new Frame.Floor(new SessionId("t"), 1, new Stamp(1, 2), List.of(7L));
+    assertThat(views.get(B).note(told, A)).isTrue();
+    assertThat(views.get(B).note(untold, A)).isTrue();
+    attempt(1, views.get(B).onCensus().changes());
+
+    Frame.Formed formed = new Frame.Formed(next(1), 1, List.of(told));
+    assertThat(views.get(B).onFormed(formed, A)).isEqualTo(Verdict.ACK);
+
+    byte[] answer = attempt(1, views.get(B).onCensus().changes());
+    assertThat(FrameCodec.floorsOf(answer)).containsExactly(untold);
+  }
+
+  /** Asks B to agree to a view that comes so many numbers after its last one. */
+  private byte[] attempt(int further, long asked) {
+    return views
+        .get(B)
+        .onAttempt(new Frame.Attempt(next(further), tokens(), false, List.of(0L, asked)), A);
+  }
+
+  private Formation next(int further) {
+    Formation last = views.get(B).onCensus().last();
+    return last.next(last.number() + further, tokens(), Set.of());
+  }
+
+  private List<Long> tokens() {
+    return List.of(views.get(A).onCensus().token(), views.get(B).onCensus().token());
   }
 
   /** Both went on alone, and both views have one number. */
@@ -323,7 +376,7 @@ class PrimaryViewTest {
       boolean lost = untold.contains(member) && isFormed(frame);
       return lost || silent.contains(member)
           ? new CompletableFuture<byte[]>().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-          : CompletableFuture.completedFuture(answer(views.get(member), frame));
+          : CompletableFuture.completedFuture(answer(member, frame));
     }
 
     private boolean isFormed(byte[] bytes) {
@@ -334,12 +387,16 @@ class PrimaryViewTest {
       }
     }
 
-    private byte[] answer(PrimaryView view, byte[] bytes) {
+    private byte[] answer(SocketAddress member, byte[] bytes) {
+      PrimaryView view = views.get(member);
       try {
         Frame frame = FrameCodec.decode(ByteBuffer.wrap(bytes));
         if (frame instanceof Frame.Census) {
           return StandingCodec.encode(view.onCensus());
         } else if (frame instanceof Frame.Attempt attempt) {
+          if (twice.contains(member)) {
+            view.onAttempt(attempt, self);
+          }
           return view.onAttempt(attempt, self);
         }
         return frame instanceof Frame.Minority minority

@@ -97,6 +97,22 @@ class ReceiverTest {
     assertThat(AnswerCodec.decode(receiver.handle(unknown, OWNER)).better()).isNull();
   }
 
+  /** What is undecided is to be settled before anything is left of it. */
+  @Test
+  void shouldAnswerWithNothingOfUndecidedContentWhoseTimeIsOver() throws Exception {
+    Change open = new Change(NEW, new RequestId("r1"), STATE, STATE);
+    long timeout = Duration.ofSeconds(20).toMillis();
+    Snapshot content =
+        new Snapshot(
+            "Cart", timeout, Duration.ofSeconds(30).toMillis(), OLD, STATE, Replies.NONE, open);
+    take(new Frame.Copy(CART, 1, false, content));
+
+    Answer answer = claimed(2);
+
+    assertThat(answer.held()).isEqualTo(Stamp.NONE);
+    assertThat(answer.better()).isNull();
+  }
+
   /** An owner that stands still answers no claim; once it is out of the view, this is an orphan. */
   @Test
   void shouldNotForgetContentWhoseTimeIsOverWhileItsOwnerIsThere() throws Exception {
