@@ -34,7 +34,7 @@ final class HaGroup implements NodeGroup {
    */
   void useMarkers(MarkerTable table, DataSource transactional) {
     service.useMarkers(table);
-    markers = Optional.of(new TransactionMarkers(table, transactional));
+    markers = Optional.of(new TransactionMarkers(table, new PoolOfSource(transactional)));
   }
 
   HaService service() {
@@ -91,12 +91,12 @@ final class HaGroup implements NodeGroup {
     service.close();
   }
 
-  private record TransactionMarkers(MarkerTable table, DataSource transactional)
+  private record TransactionMarkers(MarkerTable table, PoolOfSource transactional)
       implements Markers {
     @Override
     public void record(SessionId session, RequestId request, long epoch)
         throws SQLException, PropagationException {
-      try (Connection connection = transactional.getConnection()) {
+      try (Connection connection = transactional.connection()) {
         table.record(connection, session, request, epoch);
       }
     }
