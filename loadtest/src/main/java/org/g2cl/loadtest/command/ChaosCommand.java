@@ -309,8 +309,7 @@ final class ChaosCommand implements Callable<Integer> {
         .where(where)
         .business(nodes, shape)
         .web(0, NodeShape.ofHeap(heap))
-        .database(
-            Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)))
+        .database(jdbcUrl == null ? null : new DatabaseAccess(jdbcUrl, dbUser, dbPassword))
         .replication(true, backups)
         .startTimeout(Duration.ofSeconds(startTimeout))
         .build();
