@@ -16,7 +16,7 @@ final class ChaosPage {
       <p class="verdict ${class}">${verdict}</p>
       ${violations}
       <h2>Throughput and faults</h2>
-      ${picture}
+      <figure>${picture}</figure>
       <p>Orange: the fault, until it is taken away and its nodes have started again. Yellow: until all nodes are one group with all copies. Red dots: calls without an answer.</p>
       <h2>Figures</h2>
       <table>${figures}</table>
