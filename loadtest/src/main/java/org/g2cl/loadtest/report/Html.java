@@ -27,7 +27,7 @@ public final class Html {
       @media (max-width: 600px) { td, th { padding-right: .6rem; } td.n, th.n { padding-left: .4rem; } }
       @media (prefers-color-scheme: dark) {
         :root { --ink: #e0e0e0; --paper: #1f1f1f; --faint: #b0b0b0; --line: #404040; --neutral: #2a2a2a; --good: #12331c; --bad: #3d1a1a; }
-        figure img, figure svg { filter: invert(.88) hue-rotate(180deg); } /* white becomes the page's #1f1f1f, colours stay what they are */
+        figure img { filter: invert(.88) hue-rotate(180deg); } /* white becomes the page's #1f1f1f, colours stay what they are */
       }
       ${style}</style>
       </head>
