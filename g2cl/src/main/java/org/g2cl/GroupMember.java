@@ -263,7 +263,7 @@ final class GroupMember {
       phase = Phase.JOINED;
     }
     firstView.complete(null);
-    LOG.info("{}: view {} of {}", self, next.getMembershipList(), group);
+    LOG.debug("{}: view {} of {}", self, next.getMembershipList(), group); // bindings tell it
     for (Consumer<Membership> listener : membershipListeners) {
       if (view != null) { // else it has heard of the departure
         call(listener, next);

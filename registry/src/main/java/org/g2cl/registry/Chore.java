@@ -2,6 +2,7 @@ package org.g2cl.registry;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import net.sf.jgcs.GroupException;
 import org.g2cl.Scheduler;
 import org.slf4j.Logger;
@@ -21,13 +22,25 @@ final class Chore implements Runnable {
   private final Scheduler scheduler;
   private final Scheduler.Worker worker;
   private final Work work;
+  private final BooleanSupplier matters;
   private final AtomicBoolean waiting = new AtomicBoolean();
 
-  Chore(String name, Scheduler scheduler, Scheduler.Worker worker, Work work) {
+  /**
+   * Work that is not under way.
+   *
+   * @param matters whether anybody is to hear of a failure: none of a member that is leaving
+   */
+  Chore(
+      String name,
+      Scheduler scheduler,
+      Scheduler.Worker worker,
+      Work work,
+      BooleanSupplier matters) {
     this.name = name;
     this.scheduler = scheduler;
     this.worker = worker;
     this.work = work;
+    this.matters = matters;
   }
 
   void soon() {
@@ -56,7 +69,11 @@ final class Chore implements Runnable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (GroupException | RuntimeException e) {
-      LOG.warn("{} failed: {}", name, e.toString());
+      if (matters.getAsBoolean()) {
+        LOG.warn("{} failed: {}", name, e.toString());
+      } else {
+        LOG.debug("{} failed", name, e);
+      }
     }
   }
 }

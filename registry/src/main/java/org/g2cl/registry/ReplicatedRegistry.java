@@ -60,6 +60,7 @@ final class ReplicatedRegistry implements Registry {
 
   private volatile CompletableFuture<Void> ready = new CompletableFuture<>();
   private volatile List<Registration> registrations = List.of();
+  private volatile boolean closed;
 
   private ReplicatedRegistry(MarshalDataSession session) {
     this.session = session;
@@ -68,15 +69,19 @@ final class ReplicatedRegistry implements Registry {
     events = scheduler.worker("g2cl-registry-events", MAX_LISTENERS);
     work = scheduler.worker("g2cl-registry", CHORES);
     transfer = new StateTransferDataSession(session, STATE_SERVICE_ID, new TreeState(tree));
-    sync = new Chore("getting the registry's state", scheduler, work, this::sync);
-    announce = new Chore("announcing entries", scheduler, work, this::announce);
-    greet = new Chore("telling others about entries", scheduler, work, this::greet);
-    compare = new Chore("comparing entries", scheduler, work, this::compare);
-    tellOwners = new Chore("telling owners what is known", scheduler, work, this::tellOwners);
-    purge = new Chore("dropping entries without an owner", scheduler, work, this::purge);
+    sync = chore("getting the registry's state", this::sync);
+    announce = chore("announcing entries", this::announce);
+    greet = chore("telling others about entries", this::greet);
+    compare = chore("comparing entries", this::compare);
+    tellOwners = chore("telling owners what is known", this::tellOwners);
+    purge = chore("dropping entries without an owner", this::purge);
     calls =
         new ReplicaCalls(
             session, transfer, new ReplicaServer(tree, owners, mine, transfer, new Requests()));
+  }
+
+  private Chore chore(String name, Chore.Work task) {
+    return new Chore(name, session.scheduler(), work, task, () -> !closed && session.isJoined());
   }
 
   static ReplicatedRegistry start(MarshalDataSession session) {
@@ -374,6 +379,7 @@ final class ReplicatedRegistry implements Registry {
 
   @Override
   public void close() {
+    closed = true;
     OpenRegistries.remove(this);
     registrations.forEach(Registration::close);
     calls.close();

@@ -69,7 +69,7 @@ public record BedSettings(
         .business(businessNodes, business)
         .web(webNodes, web)
         .httpPort(httpPort)
-        .database(database)
+        .database(database.orElse(null))
         .replication(replication, backups)
         .startTimeout(startTimeout);
   }
@@ -105,7 +105,7 @@ public record BedSettings(
     private int webNodes = 2;
     private NodeShape web = NodeShape.ofHeap(128);
     private int httpPort;
-    private Optional<DatabaseAccess> database = Optional.empty();
+    private DatabaseAccess database;
     private boolean replication = true;
     private int backups = 1;
     private Duration startTimeout = Duration.ofSeconds(90);
@@ -142,8 +142,8 @@ public record BedSettings(
       return this;
     }
 
-    /** Database to use in place of the embedded PostgreSQL. */
-    public Builder database(Optional<DatabaseAccess> access) {
+    /** Database to use; null, the default, for the embedded PostgreSQL. */
+    public Builder database(DatabaseAccess access) {
       database = access;
       return this;
     }
@@ -172,7 +172,7 @@ public record BedSettings(
           webNodes,
           web,
           httpPort,
-          database,
+          Optional.ofNullable(database),
           replication,
           backups,
           startTimeout,

@@ -2,13 +2,14 @@ package org.g2cl.loadtest.bed;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.loadtest.node.CopyLine;
 import org.g2cl.loadtest.node.NodeStatus;
@@ -68,14 +69,40 @@ public final class BusinessTier {
     return statusClient.ask(node.place().host().address(), node.place().statusPort());
   }
 
-  /** The first node alone makes the group; the others then find it. */
-  void startAll() {
-    startFresh();
-    Parallel.run(
-        IntStream.range(1, settings.businessNodes())
-            .<Runnable>mapToObj(i -> this::startFresh)
-            .toList());
+  /**
+   * The first node alone makes the group; the others then find it.
+   *
+   * @param progress told of each node that is ready
+   */
+  void startAll(Consumer<String> progress) {
+    Runnable start = new CountedStart(progress);
+    start.run();
+    int others = settings.businessNodes() - 1;
+    if (others > 1) {
+      progress.accept("Starting the other %d, all at a time".formatted(others));
+    }
+    Parallel.run(Collections.nCopies(others, start));
     awaitOneView(settings.startTimeout());
+  }
+
+  /** Starts a node and tells how many are ready. */
+  private final class CountedStart implements Runnable {
+    private final Consumer<String> progress;
+    private int ready; // guarded by this
+
+    CountedStart(Consumer<String> progress) {
+      this.progress = progress;
+    }
+
+    @Override
+    public void run() {
+      tell(startFresh());
+    }
+
+    private synchronized void tell(String name) {
+      ready++;
+      progress.accept("%s is ready, %d of %d".formatted(name, ready, settings.businessNodes()));
+    }
   }
 
   /** Starts one more node and waits until it has joined; returns its name. */

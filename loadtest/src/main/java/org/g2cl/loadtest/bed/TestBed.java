@@ -73,8 +73,10 @@ public final class TestBed implements AutoCloseable {
     processes.guard(database.home());
     database.start(hosts, ports);
     progress.accept("Database: " + database.access());
-    business.startAll();
-    progress.accept(settings.businessNodes() + " business nodes are ready");
+    business.startAll(progress);
+    if (settings.replication()) {
+      progress.accept("All " + settings.businessNodes() + " business nodes are in one group");
+    }
     if (!web.isEmpty()) {
       List<String> webs = web.startNodes(business.servers());
       progress.accept(webs.size() + " web nodes are ready");

@@ -54,7 +54,7 @@ public final class Chaos {
     this.bed = bed;
     this.say = say;
     this.recovery = new Recovery(bed.business(), settings.nodes(), settings.backups());
-    this.disturber = new Disturber(bed.business(), bed.network(), clock, say);
+    this.disturber = new Disturber(bed, clock, say);
   }
 
   /** File with the history of a run in this directory. */

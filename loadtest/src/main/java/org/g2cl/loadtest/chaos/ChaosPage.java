@@ -10,13 +10,21 @@ import org.g2cl.loadtest.report.Html;
 
 /** Page of a run, without references to anything outside it. */
 final class ChaosPage {
-  private static final String STYLE = "body { max-width: 1120px; } svg { max-width: 100%; }\n";
+  /** In the dark orange and yellow stay what the page calls them. */
+  private static final String STYLE =
+      """
+      body { max-width: 1120px; } svg { max-width: 100%; }
+      @media (prefers-color-scheme: dark) {
+        svg text { fill: var(--ink); } svg line[stroke="#e2e8f0"] { stroke: var(--line); } svg polyline { stroke: #63b3ed; }
+      }
+      """;
+
   private static final String TEMPLATE =
       """
       <p class="verdict ${class}">${verdict}</p>
       ${violations}
       <h2>Throughput and faults</h2>
-      ${picture}
+      <figure>${picture}</figure>
       <p>Orange: the fault, until it is taken away and its nodes have started again. Yellow: until all nodes are one group with all copies. Red dots: calls without an answer.</p>
       <h2>Figures</h2>
       <table>${figures}</table>

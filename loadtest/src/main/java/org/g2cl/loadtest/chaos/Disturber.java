@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.g2cl.loadtest.bed.BusinessTier;
 import org.g2cl.loadtest.bed.Network;
+import org.g2cl.loadtest.bed.TestBed;
 import org.g2cl.loadtest.node.NodeStatus;
 
 /** Does one fault after the other to a bed, and takes each away again. Used by one thread. */
@@ -27,9 +28,9 @@ final class Disturber {
   /**
    * @param say told what is done
    */
-  Disturber(BusinessTier business, Optional<Network> network, Clock clock, Consumer<String> say) {
-    this.business = business;
-    this.network = network;
+  Disturber(TestBed bed, Clock clock, Consumer<String> say) {
+    this.business = bed.business();
+    this.network = bed.network();
     this.clock = clock;
     this.say = say;
   }

@@ -144,7 +144,7 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "g2cl.NAME=VALUE",
-      description = "Settings of the nodes, for instance g2cl.engine=jgroups.")
+      description = "Settings of the nodes, for instance g2cl.partition=strict.")
   private Map<String, String> settings = Map.of();
 
   @Option(
@@ -270,7 +270,7 @@ final class ChaosCommand implements Callable<Integer> {
                       : String.format(Locale.ROOT, "faults for %.1f minutes", minutes),
                   chaos.seed()));
       ChaosReport report = new Chaos(chaos, bed, terminal::say).run();
-      terminal.say("Stopping the bed");
+      terminal.say("Stopping all nodes and the database");
       bed.close();
       return tell(terminal, report, chaos);
     } catch (RuntimeException e) {
@@ -309,8 +309,7 @@ final class ChaosCommand implements Callable<Integer> {
         .where(where)
         .business(nodes, shape)
         .web(0, NodeShape.ofHeap(heap))
-        .database(
-            Optional.ofNullable(jdbcUrl).map(url -> new DatabaseAccess(url, dbUser, dbPassword)))
+        .database(jdbcUrl == null ? null : new DatabaseAccess(jdbcUrl, dbUser, dbPassword))
         .replication(true, backups)
         .startTimeout(Duration.ofSeconds(startTimeout))
         .build();

@@ -65,7 +65,7 @@ final class Demo {
   private Report run(TestBed bed, InterruptGuard guard) throws InterruptedException {
     try (bed) {
       Outcome outcome = drive(bed);
-      terminal.say("Stopping the bed");
+      terminal.say("Stopping all nodes and the database");
       bed.close();
       mark("stop");
       return report(outcome);

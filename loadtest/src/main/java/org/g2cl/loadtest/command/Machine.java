@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -17,7 +18,7 @@ public final class Machine {
   public static Map<String, String> description() {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("processors", Runtime.getRuntime().availableProcessors() + " × " + processor());
-    values.put("memory", field("/proc/meminfo", "MemTotal").replaceAll("\\s+", " "));
+    values.put("memory", memory(field("/proc/meminfo", "MemTotal")));
     values.put(
         "system",
         System.getProperty("os.name")
@@ -41,6 +42,14 @@ public final class Machine {
   private static String processor() {
     String model = field("/proc/cpuinfo", "model name");
     return model.isEmpty() ? "unknown" : model;
+  }
+
+  /** Of the kernel's kB, which are 1024 bytes each. */
+  static String memory(String kilobytes) {
+    String digits = kilobytes.replaceAll("\\D", "");
+    return digits.isEmpty()
+        ? "unknown"
+        : String.format(Locale.ROOT, "%,d MB", Long.parseLong(digits) / 1024);
   }
 
   private static String field(String file, String name) {

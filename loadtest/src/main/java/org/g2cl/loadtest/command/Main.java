@@ -47,13 +47,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     footer = {
       "",
-      "The first command builds the project, and so does the first one after a change: one to two"
-          + " minutes on two processors, and the first time some 300 MB of downloads.",
+      "The first command builds the project: about three minutes on two processors, with some 300 MB"
+          + " of downloads. The first one after a change builds it again, in less time.",
       "Begin with: ./ha demo        More on a command: ./ha COMMAND --help"
     })
 public final class Main implements Runnable {
   /** Kept here: a logger that nobody holds forgets its level. */
   private static final Logger POSTGRES_LOG = Logger.getLogger("io.zonky.test");
+
+  /** One line for each look-up of a client, which does nothing with any server yet. */
+  private static final Logger CONTEXT_LOG =
+      Logger.getLogger("org.apache.openejb.client.event.RemoteInitialContextCreated");
 
   @Spec private CommandSpec spec;
 
@@ -70,6 +74,7 @@ public final class Main implements Runnable {
    */
   static CommandLine commandLine(Starters starters, Class<?> nodeClass) {
     POSTGRES_LOG.setLevel(Level.WARNING);
+    CONTEXT_LOG.setLevel(Level.WARNING);
     CommandLine line = new CommandLine(new Main(), new Factory(starters, nodeClass));
     line.setUsageHelpAutoWidth(true);
     line.setHelpFactory(TidyHelp::new);

@@ -123,7 +123,7 @@ final class NodeCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "${env:G2CL_STATUS_PORT:-0}",
       description =
-          "Port of the node's page, of its figures and of ./ha status (or G2CL_STATUS_PORT); 0 takes a free one.")
+          "Port that ./ha status asks, and of the node's page and figures (or G2CL_STATUS_PORT); 0 takes a free one.")
   private int statusPort;
 
   @Option(

@@ -71,6 +71,6 @@ final class PlaceOptions {
   }
 
   BedSettings.Builder put(BedSettings.Builder bed) {
-    return bed.where(where()).database(database());
+    return bed.where(where()).database(database().orElse(null));
   }
 }

@@ -42,27 +42,26 @@ final class Progress {
     return hits.size();
   }
 
-  String line(long total, String events) {
+  String line(long total) {
     if (hits.isEmpty()) {
       return String.format(Locale.ROOT, "%s  none of %,d requests answered yet", label(), total);
     }
     long[] times = lastSecond.stream().mapToLong(Hit::micros).sorted().toArray();
     return String.format(
         Locale.ROOT,
-        "%s  %,d of %,d requests  %s  failed %,d%s",
+        "%s  %,d of %,d requests  %s  failed %,d",
         label(),
         done(),
         total,
         speed(times),
-        failed,
-        events.isEmpty() ? "" : "  " + events);
+        failed);
   }
 
   private static String speed(long[] times) {
     return times.length == 0
         ? "none in the last second"
         : String.format(
-            Locale.ROOT, "%,d/s  median %.0f ms", times.length, times[times.length / 2] / 1000.0);
+            Locale.ROOT, "%,d/s  median %,.0f ms", times.length, times[times.length / 2] / 1000.0);
   }
 
   private String label() {

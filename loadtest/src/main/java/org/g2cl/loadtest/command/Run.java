@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Collectors;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.TestBed;
 import org.g2cl.loadtest.load.AbResult;
@@ -73,7 +72,7 @@ final class Run {
         String.format(
             Locale.ROOT,
             steady.isReached()
-                ? "Warm after %.0f s: no faster for three rounds"
+                ? "Warm after %.0f s: the last three rounds of load were no faster"
                 : "Not known to be warm after %.0f s: it may get faster in the run; give a longer --warm-up, or a quiet machine",
             seconds(begun)));
     return requestsEach(perSecond);
@@ -160,7 +159,7 @@ final class Run {
       while (round.isRunning()) {
         Thread.sleep(POLL_MILLIS);
         progress.read();
-        terminal.progress(progress.line(total, labels()));
+        terminal.progress(progress.line(total));
         disturbance.run();
       }
       progress.read();
@@ -174,16 +173,15 @@ final class Run {
       return;
     }
     if (events().isEmpty() && done >= planned / 3) {
-      long before = now();
       NodeStatus victim = bed.killBusiest();
       add(new Event(Event.Kind.KILL, victim.name(), now()));
       terminal.say(
-          "kill -9 of %s, which owned %d carts, %d ms after it was chosen"
-              .formatted(victim.name(), victim.sessions(), (now() - before) / 1000));
+          "kill -9 of %s, which owned most carts: %d".formatted(victim.name(), victim.sessions()));
     }
     // a JVM takes half a minute to start under load: begun this early, it joins as the load ends
     if (joining == null && done >= planned * 0.4) {
       add(new Event(Event.Kind.START, "fresh node", now()));
+      terminal.say("A fresh node is started");
       joining = CompletableFuture.supplyAsync(this::join);
     }
   }
@@ -208,10 +206,6 @@ final class Run {
 
   private synchronized void add(Event event) {
     events.add(event);
-  }
-
-  private String labels() {
-    return events().stream().map(Event::label).collect(Collectors.joining(", "));
   }
 
   private static AbResult sum(Round round) {

@@ -11,7 +11,7 @@ final class ShareOptions {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "How far each node stands back for httpd, database and clients when processors are short, as nice has it: 0 to 19.")
+          "Niceness of each node, 0 to 19: the higher, the more httpd, database and clients go before it when processors are short.")
   int nice;
 
   @Option(
@@ -19,7 +19,7 @@ final class ShareOptions {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Processors that each node's JVM believes to have, by which it sizes its threads; 0 for all.")
+          "Processors that each node's JVM is told it has, by which it sizes its pools of threads; 0: all that there are.")
   int processors;
 
   void check(CommandSpec spec) {

@@ -11,7 +11,7 @@ import org.g2cl.loadtest.node.NodeStatus;
 
 /** Status of nodes as a table. */
 final class StatusTable {
-  private static final String ROW = "%-12s %-17s %-24s %7s %8s %7s %8s %9s %9s";
+  private static final String ROW = "%-12s %-17s %-${view}s %7s %8s %7s %8s %9s %9s";
   private static final String WATCH_ROW = "%-12s %-21s %7s %8s %7s %8s %9s %10s %9s %9s";
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
@@ -20,8 +20,10 @@ final class StatusTable {
 
   static String of(List<NodeStatus> nodes) {
     StringBuilder text = new StringBuilder();
+    int view = nodes.stream().mapToInt(node -> view(node).length()).max().orElse(0);
+    String format = ROW.replace("${view}", "" + Math.max(view, "view".length()));
     text.append(
-        ROW.formatted(
+        format.formatted(
             "node",
             "beans at",
             "view",
@@ -32,16 +34,20 @@ final class StatusTable {
             "takeovers",
             "replays"));
     for (NodeStatus node : nodes) {
-      text.append('\n').append(row(node));
+      text.append('\n').append(row(format, node));
     }
     return text.append('\n').append(summary(nodes)).toString();
   }
 
-  private static String row(NodeStatus node) {
-    return ROW.formatted(
+  private static String view(NodeStatus node) {
+    return node.replication() ? node.view() : "replication off";
+  }
+
+  private static String row(String format, NodeStatus node) {
+    return format.formatted(
         node.name(),
         node.location(),
-        node.replication() ? node.view() : "replication off",
+        view(node),
         node.members().size(),
         node.sessions(),
         node.copies(),

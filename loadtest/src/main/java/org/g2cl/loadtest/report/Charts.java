@@ -77,19 +77,33 @@ final class Charts {
         Math.pow(10, Math.ceil(Math.log10(Arrays.stream(bins.counts()).max().orElse(1) * 3)));
     chart.getStyler().setYAxisMin(NONE);
     chart.getStyler().setYAxisMax(top);
-    double decadesWide = Math.log10(last(bins.edges()) / bins.edges()[0]);
-    percentile(chart, "50 %", whole.p50Millis(), top * 0.5, decadesWide);
-    percentile(chart, "95 %", whole.p95Millis(), top * 0.2, decadesWide);
-    percentile(chart, "99 %", whole.p99Millis(), top * 0.08, decadesWide);
+    percentiles(chart, whole, top, bins.edges()[0], last(bins.edges()));
     return chart;
   }
 
-  private static void percentile(
-      XYChart chart, String name, double at, double height, double decadesWide) {
-    String label = String.format(Locale.ROOT, "%s: %.1f ms", name, at);
-    chart.addAnnotation(new AnnotationLine(at, true, false));
-    double right = Math.pow(10, decadesWide * halfWidth(label));
-    chart.addAnnotation(new AnnotationText(label, at * right, height, false));
+  private static void percentiles(
+      XYChart chart, Slice whole, double top, double left, double right) {
+    double[] at = {left, whole.p50Millis(), whole.p95Millis(), whole.p99Millis(), right};
+    List<String> names = List.of("50 %", "95 %", "99 %");
+    double[] heights = {top * 0.5, top * 0.2, top * 0.08};
+    double decadesWide = Math.log10(right / left);
+    for (int i = 0; i < names.size(); i++) {
+      String label = String.format(Locale.ROOT, "%s: %,.1f ms", names.get(i), at[i + 1]);
+      chart.addAnnotation(new AnnotationLine(at[i + 1], true, false));
+      double half = Math.pow(10, decadesWide * halfWidth(label));
+      double centre = centre(at[i + 1], at[i + 2], half);
+      chart.addAnnotation(new AnnotationText(label, centre, heights[i], false));
+    }
+  }
+
+  /**
+   * Right of a line, or left of it where the label would run into the next one; on a logarithmic
+   * axis.
+   *
+   * @param half factor that is half a label wide
+   */
+  static double centre(double at, double next, double half) {
+    return at * half * half <= next ? at * half : at / half;
   }
 
   /** Half the width of a label as a share of the plot's; a label is centred where it is put. */

@@ -16,7 +16,10 @@ final class Figures {
             .formatted(r.nodes(), r.businessNodes(), r.webNodes()));
     rows.put(
         "replication",
-        r.replication() ? "on, %d synchronous backup(s)".formatted(r.backups()) : "off");
+        r.replication()
+            ? "on, %d synchronous %s"
+                .formatted(r.backups(), r.backups() == 1 ? "backup" : "backups")
+            : "off");
     rows.put("clients", number(r.clients()) + ", each with a cart of its own");
     rows.put("requests", number(r.requests()));
     rows.put("failed requests", number(r.failed()));
@@ -36,7 +39,9 @@ final class Figures {
         "response time",
         "median %s, 95 %% %s, 99 %% %s ms"
             .formatted(decimal(r.p50Millis()), decimal(r.p95Millis()), decimal(r.p99Millis())));
-    rows.put("longest stall of a client", decimal(r.longestStallMillis()) + " ms");
+    rows.put(
+        "longest stall of a client",
+        decimal(r.longestStallMillis()) + " ms from one answer to the next");
     rows.put("back at 90 % throughput", recovery(r));
     return rows;
   }
@@ -45,9 +50,13 @@ final class Figures {
     if (r.kills() == 0) {
       return "no node was killed";
     }
-    return r.recoveryMillis() == null
-        ? "not seen before the run's end"
-        : number(r.recoveryMillis()) + " ms after the kill";
+    if (r.recoveryMillis() == null) {
+      return "not seen before the run's end";
+    }
+    return r.recoveryMillis() == 0
+        ? "never below it for a second after the kill"
+        : number(r.recoveryMillis())
+            + " ms after the kill (a second with 90 % of the mean before it)";
   }
 
   /** The audit looks at all that the carts have seen, requests count from the measured run. */

@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
@@ -27,8 +29,8 @@ final class ReportPage {
       <h2>Distribution of response times</h2>
       ${distribution}
       <h2>By phase</h2>
-      <table><tr><th>phase</th><th class="n">seconds</th><th class="n">requests</th><th class="n">failed</th><th class="n">requests/s</th><th class="n">median ms</th><th class="n">95 % ms</th><th class="n">99 % ms</th><th class="n">longest ms</th></tr>
-      ${phases}</table>
+      <table>${phases}</table>
+      <p>The longest request is one answer's own time. The longest stall of a client, above, runs from one answer to the next.</p>
       <h2>Machine and versions</h2>
       <table>${machine}</table>
       </body>
@@ -47,7 +49,7 @@ final class ReportPage {
     String title = "Shopping carts on " + report.nodes() + " nodes under load";
     String body =
         TEMPLATE
-            .replace("${when}", Html.escape(report.when()))
+            .replace("${when}", Html.escape(report.when().replace('T', ' ').replace("Z", " UTC")))
             .replace("${class}", report.harmless() ? "good" : "bad")
             .replace("${verdict}", Html.escape(report.verdict()))
             .replace("${doubts}", doubts())
@@ -56,7 +58,7 @@ final class ReportPage {
             .replace("${distribution}", distribution())
             .replace("${phases}", phases())
             .replace("${machine}", Html.rows(report.machine()) + Html.rows(report.versions()));
-    return Html.head(title, "td { white-space: nowrap; }\n") + body;
+    return Html.head(title, "") + body;
   }
 
   private String doubts() {
@@ -90,29 +92,34 @@ final class ReportPage {
             + " percentiles.");
   }
 
+  /** A column for each phase, of which there are few: as rows they would not fit a phone. */
   private String phases() {
-    return report.phases().entrySet().stream()
-        .map(phase -> phaseRow(phase.getKey(), phase.getValue()))
-        .collect(Collectors.joining("\n"));
+    return row("th", "", report.phases().keySet().stream().map(Html::escape))
+        + phases("from", s -> shown("%,.1f s", s.fromSeconds()))
+        + phases("to", s -> shown("%,.1f s", s.toSeconds()))
+        + phases("requests", s -> shown("%,d", s.requests()))
+        + phases("failed requests", s -> shown("%,d", s.failed()))
+        + phases("requests/s", s -> shown("%,.0f", s.throughputPerSecond()))
+        + phases("median", s -> shown("%,.1f ms", s.p50Millis()))
+        + phases("95 %", s -> shown("%,.1f ms", s.p95Millis()))
+        + phases("99 %", s -> shown("%,.1f ms", s.p99Millis()))
+        + phases("longest request", s -> shown("%,.0f ms", s.maxMillis()));
   }
 
-  private static String phaseRow(String name, Slice s) {
-    return String.format(
-        Locale.ROOT,
-        "<tr><td>%s</td>"
-            + "<td class=n>%.1f – %.1f</td><td class=n>%d</td><td class=n>%d</td>"
-            + "<td class=n>%.0f</td><td class=n>%.1f</td><td class=n>%.1f</td>"
-            + "<td class=n>%.1f</td><td class=n>%.0f</td></tr>",
-        Html.escape(name),
-        s.fromSeconds(),
-        s.toSeconds(),
-        s.requests(),
-        s.failed(),
-        s.throughputPerSecond(),
-        s.p50Millis(),
-        s.p95Millis(),
-        s.p99Millis(),
-        s.maxMillis());
+  private String phases(String name, Function<Slice, String> value) {
+    return row("td", name, report.phases().values().stream().map(value));
+  }
+
+  private static String row(String tag, String name, Stream<String> cells) {
+    return "<tr><%s>%s</%1$s>".formatted(tag, name)
+        + cells
+            .map(cell -> "<%s class=n>%s</%1$s>".formatted(tag, cell))
+            .collect(Collectors.joining())
+        + "</tr>\n";
+  }
+
+  private static String shown(String format, Number value) {
+    return String.format(Locale.ROOT, format, value);
   }
 
   /** As images of their own: names inside one SVG cannot clash with those of another. */

@@ -1,23 +1,16 @@
 package org.g2cl.loadtest.bed;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.Driver;
-import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
-import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.logging.Logger;
+import org.g2cl.cmi.tomee.shop.CommitDriver;
 import org.postgresql.PGConnection;
 
 /** Driver of PostgreSQL whose connections the server ends in a commit, when told to. */
-public final class LostConnectionDriver implements Driver {
+public final class LostConnectionDriver extends CommitDriver {
   static final String PREFIX = "lost:";
 
   private static final AtomicReference<Loss> NEXT = new AtomicReference<>();
-
-  private final Driver driver = new org.postgresql.Driver();
 
   /** When the server ends the connection. */
   enum Loss {
@@ -44,29 +37,13 @@ public final class LostConnectionDriver implements Driver {
     return NEXT.get() != null;
   }
 
-  @Override
-  public Connection connect(String url, Properties properties) throws SQLException {
-    if (!acceptsURL(url)) {
-      return null;
-    }
-    Connection connection = driver.connect(url.substring(PREFIX.length()), properties);
-    return (Connection)
-        Proxy.newProxyInstance(
-            LostConnectionDriver.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("commit")) {
-                loseWhenDue(connection);
-              }
-              try {
-                return method.invoke(connection, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+  /** For the data source. */
+  public LostConnectionDriver() {
+    super(PREFIX, new org.postgresql.Driver());
   }
 
-  private static void loseWhenDue(Connection connection) throws SQLException {
+  @Override
+  protected void beforeCommit(Connection connection) throws SQLException {
     Loss due = NEXT.getAndSet(null);
     if (due == null) {
       return;
@@ -80,35 +57,5 @@ public final class LostConnectionDriver implements Driver {
         statement.execute("SELECT 1"); // fails as the answer to the commit would have
       }
     }
-  }
-
-  @Override
-  public boolean acceptsURL(String url) {
-    return url.startsWith(PREFIX);
-  }
-
-  @Override
-  public DriverPropertyInfo[] getPropertyInfo(String url, Properties properties) {
-    return new DriverPropertyInfo[0];
-  }
-
-  @Override
-  public int getMajorVersion() {
-    return 1;
-  }
-
-  @Override
-  public int getMinorVersion() {
-    return 0;
-  }
-
-  @Override
-  public boolean jdbcCompliant() {
-    return false;
-  }
-
-  @Override
-  public Logger getParentLogger() {
-    return Logger.getGlobal();
   }
 }

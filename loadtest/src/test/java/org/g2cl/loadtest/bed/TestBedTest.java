@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -92,7 +91,7 @@ class TestBedTest {
       List<String> progress = new CopyOnWriteArrayList<>();
       try (TestBed bed =
           new TestBed(
-              shape().database(Optional.of(access)).web(1, NodeShape.ofHeap(48)).build(),
+              shape().database(access).web(1, NodeShape.ofHeap(48)).build(),
               tools,
               progress::add)) {
         bed.start();

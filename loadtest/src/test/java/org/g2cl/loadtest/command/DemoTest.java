@@ -45,6 +45,14 @@ class DemoTest {
             "--web-heap=48");
 
     assertThat(code).as(out.toString()).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString())
+        .contains(
+            "business1 is ready, 1 of 2",
+            "business2 is ready, 2 of 2",
+            "All 2 business nodes are in one group",
+            ", which owned most carts: ",
+            "A fresh node is started",
+            "business3 has joined");
     JsonNode report = new ObjectMapper().readTree(OUT.resolve("report.json").toFile());
     assertThat(report.get("nodes").asInt()).isEqualTo(5);
     assertThat(report.get("requests").asLong()).isEqualTo(600);

@@ -47,6 +47,33 @@ class HaScriptTest {
   }
 
   @Test
+  void shouldTellTheOptionsOfACommandWithoutABuild() throws Exception {
+    Path pages = Files.createDirectories(project.resolve("docs/reference"));
+    for (String page : List.of("options.md", "bench-options.md")) {
+      Files.copy(Path.of("../docs/reference", page), pages.resolve(page));
+    }
+    Map<String, String> noJava = Map.of("JAVA_HOME", "/nowhere");
+
+    for (String[] arguments : new String[][] {{"help", "demo"}, {"demo", "--help"}}) {
+      Ended ended = run(noJava, arguments);
+
+      assertThat(ended.text())
+          .contains("  --replication=on|off\n", " Default: 60\n", "not built yet")
+          .doesNotContain("./ha node", "--group");
+      assertThat(ended.text().lines()).allMatch(line -> line.length() <= 112);
+      assertThat(ended.code()).isEqualTo(ExitCodes.OK);
+    }
+    assertThat(run(noJava, "loadtest", "soak", "-h").text())
+        .contains("./ha loadtest soak", "--minutes")
+        .doesNotContain("./ha loadtest paper");
+    assertThat(run(noJava, "help", "bench").text())
+        .contains("./ha bench call", "--quick")
+        .doesNotContain("./ha demo [");
+    assertThat(run(noJava, "simulate", "--help").text()).contains("--seeds=N");
+    assertThat(project.resolve("target")).doesNotExist();
+  }
+
+  @Test
   void shouldSayThatJavaIsTooOld() throws Exception {
     Path bin = Files.createDirectories(project.resolve("jdk8/bin"));
     Path java = bin.resolve("java");

@@ -47,7 +47,7 @@ class InterruptTest {
         "on loopback; replication on", // PostgreSQL is started next
         "Database: ", // business nodes
         "kill -9 of", // a fresh node
-        "Stopping the bed"
+        "Stopping all nodes and the database"
       })
   void shouldLeaveNothingOfADemoRunningAfterCtrlC(String line) throws Exception {
     try (CommandProcess demo = demo()) {

@@ -15,6 +15,12 @@ class ChartsTest {
   }
 
   @Test
+  void shouldPutTheLabelOfAPercentileLeftWhereItWouldRunIntoTheNext() {
+    assertThat(Charts.centre(18, 54, 1.4)).as("room on the right").isGreaterThan(18);
+    assertThat(Charts.centre(54, 94, 1.4)).as("none").isLessThan(54);
+  }
+
+  @Test
   void shouldReachToANodeThatJoinedAfterTheLastRequest() {
     List<Slice> slices = List.of(new Slice(0, LENGTH, 1, 0, 1, 1, 1, 1, 1));
 

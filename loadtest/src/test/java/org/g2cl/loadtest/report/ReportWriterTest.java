@@ -70,7 +70,9 @@ class ReportWriterTest {
     assertThat(pictures).hasSize(3).allSatisfy(svg -> assertThat(svg).contains("<svg", "<path"));
     assertThat(html)
         .contains("Throughput and response time over the run", "Distribution of response times")
-        .contains("3 of 40")
+        .contains("3 of 40", "2026-11-20 12:00:00 UTC")
+        .contains("<th class=n>whole run</th>", "<td class=n>12,345</td>")
+        .contains("prefers-color-scheme: dark")
         .contains("2 &lt; 3")
         .doesNotContain("${");
     assertThat(html.replaceAll("base64,[^\"]*", "")).doesNotContain("http://", "https://");
@@ -81,6 +83,12 @@ class ReportWriterTest {
     assertThat(ReportWriter.table(report(null)))
         .contains(
             "lost updates", "3 of 40, warm-up included", "not seen before the run's end", "1,000");
+    assertThat(ReportWriter.table(report(1234L)))
+        .contains(
+            "on, 1 synchronous backup\n",
+            "900 ms from one answer to the next",
+            "1,234 ms after the kill (a second with 90 % of the mean before it)");
+    assertThat(ReportWriter.table(report(0L))).contains("never below it for a second after");
   }
 
   private static List<String> pictures(String html) {
@@ -133,7 +141,7 @@ class ReportWriterTest {
         1,
         "2026-11-20T12:00:00Z",
         Map.of("run", 60.0),
-        Map.of("whole run", timeline().whole()),
+        Map.of("whole run", new Slice(0, 60, 12_345, 0, 200, 1.5, 2.5, 3.5, 900)),
         List.of(new Report.Mark(2.5, "business3 killed")),
         Map.of("processors", "2"),
         Map.of("Java", "17"));

@@ -180,7 +180,11 @@ final class Cluster implements Health, EjbdTransport.Views {
   public void failed(Location server, IOException reason) {
     pools.closeIdle(server);
     if (aside.add(server, settings.setAside())) {
-      LOG.info("{}: set aside for {}: {}", server, settings.setAside(), reason.getMessage());
+      LOG.info(
+          "{}: set aside for {} ms: {}",
+          server,
+          settings.setAside().toMillis(),
+          reason.getMessage());
       listener.serverSetAside(server, reason.getMessage());
     }
   }
@@ -204,14 +208,24 @@ final class Cluster implements Health, EjbdTransport.Views {
             .filter(Objects::nonNull)
             .distinct()
             .toList();
+    List<Location> before = view.live();
     if (view.update(teller, told.getVersion(), servers)) {
-      LOG.info("{}: tells of servers {}", teller, view.live());
+      logChange(teller, before, view.live());
       List<Location> known = new ArrayList<>(view.live());
       known.addAll(named);
       aside.retain(known);
       pools.retain(known);
       listener.serversChanged(view.live());
     }
+  }
+
+  /**
+   * Only what has changed: after a crash several servers tell, and the last ones still of before.
+   */
+  private static void logChange(Location teller, List<Location> before, List<Location> now) {
+    List<Location> joined = now.stream().filter(server -> !before.contains(server)).toList();
+    List<Location> left = before.stream().filter(server -> !now.contains(server)).toList();
+    LOG.info("{}: tells of {} servers, joined={} left={}", teller, now.size(), joined, left);
   }
 
   /** Any answer of another server brings its list of servers along, when it is a new one. */

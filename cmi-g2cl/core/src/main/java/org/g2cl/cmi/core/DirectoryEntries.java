@@ -89,8 +89,11 @@ final class DirectoryEntries {
     String name = SERVING + "/" + location;
     try {
       registry.unbind(name);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      LOG.debug("{}: registry entry '{}' goes with this node: interrupted", location, name);
     } catch (Exception e) {
-      LOG.warn("{}: registry entry '{}' cannot be removed: {}", location, name, e.getMessage());
+      LOG.warn("{}: registry entry '{}' cannot be removed: {}", location, name, reason(e));
     }
   }
 
@@ -117,8 +120,12 @@ final class DirectoryEntries {
 
   private HaException notWritten(String name, Exception cause) {
     return new HaException(
-        "%s: registry entry '%s' cannot be written: %s"
-            .formatted(location, name, cause.getMessage()),
+        "%s: registry entry '%s' cannot be written: %s".formatted(location, name, reason(cause)),
         cause);
+  }
+
+  /** Failures of the JDK's own often have no message. */
+  private static String reason(Exception failure) {
+    return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
   }
 }

@@ -43,6 +43,10 @@ public final class MarkerTable implements OutcomeLog {
           + TABLE
           + " (request_id, epoch, session_id, committed, created)"
           + " VALUES (?, ?, ?, ?, ?)";
+
+  /** Of PostgreSQL: waits as INSERT does, and then says 0 rows where that fails and is logged. */
+  private static final String INSERT_UNLESS_THERE = INSERT + " ON CONFLICT DO NOTHING";
+
   private static final String SELECT =
       "SELECT committed FROM " + TABLE + " WHERE request_id = ? AND epoch = ?";
   private static final String SWEEP = "DELETE FROM " + TABLE + " WHERE created < ?";
@@ -91,7 +95,7 @@ public final class MarkerTable implements OutcomeLog {
   public void record(Connection transaction, SessionId session, RequestId request, long epoch)
       throws SQLException, FencedException {
     try {
-      insert(transaction, session, request, epoch, true);
+      insert(transaction, INSERT, session, request, epoch, true);
     } catch (SQLException e) {
       if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
         throw new FencedException(
@@ -107,15 +111,7 @@ public final class MarkerTable implements OutcomeLog {
       throws PropagationException {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
-      try {
-        insert(connection, session, request, epoch, false);
-        return false;
-      } catch (SQLException e) {
-        if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
-          return committed(connection, request, epoch);
-        }
-        throw e;
-      }
+      return !bars(connection, session, request, epoch) && committed(connection, request, epoch);
     } catch (SQLException e) {
       throw new PropagationException(
           "session %s: the outcome of request %s cannot be read from table %s (%s); it is asked again with the next try"
@@ -144,17 +140,37 @@ public final class MarkerTable implements OutcomeLog {
     }
   }
 
-  private void insert(
-      Connection connection, SessionId session, RequestId request, long epoch, boolean committed)
+  /** Inserts a barring marker, unless there is one of this key. */
+  private boolean bars(Connection connection, SessionId session, RequestId request, long epoch)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+    boolean quiet = connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
+    try {
+      String statement = quiet ? INSERT_UNLESS_THERE : INSERT;
+      return insert(connection, statement, session, request, epoch, false) > 0;
+    } catch (SQLException e) {
+      if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private int insert(
+      Connection connection,
+      String sql,
+      SessionId session,
+      RequestId request,
+      long epoch,
+      boolean committed)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
       statement.setString(1, request.value());
       statement.setLong(2, epoch);
       statement.setString(3, session.value());
       statement.setBoolean(4, committed);
       statement.setLong(5, Instant.now().toEpochMilli());
-      statement.executeUpdate();
+      return statement.executeUpdate();
     }
   }
 

@@ -33,9 +33,10 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
   private EmbeddedServer server;
   private EjbdServer ejbd;
 
-  private EmbeddedBusinessNode(URI location, Optional<NodeGroup> group) {
+  /** A node that has not been started; null for no group. */
+  private EmbeddedBusinessNode(URI location, NodeGroup group) {
     this.location = location;
-    this.group = group;
+    this.group = Optional.ofNullable(group);
   }
 
   /** Builder in which every setting but the port has a default. */
@@ -83,7 +84,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
         EmbeddedServer.start(
             settings.serverProperties(), settings.replicated ? group.orElse(null) : null);
     server.deploy(settings.application, settings.classes, settings.archives);
-    settings.useMarkers(group);
+    settings.useMarkers(group.orElse(null));
     var agent = new ViewDiscoveryAgent(service -> {});
     ejbd = EjbdServer.create(settings.host, settings.port, settings.threads, agent);
     group.ifPresent(member -> member.addLocationListener(agent::update));
@@ -254,9 +255,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
       check();
       EjbdServer.requireFree(host, port);
       NodeGroup membership = ha == null ? group : new HaGroup(HaService.start(ha));
-      var node =
-          new EmbeddedBusinessNode(
-              URI.create("ejbd://" + host + ":" + port), Optional.ofNullable(membership));
+      var node = new EmbeddedBusinessNode(URI.create("ejbd://" + host + ":" + port), membership);
       try {
         node.ha().ifPresent(check);
         node.start(this);
@@ -283,8 +282,8 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
       }
     }
 
-    private void useMarkers(Optional<NodeGroup> membership) {
-      if (markers == null || !(membership.orElse(null) instanceof HaGroup member)) {
+    private void useMarkers(NodeGroup membership) {
+      if (markers == null || !(membership instanceof HaGroup member)) {
         return;
       }
       var table =

@@ -27,11 +27,14 @@ public final class WatchServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
+  private final Patience patience;
   private final MetricsText metrics;
 
-  private WatchServer(HttpServer server, ThreadPoolExecutor threads, MetricsText metrics) {
+  private WatchServer(
+      HttpServer server, ThreadPoolExecutor threads, Patience patience, MetricsText metrics) {
     this.server = server;
     this.threads = threads;
+    this.patience = patience;
     this.metrics = metrics;
   }
 
@@ -53,10 +56,17 @@ public final class WatchServer implements AutoCloseable {
             WatchServer::thread); // the JDK's server closes the connection of a request too many
     threads.allowCoreThreadTimeOut(true);
     MetricsText metrics = metrics(service);
-    http.createContext("/", new WatchPages(service, address, metrics));
-    http.setExecutor(threads);
+    var pages = new WatchPages(service, address, metrics);
+    var patience = new Patience();
+    http.createContext(
+        "/",
+        exchange -> {
+          Patience.requestIsRead();
+          pages.handle(exchange);
+        });
+    http.setExecutor(exchange -> threads.execute(patience.bounded(exchange)));
     http.start();
-    var server = new WatchServer(http, threads, metrics);
+    var server = new WatchServer(http, threads, patience, metrics);
     service.publishPage(server.page());
     LOG.info("{}: page at {}", service.settings().name(), server.page());
     return server;
@@ -88,6 +98,7 @@ public final class WatchServer implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
+    patience.close();
     metrics.close();
   }
 

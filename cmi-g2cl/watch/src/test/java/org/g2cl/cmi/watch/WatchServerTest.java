@@ -193,6 +193,59 @@ class WatchServerTest {
     }
   }
 
+  @Test
+  void shouldAnswerOthersSoonAlthoughClientsDoNotEndTheirRequests() throws Exception {
+    URI page = page(start("a", 1));
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 8; i++) { // twice as many as are read at a time
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.getPort());
+        sockets.add(socket);
+        socket.setSoTimeout(20_000);
+        socket.getOutputStream().write("GET /hea".getBytes(StandardCharsets.US_ASCII));
+      }
+
+      assertThat(Http.get(page, "/health/live").statusCode()).isEqualTo(200);
+      for (Socket socket : sockets) {
+        assertThat(isClosed(socket)).isTrue();
+      }
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void shouldNotWaitForAClientThatDoesNotTakeItsAnswers() throws Exception {
+    URI page = page(start("a", 1));
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.getPort())) {
+      socket.setSoTimeout(20_000);
+      byte[] many =
+          "GET /page.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+              .repeat(2_000)
+              .getBytes(StandardCharsets.US_ASCII);
+      var sending = new Thread(() -> send(socket, many));
+      sending.start();
+
+      sending.join(60_000);
+
+      assertThat(sending.isAlive()).as("still open").isFalse();
+      assertThat(Http.get(page, "/health/live").statusCode()).isEqualTo(200);
+    }
+  }
+
+  /** Sends without taking anything, until that fails. */
+  private static void send(Socket socket, byte[] requests) {
+    try {
+      while (true) {
+        socket.getOutputStream().write(requests);
+      }
+    } catch (IOException e) {
+      // the server has closed the connection
+    }
+  }
+
   /** Waits for the other side to close it. */
   private static boolean isClosed(Socket socket) throws IOException {
     try {

@@ -1,0 +1,13 @@
+package org.g2cl.loadtest.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class MachineTest {
+  @Test
+  void shouldTellItsMemoryInMegabytes() {
+    assertThat(Machine.memory("24683656 kB")).isEqualTo("24,105 MB");
+    assertThat(Machine.memory("")).as("no such file").isEqualTo("unknown");
+  }
+}
