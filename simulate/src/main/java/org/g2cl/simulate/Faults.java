@@ -308,8 +308,13 @@ final class Faults {
     cuts.add(new SocketAddress[] {from, to});
   }
 
+  /**
+   * Not one that stands still and has seen itself as one of two last: it would go on alone when it
+   * wakes, though the other of the two has gone on among many.
+   */
   private void exclude(Node node) {
-    if (node.machine().isAlive() && node.address() != null && !out.contains(node.name())) {
+    boolean isThere = node.machine().isAlive() && node.address() != null;
+    if (isThere && !out.contains(node.name()) && !isOneOfTwo(node)) {
       partViews(List.of(node.address()));
     }
   }
