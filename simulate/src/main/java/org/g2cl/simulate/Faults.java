@@ -308,21 +308,21 @@ final class Faults {
     cuts.add(new SocketAddress[] {from, to});
   }
 
-  /**
-   * Not one that stands still and has seen itself as one of two last: it would go on alone when it
-   * wakes, though the other of the two has gone on among many.
-   */
   private void exclude(Node node) {
-    boolean isThere = node.machine().isAlive() && node.address() != null;
-    if (isThere && !out.contains(node.name()) && !isOneOfTwo(node)) {
+    if (node.machine().isAlive() && node.address() != null && !out.contains(node.name())) {
       partViews(List.of(node.address()));
     }
   }
 
+  /**
+   * Not while one has seen itself as one of two last, as one that stands still may have: it would go
+   * on alone, though the other of the two has gone on among many.
+   */
   private void partViews(List<SocketAddress> side) {
     List<SocketAddress> members = addresses();
     List<SocketAddress> there = side.stream().filter(members::contains).toList();
-    if (networkBusy && !there.isEmpty() && there.size() < members.size()) {
+    boolean isPair = cluster.living().stream().anyMatch(this::isOneOfTwo);
+    if (networkBusy && !isPair && !there.isEmpty() && there.size() < members.size()) {
       network.partition(there);
     }
   }
