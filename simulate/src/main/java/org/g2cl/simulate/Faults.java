@@ -314,10 +314,15 @@ final class Faults {
     }
   }
 
+  /**
+   * Not while one has seen itself as one of two last, as one that stands still may have: it would go
+   * on alone, though the other of the two has gone on among many.
+   */
   private void partViews(List<SocketAddress> side) {
     List<SocketAddress> members = addresses();
     List<SocketAddress> there = side.stream().filter(members::contains).toList();
-    if (networkBusy && !there.isEmpty() && there.size() < members.size()) {
+    boolean isPair = cluster.living().stream().anyMatch(this::isOneOfTwo);
+    if (networkBusy && !isPair && !there.isEmpty() && there.size() < members.size()) {
       network.partition(there);
     }
   }

@@ -224,7 +224,7 @@ final class Forming {
   /** Tells whether all know; one that has not seen the view yet does not. */
   private boolean tellMinority(List<SocketAddress> view, Map<SocketAddress, Standing> standings) {
     Frame.Minority minority =
-        new Frame.Minority(latest(standings.values()), byRank(view, standings, Standing::token));
+        new Frame.Minority(primary.latest(), byRank(view, standings, Standing::token));
     primary.onMinority(minority, link.self());
     Map<SocketAddress, byte[]> answers = askAll(view, minority);
     boolean allKnow = isAcknowledged(view, answers);

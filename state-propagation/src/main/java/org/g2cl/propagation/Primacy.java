@@ -57,17 +57,9 @@ final class Primacy {
     return token;
   }
 
-  /**
-   * What this member knows. One that it only heard of it tells as one that was tried: it does not
-   * have what the members of that view were told when it was formed, so the majority of the last
-   * one that it was in must be there too, which has it.
-   */
+  /** What this member knows. */
   Standing standing() {
-    List<Formation> after = new ArrayList<>(tried);
-    if (heard.number() > last.number() && !tried.contains(heard)) {
-      after.add(heard);
-    }
-    return new Standing(token, last, List.copyOf(after), List.copyOf(left), changes);
+    return new Standing(token, last, latest(), List.copyOf(tried), List.copyOf(left), changes);
   }
 
   /** Last primary view that this member was in. */
@@ -102,7 +94,9 @@ final class Primacy {
   }
 
   /**
-   * Decides on a view, given what all its members know, and takes note of that.
+   * Decides on a view, given what all its members know, and takes note of that. It must have the
+   * majority of the last primary view that any of them was in, which knows what had been told by
+   * then, and of those that may have been formed after it.
    *
    * @return the primary view to try, or null when these members are a minority
    */
@@ -113,15 +107,15 @@ final class Primacy {
       members.add(standing.token());
       standing.left().forEach(this::noteLeft);
       latest = standing.last().number() > latest.number() ? standing.last() : latest;
+      hear(standing.latest()); // whoever told it may be lost before the others hear of it
     }
     left.removeAll(members);
-    hear(latest); // whoever told it may be lost before the others hear of it
     boolean follows = mayFollow(latest, members);
     long number = latest.number();
     boolean tooMany = latest.number() > 0 && latest.lives().isEmpty();
     List<Long> lives = new ArrayList<>(latest.lives());
     for (Standing standing : standings) {
-      for (Formation attempt : standing.tried()) {
+      for (Formation attempt : standing.after()) {
         if (attempt.number() > latest.number()) {
           follows &= mayFollow(attempt, members);
           number = Math.max(number, attempt.number());

@@ -323,8 +323,14 @@ final class PrimaryView implements AutoCloseable {
         && those.size() <= primacy.last().members().size();
   }
 
+  /** Newest primary view known, for members that have not heard of it. */
+  synchronized Formation latest() {
+    return primacy.latest();
+  }
+
   synchronized Formation decide(Map<SocketAddress, Standing> standings) {
-    boolean first = standings.values().stream().allMatch(standing -> standing.last().number() == 0);
+    boolean first =
+        standings.values().stream().allMatch(standing -> standing.latest().number() == 0);
     // where none is missing that it has seen, no primary view can exist without it
     return first && !seen.areAmong(standings.keySet()) ? null : primacy.next(standings.values());
   }

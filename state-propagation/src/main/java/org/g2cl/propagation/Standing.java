@@ -1,5 +1,6 @@
 package org.g2cl.propagation;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -7,9 +8,24 @@ import java.util.List;
  *
  * @param token of the member, one for its whole life
  * @param last primary view that it was in, the newest: what was told with it, it has
- * @param tried those after it that it agreed to, and that may have been formed, and one that it
- *     heard of
+ * @param latest primary view that it has heard of, which it may not have been in; counts as one
+ *     that was tried, since it does not know what was told with it
+ * @param tried those after the last that it agreed to, and that may have been formed
  * @param left members that it saw leave in order
  * @param changes how often it has agreed to a view or was told of one, for {@link Frame.Attempt}
  */
-record Standing(long token, Formation last, List<Formation> tried, List<Long> left, long changes) {}
+record Standing(
+    long token,
+    Formation last,
+    Formation latest,
+    List<Formation> tried,
+    List<Long> left,
+    long changes) {
+
+  /** Views that were formed, or may have been, after the last one. */
+  List<Formation> after() {
+    List<Formation> after = new ArrayList<>(tried);
+    after.add(latest);
+    return after;
+  }
+}

@@ -14,6 +14,7 @@ final class StandingCodec {
   static byte[] encode(Standing standing) {
     WireWriter out = new WireWriter(64).i64(standing.token());
     write(out, standing.last());
+    write(out, standing.latest());
     out.u8(standing.tried().size());
     standing.tried().forEach(tried -> write(out, tried));
     write(out, standing.left());
@@ -24,12 +25,13 @@ final class StandingCodec {
     WireReader in = new WireReader(ByteBuffer.wrap(bytes));
     long token = in.i64();
     Formation last = read(in);
+    Formation latest = read(in);
     int count = in.u8();
     List<Formation> tried = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       tried.add(read(in));
     }
-    return new Standing(token, last, tried, readTokens(in), in.count());
+    return new Standing(token, last, latest, tried, readTokens(in), in.count());
   }
 
   static void write(WireWriter out, Formation formation) {

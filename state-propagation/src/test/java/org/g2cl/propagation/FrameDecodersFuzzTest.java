@@ -68,7 +68,12 @@ class FrameDecodersFuzzTest {
             FrameCodec.agreement(Verdict.ACK, List.of(floor)),
             StandingCodec.encode(
                 new Standing(
-                    9, new Formation(5, List.of(1L), 3, List.of(2L)), List.of(), List.of(9L), 3)));
+                    9,
+                    new Formation(5, List.of(1L), 3, List.of(2L)),
+                    new Formation(6, List.of(1L), 3, List.of(2L)),
+                    List.of(),
+                    List.of(9L),
+                    3)));
     return Stream.concat(frames.map(FrameCodec::encode), others).toArray(byte[][]::new);
   }
 

@@ -132,9 +132,10 @@ class GoldenFramesTest {
 
   @Test
   void shouldReadAndWriteWhatAMemberKnowsOfPrimaryViews() throws Exception {
-    Standing standing = new Standing(9, FORMATION, List.of(FORMATION), List.of(9L), 3);
+    Standing standing = new Standing(9, FORMATION, FORMATION, List.of(FORMATION), List.of(9L), 3);
     String golden =
         "0000000000000009"
+            + FORMATION_HEX
             + FORMATION_HEX
             + "01"
             + FORMATION_HEX

@@ -314,6 +314,26 @@ class PrimaryViewTest {
     await().atMost(LONGEST).until(() -> isRefused(B));
   }
 
+  /** It knows of the group by hearsay only, and so do those to whom it says so. */
+  @Test
+  void shouldTellAMinorityOfAPrimaryViewThatNobodyInItHasBeenIn() throws Exception {
+    start(A, B, NEW, FOURTH, FIFTH);
+    install(List.of(A, B, NEW));
+    for (List<SocketAddress> minority :
+        List.of(List.of(A, FOURTH), List.of(FOURTH, FIFTH), List.of(FIFTH))) {
+      onView(minority);
+      for (SocketAddress member : minority) {
+        await().atMost(LONGEST).until(() -> isRefused(member));
+      }
+    }
+    views.get(FOURTH).close();
+    start(FOURTH); // so that nobody is missing whom the fifth has seen
+
+    onView(List.of(FIFTH, FOURTH));
+
+    await().atMost(LONGEST).until(() -> isRefused(FIFTH) && isRefused(FOURTH));
+  }
+
   private boolean isRefused(SocketAddress member) throws PropagationException {
     try {
       views.get(member).await(new SessionId("s"), Scheduler.live().nanoTime());
