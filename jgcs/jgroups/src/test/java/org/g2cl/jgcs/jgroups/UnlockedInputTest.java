@@ -80,6 +80,16 @@ class UnlockedInputTest {
     assertThat(source.reads).isEqualTo(7);
   }
 
+  @Test
+  void shouldReadAheadForChunksThatAreSmallerThanItsBuffer() throws Exception {
+    Source source = new Source(bytes(100), 100);
+    UnlockedInput input = over(source);
+    for (int i = 0; i < 8; i++) {
+      assertThat(input.read(new byte[4], 0, 4)).isEqualTo(4);
+    }
+    assertThat(source.reads).isEqualTo(2);
+  }
+
   @ParameterizedTest
   @CsvSource({"1, 100", "3, 100", "15, 100", "16, 100", "17, 100", "100, 100", "5, 1", "40, 7"})
   void shouldReadInChunksOfAnySize(int chunk, int atATime) throws Exception {
