@@ -243,43 +243,48 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     }
   }
 
-  /** Answers null: no service is told of to the engine's service listener. */
+  /**
+   * Answers null: no service is told of to the engine's service listener. What goes wrong is told
+   * without the message: so the JVM need not make one where a receiver keeps none.
+   */
   private Object deliver(Message raw) {
-    G2CLMessage message = open(raw);
-    if (message == null) {
-      return null;
-    }
-    MessageReceiver receiver = receivers.get(message.header().serviceId());
-    if (receiver == null) {
-      dropped.add(
-          raw.getSenderAddress(),
-          new MalformedFrameException(
-              "no receiver for service id " + message.header().serviceId()));
-      return null;
-    }
+    SocketAddress sender = raw.getSenderAddress();
     try {
-      receiver.receive(message);
+      receive(open(raw));
+    } catch (MalformedFrameException e) {
+      dropped.add(sender, e);
     } catch (RuntimeException e) {
-      if (failed.count()) {
-        LOG.error(
-            "{}: receiver of {} failed, {} so far", member.self(), message, failed.total(), e);
-      }
+      failed(sender, e);
     }
     return null;
   }
 
-  private G2CLMessage open(Message raw) {
-    try {
-      if (raw instanceof ArrayMessage part) {
-        return Frame.decode(part.array(), part.offset(), part.length(), part.getSenderAddress());
-      }
-      G2CLMessage frame = G2CLMessage.of(raw);
-      return Frame.decode(
-          frame.getArray(), frame.getOffset(), frame.getLength(), frame.getSender());
-    } catch (MalformedFrameException e) {
-      dropped.add(raw.getSenderAddress(), e);
-      return null;
+  private void receive(G2CLMessage message) throws MalformedFrameException {
+    int serviceId = message.header().serviceId();
+    MessageReceiver receiver = receivers.get(serviceId);
+    if (receiver == null) {
+      throw new MalformedFrameException("no receiver for service id " + serviceId);
     }
+    receiver.receive(message);
+  }
+
+  private void failed(SocketAddress sender, RuntimeException failure) {
+    if (failed.count()) {
+      LOG.error(
+          "{}: the receiver of a message from {} failed, {} so far",
+          member.self(),
+          sender,
+          failed.total(),
+          failure);
+    }
+  }
+
+  private static G2CLMessage open(Message raw) throws MalformedFrameException {
+    if (raw instanceof ArrayMessage part) {
+      return Frame.decode(part.array(), part.offset(), part.length(), part.getSenderAddress());
+    }
+    G2CLMessage frame = G2CLMessage.of(raw);
+    return Frame.decode(frame.getArray(), frame.getOffset(), frame.getLength(), frame.getSender());
   }
 
   @Override

@@ -187,9 +187,11 @@ final class DeliveryReport {
   private void notes() {
     report
         .note(
-            "All systems get the same stack file; messages carry no flags but those that a layer"
-                + " sets itself. Each member sends 256 arrays in turn, whose first byte is the"
-                + " number of the message, so that making messages costs the application nothing.")
+            "All systems get the same stack file, JGroups alone too: with the binding's transport,"
+                + " which reads sockets without a lock, and its bundler. Messages carry no flags but"
+                + " those that a layer sets itself. Each member sends 256 arrays in turn, whose first"
+                + " byte is the number of the message, so that making messages costs the application"
+                + " nothing.")
         .note(
             "Systems take turns in an order drawn anew, then in its reverse: the two rounds of each"
                 + " are a block. A ratio is the centre, by Hodges and Lehmann, of the starts, each"

@@ -41,7 +41,7 @@ public final class MemberViews<A, S extends SocketAddress> {
   private final Predicate<A> leavers;
   private final Object turn = new Object();
   private volatile Map<A, S> installed = Map.of();
-  private volatile Map<A, S> delivered = Map.of();
+  private volatile MemberTable<A, S> delivered = new MemberTable<>(Map.of());
   private volatile S local;
   private long last = Long.MIN_VALUE;
   private boolean closed;
@@ -88,7 +88,8 @@ public final class MemberViews<A, S extends SocketAddress> {
       change(() -> installed = next);
       ViewMembership view = membership(id, before, next, part);
       listener.accept(view);
-      change(() -> delivered = next);
+      MemberTable<A, S> told = new MemberTable<>(next);
+      change(() -> delivered = told);
     }
   }
 
@@ -162,14 +163,14 @@ public final class MemberViews<A, S extends SocketAddress> {
 
   /** Tells whether a view with that member was delivered; never waits. */
   public boolean isDelivered(A member) {
-    return delivered.containsKey(member);
+    return delivered.get(member) != null;
   }
 
   /** Address of a member whose view was delivered, or null when there is no such member. */
   public S awaitMember(A sender) {
     S known = delivered.get(sender);
     if (known == null && awaitView(sender)) {
-      await(LONGEST_CALLBACK, () -> delivered.containsKey(sender));
+      await(LONGEST_CALLBACK, () -> isDelivered(sender));
       known = installed.get(sender);
     }
     return known;

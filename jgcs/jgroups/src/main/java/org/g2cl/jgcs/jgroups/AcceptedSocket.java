@@ -1,6 +1,7 @@
 package org.g2cl.jgcs.jgroups;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -23,6 +24,7 @@ final class AcceptedSocket extends Socket {
   private static final ScheduledThreadPoolExecutor TIMER = timer();
 
   private final ScheduledExecutorService timer;
+  private final UnlockedInput.OfSocket input;
   private int timeoutMillis;
 
   /** Time-outs that were set, those taken back included. */
@@ -31,14 +33,19 @@ final class AcceptedSocket extends Socket {
   /** Closing at the time-out, or null. */
   private Future<?> closing;
 
-  /** Creates one that is not connected yet, on a timer of all such sockets. */
-  AcceptedSocket() throws SocketException {
-    this(TIMER);
+  /**
+   * Creates one that is not connected yet, on a timer of all such sockets.
+   *
+   * @param inputBuffer bytes; 0 for none
+   */
+  AcceptedSocket(int inputBuffer) throws SocketException {
+    this(inputBuffer, TIMER);
   }
 
-  AcceptedSocket(ScheduledExecutorService timer) throws SocketException {
+  AcceptedSocket(int inputBuffer, ScheduledExecutorService timer) throws SocketException {
     super((SocketImpl) null);
     this.timer = timer;
+    input = new UnlockedInput.OfSocket(inputBuffer);
   }
 
   private static ScheduledThreadPoolExecutor timer() {
@@ -53,6 +60,11 @@ final class AcceptedSocket extends Socket {
     var thread = new Thread(task, "g2cl-accepted-sockets");
     thread.setDaemon(true);
     return thread;
+  }
+
+  @Override
+  public InputStream getInputStream() throws IOException {
+    return input.over(super.getInputStream());
   }
 
   @Override

@@ -7,7 +7,14 @@ import java.net.SocketException;
 
 /** Server socket whose connections are each an {@link AcceptedSocket}. */
 final class AcceptingSocket extends ServerSocket {
-  AcceptingSocket() throws IOException {}
+  private final int inputBuffer;
+
+  /**
+   * @param inputBuffer bytes for each connection; 0 for none
+   */
+  AcceptingSocket(int inputBuffer) throws IOException {
+    this.inputBuffer = inputBuffer;
+  }
 
   @Override
   public Socket accept() throws IOException {
@@ -17,7 +24,7 @@ final class AcceptingSocket extends ServerSocket {
     if (!isBound()) {
       throw new SocketException("Socket is not bound yet");
     }
-    Socket accepted = new AcceptedSocket();
+    Socket accepted = new AcceptedSocket(inputBuffer);
     implAccept(accepted);
     return accepted;
   }

@@ -13,20 +13,42 @@ import org.jgroups.PhysicalAddress;
 import org.jgroups.blocks.cs.Connection;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.TCP;
+import org.jgroups.util.SocketFactory;
 
 /**
  * TCP of JGroups that can drop its connection to a member, for {@link ReconnectingFdAll3}. For
  * members that are not reached it waits less: to connect one sender does, and no other after it,
- * see {@link Attempts}; to close a connection nobody does, but for a member that leaves. On the
- * wire it is TCP, so members with either understand each other. Public because JGroups makes it by
- * its name in the stack; checked against 5.5.7.
+ * see {@link Attempts}; to close a connection nobody does, but for a member that leaves. It reads
+ * through an {@link UnlockedInput} in place of JGroups' buffered one, of the same size, but for TLS
+ * and for sockets of a factory that somebody gave to it. On the wire it is TCP, so members with
+ * either understand each other. Public because JGroups makes it by its name in the stack; checked
+ * against 5.5.7.
  */
 public final class ReconnectingTcp extends TCP {
   private final Map<Address, Attempts> attempts = new ConcurrentHashMap<>();
+  private final SocketFactory madeByJGroups = getSocketFactory();
 
   /** For JGroups. */
   public ReconnectingTcp() {
     id = ClassConfigurator.getProtocolId(TCP.class);
+  }
+
+  /** JGroups makes the server here, but lets it accept and connect only later. */
+  @Override
+  public void start() throws Exception {
+    boolean plain = hasPlainSockets();
+    if (plain) {
+      setSocketFactory(new PlainSockets(getBufferedInputStreamSize()));
+    }
+    super.start();
+    if (plain) {
+      srv.setBufferedInputStreamSize(0); // no second buffer, with a lock, above the sockets'
+    }
+  }
+
+  private boolean hasPlainSockets() {
+    SocketFactory factory = getSocketFactory();
+    return !tls.enabled() && (factory == madeByJGroups || factory instanceof PlainSockets);
   }
 
   @Override

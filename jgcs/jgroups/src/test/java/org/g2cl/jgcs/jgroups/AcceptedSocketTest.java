@@ -42,7 +42,7 @@ class AcceptedSocketTest {
         new ServerSocket(0, 1, InetAddress.getLoopbackAddress()) {
           @Override
           public Socket accept() throws IOException {
-            var next = new AcceptedSocket(timer);
+            var next = new AcceptedSocket(0, timer);
             implAccept(next);
             return next;
           }
