@@ -315,8 +315,8 @@ final class Faults {
   }
 
   /**
-   * Not while one has seen itself as one of two last, as one that stands still may have: it would go
-   * on alone, though the other of the two has gone on among many.
+   * Not while one has seen itself as one of two last, as one that stands still may have: it would
+   * go on alone, though the other of the two has gone on among many.
    */
   private void partViews(List<SocketAddress> side) {
     List<SocketAddress> members = addresses();
