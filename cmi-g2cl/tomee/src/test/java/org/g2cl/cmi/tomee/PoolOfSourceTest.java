@@ -21,7 +21,7 @@ class PoolOfSourceTest {
   @BeforeAll
   static void start() throws Exception {
     shop = new BasketNode();
-    shop.update("CREATE TABLE notes (text VARCHAR(128))");
+    shop.database.update("CREATE TABLE notes (text VARCHAR(128))");
     source = EmbeddedServer.dataSource("shop");
     transactions = SystemInstance.get().getComponent(TransactionManager.class);
   }
@@ -33,7 +33,7 @@ class PoolOfSourceTest {
 
   @BeforeEach
   void clear() throws Exception {
-    shop.update("DELETE FROM notes");
+    shop.database.update("DELETE FROM notes");
   }
 
   private static void note(Connection connection) throws SQLException {
@@ -54,7 +54,7 @@ class PoolOfSourceTest {
     note(new PoolOfSource(source).connection());
     transactions.rollback();
 
-    assertThat(shop.count("notes")).isEqualTo(2);
+    assertThat(shop.database.count("notes")).isEqualTo(2);
   }
 
   @Test
