@@ -153,7 +153,7 @@ final class Admissions {
       current = copy.isOwning() && copy.undecided() == null;
       over = current && Expiry.isOver(entry);
       current = current && !over && node.takeBack(entry);
-      Expiry.letGoThough(entry, true);
+      Expiry.letGoInCall(entry, true);
     }
     if (!current) {
       new TakeOver(node, entry, deadline).run();

@@ -42,9 +42,10 @@ final class Expiry {
   }
 
   /**
-   * Lets a backup's content go whose time is over: that of an owner that is there once it should
-   * have dropped it so long ago that it has forgotten it. What a call is in does not grow old, as
-   * the copies are to hear: the call may last longer than they live.
+   * Looks after the entry: the session of a call that runs here does not grow old, since the call
+   * may last longer than copies live that hear of no use; and a backup's content goes when its time
+   * is over. That of an owner that is there stays until it should have dropped it so long ago that
+   * it has forgotten it.
    */
   void tend(Entry entry, boolean isOrphan) {
     if (entry.isBusy() && entry.copy().isOwning()) {
@@ -77,12 +78,12 @@ final class Expiry {
    */
   static void letGo(Entry entry, boolean isOwnerless) {
     if (!entry.isBusy()) {
-      letGoThough(entry, isOwnerless);
+      letGoInCall(entry, isOwnerless);
     }
   }
 
-  /** The same though a call is in it. */
-  static void letGoThough(Entry entry, boolean isOwnerless) {
+  /** The same for the call that is in it. */
+  static void letGoInCall(Entry entry, boolean isOwnerless) {
     if (isLeftOver(entry)) {
       entry.copy().expire(isOwnerless);
       if (!isLeftOver(entry)) {

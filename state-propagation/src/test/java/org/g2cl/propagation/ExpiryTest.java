@@ -63,7 +63,7 @@ class ExpiryTest {
     Expiry.letGo(entry, true);
     assertThat(entry.copy().isRemoved()).as("a call is in it").isFalse();
 
-    Expiry.letGoThough(entry, true);
+    Expiry.letGoInCall(entry, true);
     entry.leave();
 
     assertIsTombstone();
