@@ -39,6 +39,15 @@ final class OutdatedCopies {
       }
     } else if (isCaredFor(entry)) {
       noteHeld(entry, have.newest(), sender);
+      tellDecision(entry, have);
+    }
+  }
+
+  /** It was out of the group, perhaps, when the others were told what became of its change. */
+  private static void tellDecision(Entry entry, Frame.Have have) {
+    Stamp open = have.undecided();
+    if (!open.equals(Stamp.NONE) && entry.copy().stamp().equals(open)) {
+      entry.decision(new Frame.Decision(entry.session(), open, true));
     }
   }
 

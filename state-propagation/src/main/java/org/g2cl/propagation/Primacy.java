@@ -33,6 +33,9 @@ final class Primacy {
 
   private final List<Formation> tried = new ArrayList<>();
 
+  /** Members of the largest view since the last primary one, which it may have been a part of. */
+  private int largestView;
+
   /** Members that left in order, and are in no view tried since. */
   private final Set<Long> left = new LinkedHashSet<>();
 
@@ -55,6 +58,11 @@ final class Primacy {
 
   long token() {
     return token;
+  }
+
+  /** This member is in a view of so many. */
+  void see(int members) {
+    largestView = Math.max(largestView, members);
   }
 
   /** What this member knows. */
@@ -130,10 +138,18 @@ final class Primacy {
 
   private boolean mayFollow(Formation before, Set<Long> members) {
     if (groupSize == 0) {
-      return before.isFollowedBy(members, left, strict);
+      return before.isFollowedBy(members, left, strict) || mayGoOnAlone(before, members);
     }
     boolean first = before.members().isEmpty() || members.contains(before.members().get(0));
     return isMajority(members.size(), groupSize, first);
+  }
+
+  /**
+   * When two are left either goes on alone, since it cannot be told which one failed; but not when
+   * this one has seen others since, with which the other may go on.
+   */
+  private boolean mayGoOnAlone(Formation before, Set<Long> members) {
+    return !strict && largestView <= 2 && before.isOneOfTwo(members);
   }
 
   /**
@@ -169,6 +185,7 @@ final class Primacy {
   /** A view was formed that all its members had agreed to. */
   void formed(Formation formation) {
     last = formation;
+    largestView = formation.members().size();
     changes++;
     tried.removeIf(attempt -> attempt.number() <= formation.number());
   }

@@ -224,6 +224,7 @@ final class PrimaryView implements AutoCloseable {
       seen.see(now);
     }
     members = List.copyOf(now);
+    primacy.see(members.size());
     boolean mayBeEarly = heard != null && !isCoordinator() && fits(heard);
     agreed = null;
     heard = null;
@@ -455,6 +456,7 @@ final class PrimaryView implements AutoCloseable {
       }
       if (!formation.equals(primacy.last())) {
         primacy.formed(formation);
+        primacy.see(members.size()); // who was silent may live
         forget(formed.floors());
         become(State.PRIMARY);
       }

@@ -94,10 +94,14 @@ final class Repair {
     return ask(owner, FrameCodec.encode(have)) == Verdict.ACK;
   }
 
-  /** Lets members that are about to leave go, once the copies are made. */
+  /** Lets members that are about to leave go, once others have as many copies as can be. */
   void release(Entry entry) {
+    List<SocketAddress> candidates = node.candidates(entry);
     List<SocketAddress> leaving;
     synchronized (entry) {
+      if (!isEnough(entry) && !staying(entry).containsAll(candidates)) {
+        return;
+      }
       leaving =
           entry.holders().members().stream()
               .filter(member -> !node.placement().isStaying(member))

@@ -349,6 +349,8 @@ final class TakeOver {
         node.outcomes().settle(entry.session(), open.request(), open.stamp().epoch());
     synchronized (entry) {
       entry.copy().onDecision(open.stamp(), committed);
+      // a call that changes nothing more, as after a removal, tells nobody
+      entry.decision(new Frame.Decision(entry.session(), open.stamp(), committed));
     }
   }
 }

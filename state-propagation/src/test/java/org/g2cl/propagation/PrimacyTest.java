@@ -41,6 +41,21 @@ class PrimacyTest {
     assertThat(decide(strict[1])).isNull();
   }
 
+  /** The other of the two may have gone on with those. */
+  @Test
+  void shouldNotLetEitherOfTwoGoOnAloneThatHasSeenOthersSince() {
+    Primacy[] members = members(3, false);
+    form(members);
+    form(members[0], members[1]);
+    members[0].see(3);
+    members[1].see(3);
+    assertThat(decide(members[0])).as("the first one").isNotNull();
+    assertThat(decide(members[1])).isNull();
+
+    form(members[0], members[1]); // by now without those
+    assertThat(decide(members[1])).isNotNull();
+  }
+
   @Test
   void shouldNotLetALeftoverOfTwoGoOnAmongOthers() {
     Primacy[] members = members(3, false);

@@ -79,6 +79,33 @@ class PrimaryViewTest {
         .anyMatch(timeout -> timeout.compareTo(SHORT) > 0);
   }
 
+  /** The silent one may go on with the other. */
+  @Test
+  void shouldNotGoOnAloneWhenTwoHadFormedTheViewWithoutOneThatWasSilent() {
+    start(A, B, NEW);
+    install(List.of(A, B, NEW));
+    silent.add(NEW);
+    install(List.of(A, B, NEW));
+    assertThat(views.get(A).isPart(NEW)).isFalse();
+
+    onView(List.of(B));
+
+    await().atMost(LONGEST).until(() -> isRefused(B));
+  }
+
+  @Test
+  void shouldGoOnAloneWhenTheOneThatWasSilentIsOutOfTheView() {
+    start(A, B, NEW);
+    install(List.of(A, B, NEW));
+    silent.add(NEW);
+    install(List.of(A, B, NEW));
+    install(List.of(A, B));
+
+    onView(List.of(B));
+
+    await().atMost(LONGEST).until(() -> views.get(B).isPrimary());
+  }
+
   @Test
   void shouldNotBeCountedByAnOwnerThatTheOthersHaveGoneOnWithout() {
     start(A, B, NEW);

@@ -25,6 +25,7 @@ class RepairTest {
           1, 0, Duration.ofMillis(50), Duration.ofSeconds(20), 1000, 8, Duration.ofMinutes(1), 9);
 
   private final List<SocketAddress> asked = new ArrayList<>();
+  private final List<SocketAddress> dropped = new ArrayList<>();
   private Verdict answer = Verdict.ACK;
   private final Node node = node(new Link(), SETTINGS);
   private final Repair repair = new Repair(node);
@@ -64,6 +65,41 @@ class RepairTest {
 
     long taken = verdict == Verdict.ACK ? 1 : 0;
     assertThat(node.counters().repairs.sum()).isEqualTo(taken);
+  }
+
+  /** Besides the owner's its copy may be the only one. */
+  @Test
+  void shouldNotDropTheCopyOfAMemberThatLeavesBeforeAnotherHasOne() {
+    SocketAddress leaver = MEMBERS.get(1);
+    ownWithBackup(leaver);
+    node.placement().leaves(leaver);
+    answer = Verdict.NEED_COPY;
+    mendAndRelease();
+    assertThat(dropped).isEmpty();
+
+    answer = Verdict.ACK;
+    mendAndRelease();
+    assertThat(dropped).containsExactly(leaver);
+  }
+
+  @Test
+  void shouldLetAMemberGoThatLeavesWhenThereIsNoOther() {
+    SocketAddress leaver = MEMBERS.get(1);
+    ownWithBackup(leaver);
+    node.placement().onView(OWNER, List.of(OWNER, leaver));
+    node.placement().leaves(leaver);
+    mendAndRelease();
+    assertThat(dropped).containsExactly(leaver);
+  }
+
+  private void ownWithBackup(SocketAddress backup) {
+    own();
+    entry.holders().note(backup, entry.copy().stamp());
+  }
+
+  private void mendAndRelease() {
+    repair.mend(entry, 1, () -> {});
+    repair.release(entry);
   }
 
   private void own() {
@@ -110,6 +146,13 @@ class RepairTest {
   private final class Link extends StubLink {
     Link() {
       super(OWNER, MEMBERS);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> askSurely(
+        SocketAddress member, byte[] frame, Duration timeout) {
+      dropped.add(member);
+      return CompletableFuture.completedFuture(Verdict.ACK.bytes());
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
@@ -156,6 +157,40 @@ class UndecidedTest {
     }
     assertThat(c.append(CART, "r2", "three")).isEqualTo("one two three");
     assertThat(a.append(CART, "r3", "four")).isEqualTo("one two three four");
+  }
+
+  /** Nobody calls a removed session again, which would tell it by the base of its change. */
+  @Test
+  void shouldTellTheCopiesWhatBecameOfARemovalThatWasSettledAtATakeOver() throws Exception {
+    committed = true;
+    try (SessionCall call = Cluster.granted(a.admit(CART, "r1"))) {
+      call.prepare(Update.removal("removed".getBytes(UTF_8)), true);
+      assertThat(c.admit(CART, "r2")).isInstanceOf(Admission.Unknown.class);
+    }
+    awaitRemovedAt(b);
+  }
+
+  @Test
+  void shouldTellWhatBecameOfARemovalToABackupThatWasOutOfTheGroupMeanwhile() throws Exception {
+    try (SessionCall call = Cluster.granted(a.admit(CART, "r1"))) {
+      call.prepare(Update.removal("removed".getBytes(UTF_8)), true);
+      cluster.network.partition(List.of(b.address()));
+      await("out: " + cluster).until(() -> !b.propagation().isPrimary());
+      call.commit();
+    }
+    await("told to another: " + cluster).until(() -> isRemovedAt(c));
+    assertThat(isRemovedAt(b)).isFalse();
+    cluster.network.merge();
+    awaitRemovedAt(b);
+  }
+
+  private void awaitRemovedAt(Member member) {
+    await("told: " + cluster).until(() -> isRemovedAt(member));
+  }
+
+  private static boolean isRemovedAt(Member member) {
+    return member.propagation().heldCopies().stream()
+        .anyMatch(copy -> copy.removed() && !copy.undecided());
   }
 
   @Test
