@@ -27,7 +27,7 @@ class GuaranteesTest {
   private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
 
   @Test
-  void shouldNameTestsThatExist() throws IOException {
+  void shouldNameTestsThatExistAndRun() throws IOException {
     Map<String, List<String>> sources = sources();
     List<MatchResult> named = NAMED.matcher(Files.readString(PAGE)).results().toList();
 
@@ -37,7 +37,13 @@ class GuaranteesTest {
             test ->
                 assertThat(sources.getOrDefault(test.group(1), List.of()))
                     .as("%s", test.group())
-                    .anyMatch(source -> source.contains("void " + test.group(2) + "(")));
+                    .anyMatch(source -> isRun(source, test.group(2))));
+  }
+
+  private static boolean isRun(String source, String method) {
+    int at = source.indexOf("void " + method + "(");
+    int before = source.lastIndexOf("}\n", at); // the end of what stands before its annotations
+    return at >= 0 && !source.substring(Math.max(before, 0), at).contains("@Disabled");
   }
 
   /** A cell too many, as by a bar that is not written {@code \\|}, is not shown, nor told of. */

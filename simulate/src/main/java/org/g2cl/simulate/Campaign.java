@@ -65,11 +65,6 @@ public final class Campaign {
           sums = sums.plus(result);
         }
       }
-      while (!running.isEmpty()) {
-        Result result = running.remove(0).get();
-        each.accept(result);
-        sums = sums.plus(result);
-      }
       return sums;
     } catch (ExecutionException e) {
       throw new IllegalStateException("a simulation ended with an error", e.getCause());

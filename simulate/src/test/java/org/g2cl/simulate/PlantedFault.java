@@ -16,7 +16,7 @@ import net.bytebuddy.pool.TypePool;
 /** A mistake put into the real protocol code: one method does less, or something else. */
 @SuppressWarnings("ImmutableEnumChecker") // replacements keep no state
 enum PlantedFault {
-  ACKNOWLEDGE_BEFORE_REPLICATING("propagation.Round", "run", null),
+  ACKNOWLEDGE_BEFORE_REPLICATING("propagation.SynchronousUpdate", "run", null),
   SKIP_THE_REPLY_TABLE("propagation.Replies", "to", FixedValue.nullValue()),
   NO_FENCING("propagation.SessionCopy", "onClaim", null),
   TOMBSTONE_DROPPED("propagation.CopyContent", "hold", null),

@@ -182,8 +182,8 @@ final class Call implements SessionCall {
     try {
       holders =
           waits
-              ? new Round(node, entry, change, frames).run()
-              : new Posting(node, entry, change, frames).send();
+              ? new SynchronousUpdate(node, entry, change, frames).run()
+              : new AsynchronousUpdate(node, entry, change, frames).send();
     } catch (FencedException e) {
       node.counters().fenced.increment();
       synchronized (entry) {

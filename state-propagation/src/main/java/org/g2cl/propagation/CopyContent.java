@@ -1,6 +1,5 @@
 package org.g2cl.propagation;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -64,14 +63,24 @@ abstract class CopyContent {
     return state.inMemory();
   }
 
+  /** Tells whether the state is not in memory. */
+  final boolean isPutAway() {
+    return state.isAway();
+  }
+
+  /** State in memory, which nobody changes from now on, or null. */
+  final byte[] toPutAway() {
+    return state.toPutAway();
+  }
+
   /**
-   * Lets the state leave memory.
+   * Lets that state leave memory.
    *
-   * @return whether there was one
-   * @throws IOException when it cannot be put away; it stays in memory
+   * @param where it has been put
+   * @return false when there is another by now, which stays
    */
-  final boolean putAway(HeldState.Shelf shelf) throws IOException {
-    return state.putAway(bean, shelf);
+  final boolean putAway(byte[] that, PutAwayState where) {
+    return state.putAway(that, where);
   }
 
   /** The copy is not used any more. */
@@ -89,7 +98,7 @@ abstract class CopyContent {
 
   /** Newest change here, whether it is decided or not. */
   final Stamp newest() {
-    return undecidedStamp().newerThan(stamp) ? undecidedStamp() : stamp;
+    return Stamp.newer(stamp, undecidedStamp());
   }
 
   /** Tells whether there is no content: nothing but, perhaps, a claim is known. */

@@ -27,32 +27,35 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
 
   /**
    * Tells whether those have the right to go on from this view: more than half of it, or half of it
-   * with its first member. In a group that never had more than two either has: it cannot be told
-   * which one failed. And when each member is there, or left in order, nobody else can go on.
+   * with its first member. And when each member is there, or left in order, nobody else can go on.
    *
    * <p>A member that was started anew proves that its former life is over, but not that it did not
    * form a later view before it ended, with others that go on. So such members count only when
    * nobody is missing who was ever in a primary view: each is there, left in order, or was started
    * anew itself.
    *
-   * @param strict true when also in a group of two only the first has
    * @param left members that left in order
    */
-  boolean isFollowedBy(Collection<Long> those, Set<Long> left, boolean strict) {
+  boolean isFollowedBy(Collection<Long> those, Set<Long> left) {
     if (isEnded(those, left)) {
       return true;
     }
-    long there = members.stream().filter(those::contains).count();
-    if (!strict && there > 0 && peak <= 2) {
-      return true;
-    }
+    long there = count(those);
     return 2 * there > members.size()
         || (2 * there == members.size() && those.contains(members.get(0)));
   }
 
-  /** Tells whether that is one of two that are left, without the other. */
+  /**
+   * Tells whether those have one of two that are left, which is alone, or of a group that never had
+   * more.
+   */
   boolean isOneOfTwo(Collection<Long> those) {
-    return members.size() == 2 && those.size() == 1 && members.containsAll(those);
+    boolean isAlone = members.size() == 2 && those.size() == 1;
+    return count(those) > 0 && (peak <= 2 || isAlone);
+  }
+
+  private long count(Collection<Long> those) {
+    return members.stream().filter(those::contains).count();
   }
 
   /** Tells whether nobody but those can go on. */

@@ -52,7 +52,7 @@ sealed interface Frame {
     }
 
     Stamp newest() {
-      return undecided.newerThan(held) ? undecided : held;
+      return Stamp.newer(held, undecided);
     }
   }
 

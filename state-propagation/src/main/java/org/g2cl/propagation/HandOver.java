@@ -17,6 +17,9 @@ final class HandOver {
   private final Repair repair;
   private final long deadlineNanos;
 
+  /** View whose members were told of the leave. */
+  private Placement.NamedView announced;
+
   /** One has failed, and the log says so. */
   private boolean failed;
 
@@ -28,6 +31,7 @@ final class HandOver {
 
   /** Announces the leave; owners of the copies held here then find others to hold them. */
   void announce() {
+    announced = node.placement().view();
     node.link().tell(node.others(), FrameCodec.encode(new Frame.Leaving()));
   }
 
@@ -40,6 +44,9 @@ final class HandOver {
     node.table().entries().forEach(node::tellDecision);
     int left;
     do {
+      if (node.placement().view() != announced) {
+        announce(); // a member that came has not heard of it
+      }
       left = remaining();
       if (left > 0) {
         node.scheduler().pause(CHECK_NANOS);

@@ -1,7 +1,5 @@
 package org.g2cl.propagation;
 
-import java.io.IOException;
-
 /**
  * State of a session as one member holds it: its bytes in memory, or where they were put away.
  *
@@ -21,11 +19,6 @@ final class HeldState {
 
   private PutAwayState away;
 
-  /** Place for states that leave memory. */
-  interface Shelf {
-    PutAwayState put(String bean, byte[] state) throws IOException;
-  }
-
   /**
    * Bytes, taken back into memory where they were put away, or null when there are none.
    *
@@ -43,6 +36,11 @@ final class HeldState {
   byte[] read() {
     isAlone = false;
     return away == null ? bytes : away.read();
+  }
+
+  /** Tells whether they are not in memory. */
+  boolean isAway() {
+    return away != null;
   }
 
   boolean isNone() {
@@ -97,17 +95,23 @@ final class HeldState {
     return bytes == null ? 0 : bytes.length;
   }
 
+  /** Bytes in memory, into which nobody writes from now on; null when there are none. */
+  byte[] toPutAway() {
+    isAlone = false;
+    return bytes;
+  }
+
   /**
-   * Lets the bytes leave memory.
+   * Lets those bytes leave memory.
    *
-   * @return whether there were any
-   * @throws IOException when they cannot be put away; they stay in memory
+   * @param where they have been put
+   * @return false when there are others by now, which stay
    */
-  boolean putAway(String bean, Shelf shelf) throws IOException {
-    if (bytes == null) {
+  boolean putAway(byte[] those, PutAwayState where) {
+    if (bytes != those) {
       return false;
     }
-    away = shelf.put(bean, bytes);
+    away = where;
     bytes = null;
     isSummed = false;
     return true;

@@ -24,7 +24,7 @@ final class Keeper implements Runnable, AutoCloseable {
   private final Affirmation affirmation;
   private final Expiry expiry;
   private final Pace pace;
-  private final Halt halt;
+  private final PauseDetector pauses;
   private final Scheduler.Worker worker;
 
   /** Held to change and await {@link #scanWanted}. */
@@ -48,7 +48,7 @@ final class Keeper implements Runnable, AutoCloseable {
     this.affirmation = affirmation;
     this.expiry = expiry;
     this.pace = new Pace(node.scheduler(), node.settings().repairPerSecond(), () -> closed);
-    this.halt = new Halt(node.scheduler(), doubt(node.settings().callTimeout()));
+    this.pauses = new PauseDetector(node.scheduler(), doubt(node.settings().callTimeout()));
     this.settleFrom = node.scheduler().nanoTime();
     this.worker = node.scheduler().worker("g2cl-propagation-keeper", 1);
   }
@@ -60,7 +60,7 @@ final class Keeper implements Runnable, AutoCloseable {
   }
 
   void start() {
-    halt.start();
+    pauses.start();
     worker.offer(this);
   }
 
@@ -136,56 +136,77 @@ final class Keeper implements Runnable, AutoCloseable {
     }
   }
 
+  /** What is to be done for a session; {@code expired} is null when it has not. */
+  private record Chores(
+      Frame.Drop expired,
+      boolean settles,
+      boolean affirms,
+      boolean repairs,
+      boolean touches,
+      boolean isDoubtful,
+      List<SocketAddress> unneeded) {}
+
   private void tend(Entry entry) {
-    Frame.Drop expired = null;
-    boolean touch;
-    boolean affirms;
-    boolean repairs;
-    boolean settles;
-    List<SocketAddress> unneeded;
-    boolean doubtful;
     node.tellDecision(entry);
     releaseLateClaim(entry);
+    Chores chores = look(entry);
+    if (chores != null) {
+      act(entry, chores);
+    }
+  }
+
+  /** Looks what is to be done, or gives null when the session was forgotten. */
+  private Chores look(Entry entry) {
     synchronized (entry) {
       expiry.tend(entry, repair.isOrphan(entry));
       if (expiry.isForgettable(entry)) {
         node.table().discard(entry);
-        return;
+        return null;
       }
-      if (isToExpire(entry)) {
-        LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
-        expired = Node.drop(entry);
-      }
-      touch = expiry.isTouchDue(entry);
-      affirms = affirmation.isDue(entry);
-      repairs = !entry.isUnsettled() && needsRepair(entry);
-      settles = repair.isToSettle(entry);
-      unneeded = outdated.known(entry);
-      doubtful = outdated.isToTell(entry);
+      return new Chores(
+          expireOrNull(entry),
+          repair.isToSettle(entry),
+          affirmation.isDue(entry),
+          !entry.isUnsettled() && needsRepair(entry),
+          expiry.isTouchDue(entry),
+          outdated.isToTell(entry),
+          outdated.known(entry));
     }
-    if (doubtful) {
+  }
+
+  private Frame.Drop expireOrNull(Entry entry) {
+    if (!isToExpire(entry)) {
+      return null;
+    }
+    LOG.debug("{}: session {} has expired", node.link().self(), entry.session());
+    return Node.drop(entry);
+  }
+
+  private void act(Entry entry, Chores chores) {
+    if (chores.isDoubtful()) {
       pace.run();
       outdated.tell(entry);
     }
-    unneeded.forEach(member -> node.dropAt(entry, member));
-    if (settles && node.scheduler().nanoTime() - settleFrom >= 0) {
+    chores.unneeded().forEach(member -> node.dropAt(entry, member));
+    if (chores.touches()) {
+      touch(entry);
+    }
+    if (chores.settles() && node.scheduler().nanoTime() - settleFrom >= 0) {
       settle(entry);
     }
-    if (expired != null) {
-      node.tellOthers(expired);
-    } else if (affirms) {
+    if (chores.expired() != null) {
+      node.tellOthers(chores.expired());
+    } else if (chores.affirms()) {
       pace.run();
       affirmation.run(entry);
-    } else if (repairs) {
+    } else if (chores.repairs()) {
       mend(entry);
-    } else if (touch) {
-      touch(entry);
     }
   }
 
   /** Asks last whether time was lost, so that none can be lost after. */
   private boolean isToExpire(Entry entry) {
-    return entry.copy().isOwning() && !entry.isBusy() && Expiry.isOver(entry) && !halt.isRecent();
+    return entry.copy().isOwning() && !entry.isBusy() && Expiry.isOver(entry) && !pauses.isRecent();
   }
 
   /** A claim that was delivered when its call had given up: nobody owns the session. */
@@ -235,10 +256,12 @@ final class Keeper implements Runnable, AutoCloseable {
     Stamp stamp = open.stamp();
     try {
       boolean committed = node.outcomes().settle(entry.session(), open.request(), stamp.epoch());
+      Frame.Decision decision = new Frame.Decision(entry.session(), stamp, committed);
       synchronized (entry) {
         entry.copy().onDecision(stamp, committed);
+        entry.decision(decision); // to known holders surely, to others now
       }
-      node.tellOthers(new Frame.Decision(entry.session(), stamp, committed));
+      node.tellOthers(decision);
     } catch (PropagationException e) {
       LOG.warn("{}: an orphan stays undecided for now: {}", node.link().self(), e.getMessage());
       settleFrom = node.scheduler().nanoTime() + LOG_REST_NANOS;
@@ -259,7 +282,7 @@ final class Keeper implements Runnable, AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    halt.close();
+    pauses.close();
     worker.close();
   }
 

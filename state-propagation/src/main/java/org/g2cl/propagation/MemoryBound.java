@@ -92,10 +92,25 @@ final class MemoryBound implements AutoCloseable {
     }
   }
 
+  /** Writes without the entry's monitor, for which frames of others would have to wait. */
   private boolean putAway(Entry entry) throws IOException {
+    String bean;
+    byte[] state;
     synchronized (entry) {
-      return mayGo(entry) && entry.copy().putAway(folder::put);
+      bean = entry.copy().bean();
+      state = mayGo(entry) ? entry.copy().toPutAway() : null;
     }
+    if (state == null) {
+      return false;
+    }
+    PutAwayState file = folder.put(bean, state);
+    synchronized (entry) {
+      if (mayGo(entry) && entry.copy().putAway(state, file)) {
+        return true;
+      }
+    }
+    file.delete();
+    return false;
   }
 
   private void warn(long held, IOException cause) {

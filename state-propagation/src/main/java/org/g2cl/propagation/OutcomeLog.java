@@ -25,13 +25,13 @@ public interface OutcomeLog {
    *     executed again
    * @throws PropagationException when the log cannot be reached
    */
-  default boolean bar(SessionId session, RequestId request, long epoch)
-      throws PropagationException {
-    return false;
-  }
+  boolean bar(SessionId session, RequestId request, long epoch) throws PropagationException;
 
-  /** Log for members whose beans write to no database: every prepared update holds. */
+  /**
+   * Log for members whose beans write to no database: every prepared update holds, and nothing was
+   * committed that no copy knows of.
+   */
   static OutcomeLog none() {
-    return (session, request, epoch) -> true;
+    return NoOutcomeLog.INSTANCE;
   }
 }

@@ -46,7 +46,8 @@ final class OutdatedCopies {
   /** It was out of the group, perhaps, when the others were told what became of its change. */
   private static void tellDecision(Entry entry, Frame.Have have) {
     Stamp open = have.undecided();
-    if (!open.equals(Stamp.NONE) && entry.copy().stamp().equals(open)) {
+    SessionCopy copy = entry.copy();
+    if (!open.equals(Stamp.NONE) && copy.stamp().equals(open) && !copy.isFree()) {
       entry.decision(new Frame.Decision(entry.session(), open, true));
     }
   }

@@ -67,7 +67,9 @@ final class Primacy {
 
   /** What this member knows. */
   Standing standing() {
-    return new Standing(token, last, latest(), List.copyOf(tried), List.copyOf(left), changes);
+    List<Formation> copyOfTried = List.copyOf(tried);
+    return new Standing(
+        token, last, latest(), copyOfTried, List.copyOf(left), largestView, changes);
   }
 
   /** Last primary view that this member was in. */
@@ -111,21 +113,24 @@ final class Primacy {
   Formation next(Collection<Standing> standings) {
     Set<Long> members = new LinkedHashSet<>();
     Formation latest = Formation.NONE;
+    int seen = 0;
     for (Standing standing : standings) {
       members.add(standing.token());
+      seen = Math.max(seen, standing.seen());
       standing.left().forEach(this::noteLeft);
       latest = standing.last().number() > latest.number() ? standing.last() : latest;
       hear(standing.latest()); // whoever told it may be lost before the others hear of it
     }
     left.removeAll(members);
-    boolean follows = mayFollow(latest, members);
+    boolean ofTwo = !strict && seen <= 2;
+    boolean follows = mayFollow(latest, members, ofTwo);
     long number = latest.number();
     boolean tooMany = latest.number() > 0 && latest.lives().isEmpty();
     List<Long> lives = new ArrayList<>(latest.lives());
     for (Standing standing : standings) {
       for (Formation attempt : standing.after()) {
         if (attempt.number() > latest.number()) {
-          follows &= mayFollow(attempt, members);
+          follows &= mayFollow(attempt, members, ofTwo);
           number = Math.max(number, attempt.number());
           tooMany |= attempt.lives().isEmpty();
           lives.addAll(attempt.lives());
@@ -136,20 +141,18 @@ final class Primacy {
     return follows ? before.next(number + 1, members, left) : null;
   }
 
-  private boolean mayFollow(Formation before, Set<Long> members) {
+  /**
+   * Tells whether those may go on from that view.
+   *
+   * @param ofTwo true when either of two may go on without the other: it cannot be told which one
+   *     failed. Not when they have seen others since, with which the other may go on
+   */
+  private boolean mayFollow(Formation before, Set<Long> members, boolean ofTwo) {
     if (groupSize == 0) {
-      return before.isFollowedBy(members, left, strict) || mayGoOnAlone(before, members);
+      return before.isFollowedBy(members, left) || (ofTwo && before.isOneOfTwo(members));
     }
     boolean first = before.members().isEmpty() || members.contains(before.members().get(0));
     return isMajority(members.size(), groupSize, first);
-  }
-
-  /**
-   * When two are left either goes on alone, since it cannot be told which one failed; but not when
-   * this one has seen others since, with which the other may go on.
-   */
-  private boolean mayGoOnAlone(Formation before, Set<Long> members) {
-    return !strict && largestView <= 2 && before.isOneOfTwo(members);
   }
 
   /**

@@ -180,6 +180,10 @@ final class PrimaryView implements AutoCloseable {
       awaitUntil(deadlineNanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw new PropagationException(
+          "session %s: interrupted while member %s waited for a primary view"
+              .formatted(session, link.self()),
+          e);
     }
     if (state != State.PRIMARY) {
       throw new MinorityException(

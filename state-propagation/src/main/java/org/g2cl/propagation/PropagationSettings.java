@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Settings of {@link StatePropagation}; each has a default.
@@ -30,6 +31,7 @@ public record PropagationSettings(
 
   /** Checks the ranges. */
   public PropagationSettings {
+    Objects.requireNonNull(mode, "mode");
     atLeast("backups", backups, 0);
     atLeast("minimumCopies", minimumCopies, 0);
     boolean counted = mode == ReplicationMode.SYNCHRONOUS || mode == ReplicationMode.ASYNCHRONOUS;

@@ -113,7 +113,7 @@ final class Receiver implements RequestHandler {
     return entry.refuses(made) ? Verdict.STALE : Verdict.NEED_COPY;
   }
 
-  private record PatchTaken(Node node, Frame.PatchFrame frame, SocketAddress sender)
+  private record PatchTaken(Frame.PatchFrame frame, SocketAddress sender)
       implements Function<Entry, Verdict> {
     @Override
     public Verdict apply(Entry entry) {
@@ -124,14 +124,10 @@ final class Receiver implements RequestHandler {
       if (entry.isUnsettled()) {
         return onUnsettled(entry, frame.patch().stamp());
       }
-      try {
-        return entry.copy().onPatch(frame.base(), frame.undecided(), frame.patch(), sender);
-      } catch (UnreadableStateException e) {
-        if (e.isGone()) {
-          node.lost(entry, e);
-        }
-        return Verdict.NEED_COPY;
+      if (entry.copy().isPutAway()) {
+        return Verdict.NEED_COPY; // reading it would hold all frames up
       }
+      return entry.copy().onPatch(frame.base(), frame.undecided(), frame.patch(), sender);
     }
   }
 
@@ -147,7 +143,7 @@ final class Receiver implements RequestHandler {
     if (frame.patch().newLength() > node.settings().maxStateBytes()) {
       return Verdict.NEED_COPY; // not unfolded here, where it would take more memory than allowed
     }
-    return node.table().with(frame.session(), new PatchTaken(node, frame, sender));
+    return node.table().with(frame.session(), new PatchTaken(frame, sender));
   }
 
   private Verdict onCopy(Frame.Copy copy, SocketAddress sender) {

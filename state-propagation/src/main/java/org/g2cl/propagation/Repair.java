@@ -94,12 +94,17 @@ final class Repair {
     return ask(owner, FrameCodec.encode(have)) == Verdict.ACK;
   }
 
-  /** Lets members that are about to leave go, once others have as many copies as can be. */
+  /**
+   * Lets members that are about to leave go, once others have as many copies as there can be: those
+   * that no primary view is formed with yet may take some soon. Not while a call is under way,
+   * whose change a member may have that is to leave.
+   */
   void release(Entry entry) {
-    List<SocketAddress> candidates = node.candidates(entry);
+    List<SocketAddress> others = new ArrayList<>(node.others());
+    others.removeIf(member -> !node.placement().isStaying(member));
     List<SocketAddress> leaving;
     synchronized (entry) {
-      if (!isEnough(entry) && !staying(entry).containsAll(candidates)) {
+      if (entry.isBusy() || (!isEnough(entry) && !staying(entry).containsAll(others))) {
         return;
       }
       leaving =

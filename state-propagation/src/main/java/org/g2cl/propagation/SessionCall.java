@@ -69,10 +69,13 @@ public interface SessionCall extends AutoCloseable {
    */
   void prepare(Update update, boolean undecided) throws PropagationException;
 
-  /** Says that the prepared update holds; tells the backups without waiting. */
+  /**
+   * Says that the prepared update holds. Sends nothing: the backups hear of it with the next change
+   * or within a second or two, or by {@link StatePropagation#tellOutcome}.
+   */
   void commit();
 
-  /** Says that the prepared update never happened; tells the backups without waiting. */
+  /** Says that the prepared update never happened; the backups hear of it as of a commit. */
   void abort();
 
   /** Ends the call and lets the next one in; closing twice is harmless. */

@@ -348,8 +348,9 @@ final class SessionCopy extends CopyContent {
       return Verdict.LATER;
     }
     if (ownersEpoch < epoch) {
-      Stamp newest = heldUndecided.newerThan(held) ? heldUndecided : held;
-      return mayKeep(newest, isFloorLost) ? Verdict.NEED_COPY : Verdict.STALE;
+      return mayKeep(Stamp.newer(held, heldUndecided), isFloorLost)
+          ? Verdict.NEED_COPY
+          : Verdict.STALE;
     }
     learn(ownersEpoch);
     boolean same = stamp().equals(held) && undecidedStamp().equals(heldUndecided);

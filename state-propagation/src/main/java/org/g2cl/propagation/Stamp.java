@@ -27,6 +27,11 @@ record Stamp(long epoch, long version) implements Comparable<Stamp> {
     return new Stamp(epoch, version - 1);
   }
 
+  /** The newer of both. */
+  static Stamp newer(Stamp one, Stamp other) {
+    return other.newerThan(one) ? other : one;
+  }
+
   boolean newerThan(Stamp other) {
     return compareTo(other) > 0;
   }

@@ -12,6 +12,7 @@ import java.util.List;
  *     that was tried, since it does not know what was told with it
  * @param tried those after the last that it agreed to, and that may have been formed
  * @param left members that it saw leave in order
+ * @param seen members of the largest view that it has seen since the last primary one
  * @param changes how often it has agreed to a view or was told of one, for {@link Frame.Attempt}
  */
 record Standing(
@@ -20,6 +21,7 @@ record Standing(
     Formation latest,
     List<Formation> tried,
     List<Long> left,
+    int seen,
     long changes) {
 
   /** Views that were formed, or may have been, after the last one. */

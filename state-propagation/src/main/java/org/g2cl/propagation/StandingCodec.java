@@ -18,7 +18,7 @@ final class StandingCodec {
     out.u8(standing.tried().size());
     standing.tried().forEach(tried -> write(out, tried));
     write(out, standing.left());
-    return out.i64(standing.changes()).toBytes();
+    return out.i64(standing.seen()).i64(standing.changes()).toBytes();
   }
 
   static Standing decode(byte[] bytes) throws MalformedFrameException {
@@ -31,7 +31,9 @@ final class StandingCodec {
     for (int i = 0; i < count; i++) {
       tried.add(read(in));
     }
-    return new Standing(token, last, latest, tried, readTokens(in), in.count());
+    List<Long> left = readTokens(in);
+    int seen = (int) Math.min(in.count(), MAX_MEMBERS);
+    return new Standing(token, last, latest, tried, left, seen, in.count());
   }
 
   static void write(WireWriter out, Formation formation) {

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
  * Keeper of sessions in a group: it admits calls, sends what they made to the backups, and takes
  * sessions over from members that are gone.
  *
- * <p>Thread-safe. All waits are bounded by {@link PropagationSettings}.
+ * <p>Thread-safe. All waits for other members are bounded by {@link PropagationSettings}; how long
+ * an {@link OutcomeLog} may take is for that to bound.
  */
 public interface StatePropagation extends AutoCloseable {
   /**
@@ -81,9 +82,7 @@ public interface StatePropagation extends AutoCloseable {
    * Tells whether this member executes calls: it is in the primary part of its group, or every part
    * goes on.
    */
-  default boolean isPrimary() {
-    return true;
-  }
+  boolean isPrimary();
 
   /**
    * Waits until it is known whether this member executes calls, so that a member that has just
@@ -91,9 +90,7 @@ public interface StatePropagation extends AutoCloseable {
    *
    * @return false when it does not, or that is not known in time
    */
-  default boolean awaitPrimary(Duration timeout) throws InterruptedException {
-    return isPrimary();
-  }
+  boolean awaitPrimary(Duration timeout) throws InterruptedException;
 
   /** Figures of this moment. */
   PropagationStatus status();

@@ -47,7 +47,26 @@ final class TakeOver {
     } finally {
       release();
     }
-    settle();
+    try {
+      settle();
+    } catch (PropagationException e) {
+      giveUp();
+      throw e;
+    }
+  }
+
+  /** The background settles what nobody owns, before markers are swept that tell of it. */
+  private void giveUp() {
+    long epoch;
+    synchronized (entry) {
+      epoch = entry.copy().epoch();
+      if (!entry.copy().isOwning()) {
+        return;
+      }
+      entry.copy().surrender(epoch);
+      entry.doubtful(true);
+    }
+    node.tellOthers(new Frame.Release(entry.session(), epoch));
   }
 
   private void claimUntilOwned() throws PropagationException {
@@ -205,7 +224,7 @@ final class TakeOver {
     synchronized (entry) {
       SessionCopy copy = entry.copy();
       chooseContent(claim, answers);
-      if (newest(claim.held(), claim.undecided()).newerThan(copy.newest())) {
+      if (Stamp.newer(claim.held(), claim.undecided()).newerThan(copy.newest())) {
         return false;
       }
       refuseWhenOutOfStep(answers);
@@ -325,15 +344,11 @@ final class TakeOver {
     entry.holders().clear();
     answers.forEach(
         (member, answer) -> {
-          Stamp newest = newest(answer.held(), answer.undecided());
+          Stamp newest = Stamp.newer(answer.held(), answer.undecided());
           if (!newest.equals(Stamp.NONE) && node.placement().isMember(member)) {
             entry.holders().note(member, newest);
           }
         });
-  }
-
-  private static Stamp newest(Stamp held, Stamp undecided) {
-    return undecided.newerThan(held) ? undecided : held;
   }
 
   /** Asks the outcome log about a change that the predecessor prepared, and may have committed. */

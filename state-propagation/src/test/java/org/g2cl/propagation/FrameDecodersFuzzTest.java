@@ -73,6 +73,7 @@ class FrameDecodersFuzzTest {
                     new Formation(6, List.of(1L), 3, List.of(2L)),
                     List.of(),
                     List.of(9L),
+                    2,
                     3)));
     return Stream.concat(frames.map(FrameCodec::encode), others).toArray(byte[][]::new);
   }

@@ -132,7 +132,8 @@ class GoldenFramesTest {
 
   @Test
   void shouldReadAndWriteWhatAMemberKnowsOfPrimaryViews() throws Exception {
-    Standing standing = new Standing(9, FORMATION, FORMATION, List.of(FORMATION), List.of(9L), 3);
+    Standing standing =
+        new Standing(9, FORMATION, FORMATION, List.of(FORMATION), List.of(9L), 2, 3);
     String golden =
         "0000000000000009"
             + FORMATION_HEX
@@ -141,6 +142,7 @@ class GoldenFramesTest {
             + FORMATION_HEX
             + "0000000000000001"
             + "0000000000000009"
+            + "0000000000000002"
             + "0000000000000003";
     assertThat(StandingCodec.decode(bytes(golden))).isEqualTo(standing);
     assertThat(HexFormat.of().formatHex(StandingCodec.encode(standing))).isEqualTo(golden);

@@ -1,9 +1,7 @@
 package org.g2cl.propagation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 class HeldStateTest {
@@ -34,12 +32,13 @@ class HeldStateTest {
     }
   }
 
-  private boolean putAway() throws IOException {
-    return state.putAway("Cart", (bean, bytes) -> away.put(bytes));
+  private boolean putAway() {
+    byte[] bytes = state.toPutAway();
+    return bytes != null && state.putAway(bytes, away.put(bytes));
   }
 
   @Test
-  void shouldHaveNothingToPutAwayWhenThereIsNone() throws Exception {
+  void shouldHaveNothingToPutAwayWhenThereIsNone() {
     assertThat(state.isNone()).isTrue();
     assertThat(state.bytes()).isNull();
     assertThat(state.checksum()).isZero();
@@ -47,7 +46,7 @@ class HeldStateTest {
   }
 
   @Test
-  void shouldReadWhatIsAwayAndLeaveItThere() throws Exception {
+  void shouldReadWhatIsAwayAndLeaveItThere() {
     state.keep(BYTES);
     assertThat(putAway()).isTrue();
 
@@ -59,7 +58,7 @@ class HeldStateTest {
   }
 
   @Test
-  void shouldTakeBackIntoMemoryWhatIsAway() throws Exception {
+  void shouldTakeBackIntoMemoryWhatIsAway() {
     state.keep(BYTES);
     putAway();
 
@@ -71,7 +70,7 @@ class HeldStateTest {
   }
 
   @Test
-  void shouldDeleteWhatIsAwayWhenItIsReplaced() throws Exception {
+  void shouldDeleteWhatIsAwayWhenItIsReplaced() {
     state.keep(BYTES);
     putAway();
     state.keep(null);
@@ -80,14 +79,25 @@ class HeldStateTest {
   }
 
   @Test
-  void shouldStayInMemoryWhenItCannotBePutAway() {
+  void shouldStayInMemoryWhenItWasReplacedWhileItWasPutAway() {
     state.keep(BYTES);
-    HeldState.Shelf full =
-        (bean, bytes) -> {
-          throw new IOException("no room for " + bean);
-        };
-    assertThatThrownBy(() -> state.putAway("Cart", full)).hasMessage("no room for Cart");
-    assertThat(state.bytes()).isSameAs(BYTES);
+    byte[] old = state.toPutAway();
+    byte[] later = {4};
+    state.keep(later);
+
+    assertThat(state.putAway(old, away.put(old))).isFalse();
+
+    assertThat(state.isAway()).isFalse();
+    assertThat(state.bytes()).isSameAs(later);
+  }
+
+  /** What is being written to a file must not change meanwhile. */
+  @Test
+  void shouldNotBeWrittenIntoWhileItIsPutAway() {
+    state.keep(BYTES);
+    state.alone(true);
+    assertThat(state.toPutAway()).isSameAs(BYTES);
+    assertThat(state.isAlone()).isFalse();
   }
 
   @Test
@@ -104,7 +114,7 @@ class HeldStateTest {
   }
 
   @Test
-  void shouldSumUpWhatWasReadWhileItIsAway() throws Exception {
+  void shouldSumUpWhatWasReadWhileItIsAway() {
     state.keep(BYTES);
     putAway();
     assertThat(state.checksumOf(state.read())).isEqualTo(Checksum.of(BYTES));
@@ -112,7 +122,7 @@ class HeldStateTest {
 
   /** An array that somebody has must not be written into. */
   @Test
-  void shouldBeAloneNoMoreOnceSomebodyHasTheBytes() throws Exception {
+  void shouldBeAloneNoMoreOnceSomebodyHasTheBytes() {
     state.keep(BYTES);
     state.alone(true);
     assertThat(state.isAlone()).isTrue();

@@ -56,6 +56,22 @@ class PrimacyTest {
     assertThat(decide(members[1])).isNotNull();
   }
 
+  /** As after each restart of three, one by one. */
+  @Test
+  void shouldNotLetEitherOfTwoGoOnWithOneThatCameWhenTheThirdHadLeft() {
+    Primacy[] members = members(3, false);
+    form(members);
+    members[0].noteLeft(members[2].standing().token());
+    form(members[0], members[1]);
+    members[0].see(3);
+    members[1].see(3);
+    Primacy back = member("m2", false, 100);
+    assertThat(decide(members[0])).as("the first one").isNotNull();
+    assertThat(decide(members[1], back)).isNull();
+    assertThat(decide(back, members[1])).as("whoever decides").isNull();
+    assertThat(decide(members[1])).isNull();
+  }
+
   @Test
   void shouldNotLetALeftoverOfTwoGoOnAmongOthers() {
     Primacy[] members = members(3, false);
@@ -194,11 +210,11 @@ class PrimacyTest {
   @Test
   void shouldNotTakeAGroupForWholeWhenMoreMembersWereInItThanAreKept() {
     Formation known = Formation.NONE.next(1, lives(1_000, 1), Set.of());
-    assertThat(known.isFollowedBy(lives(1_000, 2), Set.of(), true)).isTrue();
-    assertThat(known.isFollowedBy(lives(999, 2), Set.of(), true)).isFalse();
+    assertThat(known.isFollowedBy(lives(1_000, 2), Set.of())).isTrue();
+    assertThat(known.isFollowedBy(lives(999, 2), Set.of())).isFalse();
 
     Formation unknown = known.next(2, lives(1_001, 1), Set.of());
-    assertThat(unknown.isFollowedBy(lives(1_001, 2), Set.of(), true)).isFalse();
+    assertThat(unknown.isFollowedBy(lives(1_001, 2), Set.of())).isFalse();
     assertThat(unknown.next(3, lives(3, 1), Set.of()).lives()).isEmpty();
   }
 

@@ -41,7 +41,7 @@ class RepairTest {
     Change change = begin("two");
     UpdateFrames frames = new UpdateFrames(node, entry, entry.copy().stamp(), null, change, false);
 
-    List<SocketAddress> acknowledged = new Round(node, entry, change, frames).run();
+    List<SocketAddress> acknowledged = new SynchronousUpdate(node, entry, change, frames).run();
 
     SocketAddress silent = asked.get(0);
     assertThat(acknowledged).containsExactly(asked.get(1)).doesNotContain(silent);
@@ -92,6 +92,30 @@ class RepairTest {
     assertThat(dropped).containsExactly(leaver);
   }
 
+  /** It is asked for its copy as soon as a primary view is formed with it. */
+  @Test
+  void shouldNotDropTheCopyOfAMemberThatLeavesWhileTheOnlyOtherIsNoPartOfThePrimaryViewYet() {
+    Node forming = node(new Link(), SETTINGS, PartitionRule.primary());
+    forming.placement().leaves(MEMBERS.get(1));
+    ownWithBackup(MEMBERS.get(1));
+    new Repair(forming).release(entry);
+    assertThat(dropped).isEmpty();
+  }
+
+  /** The change under way may be with the leaver alone. */
+  @Test
+  void shouldNotDropTheCopyOfAMemberThatLeavesWhileACallIsUnderWay() throws Exception {
+    ownWithBackup(MEMBERS.get(1));
+    node.placement().leaves(MEMBERS.get(1));
+    assertThat(entry.enter(0)).isTrue();
+    mendAndRelease();
+    assertThat(dropped).isEmpty();
+
+    entry.leave();
+    mendAndRelease();
+    assertThat(dropped).containsExactly(MEMBERS.get(1));
+  }
+
   private void ownWithBackup(SocketAddress backup) {
     own();
     entry.holders().note(backup, entry.copy().stamp());
@@ -121,8 +145,11 @@ class RepairTest {
   }
 
   static Node node(GroupLink link, PropagationSettings settings) {
+    return node(link, settings, PartitionRule.availability(MergePolicy.newest()));
+  }
+
+  private static Node node(GroupLink link, PropagationSettings settings, PartitionRule rule) {
     Scheduler scheduler = Scheduler.live();
-    PartitionRule rule = PartitionRule.availability(MergePolicy.newest());
     Placement placement = new Placement(scheduler, SocketAddress::toString, settings.callTimeout());
     placement.onView(OWNER, MEMBERS);
     return new Node(

@@ -33,7 +33,7 @@ public class SessionCopyLincheckTest {
   }
 
   @Test
-  void shouldLetOneMemberOwnAnEpoch() {
+  void shouldBeLinearizable() {
     new ModelCheckingOptions()
         .iterations(Integer.getInteger("lincheck.iterations", 5))
         .invocationsPerIteration(Integer.getInteger("lincheck.invocations", 50))

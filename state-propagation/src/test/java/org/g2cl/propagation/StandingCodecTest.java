@@ -15,7 +15,7 @@ class StandingCodecTest {
       new Formation(7, List.of(-1L, 2L), 4, List.of(-1L, 2L, 3L));
   private static final Formation TRIED = new Formation(8, List.of(2L), 4, List.of(-1L, 2L));
   private static final Standing STANDING =
-      new Standing(2, FORMED, FORMED, List.of(TRIED, FORMED), List.of(9L, -10L), 12);
+      new Standing(2, FORMED, FORMED, List.of(TRIED, FORMED), List.of(9L, -10L), 3, 12);
 
   static List<Frame> frames() {
     return List.of(

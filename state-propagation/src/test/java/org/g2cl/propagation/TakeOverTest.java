@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.LongStream;
@@ -38,6 +39,7 @@ class TakeOverTest {
           1, 0, Duration.ofMillis(50), LONGEST, 1000, 8, Duration.ofMinutes(1), 1000);
 
   private final Queue<Frame> told = new ConcurrentLinkedQueue<>();
+  private final Queue<Frame> surely = new ConcurrentLinkedQueue<>();
   private final List<Long> barred = new ArrayList<>();
   private final Node node = node(new Link(), new Barring());
 
@@ -52,6 +54,7 @@ class TakeOverTest {
   private Duration idle = Duration.ZERO;
 
   private boolean isUnknownToOthers;
+  private volatile boolean isLogDown;
 
   /** Newest change that members know of, though none that answers has it. */
   private Stamp floor = Stamp.NONE;
@@ -167,18 +170,7 @@ class TakeOverTest {
       entry.copy().onCopy(1, false, content(), OTHER, false);
       entry.copy().onClaim(2, SELF);
     }
-    Repair repair = new Repair(node);
-    OutdatedCopies outdated = new OutdatedCopies(node, repair);
-    try (Keeper keeper =
-        new Keeper(
-            node,
-            repair,
-            outdated,
-            new Affirmation(node, repair, admissions()),
-            new Expiry(SETTINGS))) {
-      keeper.start();
-      await().atMost(LONGEST).until(() -> told.contains(new Frame.Release(session, 2)));
-    }
+    keep(() -> told.contains(new Frame.Release(session, 2)));
     assertThat(entry.copy().isClaimedBy(SELF)).isFalse();
   }
 
@@ -214,7 +206,67 @@ class TakeOverTest {
     assertThat(told).anyMatch(Frame.Drop.class::isInstance);
   }
 
-  /** As when each retry was refused by another member, which had claimed it for that. */
+  /** Else the markers may be swept that tell of it, before the next call asks. */
+  @Test
+  void shouldGiveUpASessionWhoseLastChangeItCannotSettle() {
+    claimed = node.table().with(CART, entry -> entry);
+    claimed.copy().absorb(undecided());
+    isLogDown = true;
+    TakeOver claim = new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos());
+
+    assertThatThrownBy(claim::run).hasMessageContaining("log is down");
+
+    assertThat(claimed.copy().owner()).isNull();
+    assertThat(claimed.copy().isOwning()).isFalse();
+    assertThat(told).contains(new Frame.Release(CART, claimed.copy().epoch()));
+    isLogDown = false;
+    keep(() -> claimed.copy().undecided() == null);
+  }
+
+  /** The group may change before all have heard it. */
+  @Test
+  void shouldTellKnownHoldersSurelyHowItSettledAnOrphan() {
+    claimed = node.table().with(CART, entry -> entry);
+    claimed.copy().absorb(undecided());
+    claimed.holders().note(OTHER, NEWEST);
+    keep(() -> surely.stream().anyMatch(Frame.Decision.class::isInstance));
+  }
+
+  /** It would take the session for unused, and let go what it has. */
+  @Test
+  void shouldTellABackupOfCallsWhileAnotherCopyIsMissing() {
+    ownLongAgo();
+    claimed.used();
+    claimed.untold();
+    claimed.holders().note(OTHER, NEWEST.before()); // it refuses to take a newer one
+    verdict = Verdict.LATER;
+    keep(() -> told.stream().anyMatch(Frame.Touch.class::isInstance));
+    assertThat(new Repair(node).missing(claimed)).isOne();
+  }
+
+  @Test
+  void shouldAnnounceItsLeaveToAMemberThatComesMeanwhile() {
+    ownLongAgo();
+    verdict = Verdict.LATER;
+    Duration longest = Duration.ofMillis(300);
+    HandOver handOver = new HandOver(node, new Repair(node), System.nanoTime() + longest.toNanos());
+    handOver.announce();
+    assertThat(told).containsOnly(new Frame.Leaving());
+    node.placement().onView(SELF, List.of(SELF, OTHER, LEAVER));
+    handOver.run();
+    assertThat(told).filteredOn(new Frame.Leaving()::equals).hasSize(2);
+  }
+
+  private void keep(Callable<Boolean> until) {
+    Repair repair = new Repair(node);
+    Affirmation affirmation = new Affirmation(node, repair, admissions());
+    OutdatedCopies outdated = new OutdatedCopies(node, repair);
+    try (Keeper keeper = new Keeper(node, repair, outdated, affirmation, new Expiry(SETTINGS))) {
+      keeper.start();
+      await().atMost(LONGEST).until(until);
+    }
+  }
+
   /** Its time-out is longer than tombstones are kept. */
   @Test
   void shouldKeepTheTombstoneOfAnExpiredSessionFromItsExpiryOn() {
@@ -262,6 +314,13 @@ class TakeOverTest {
         "Cart", TIMEOUT.toMillis(), idle.toMillis(), NEWEST, state, Replies.NONE, null);
   }
 
+  private Snapshot undecided() {
+    byte[] state = "one two three".getBytes(UTF_8);
+    Change change = new Change(NEWEST.next().next(), new RequestId("r-0"), state, state);
+    return new Snapshot(
+        "Cart", TIMEOUT.toMillis(), 0, NEWEST, content().state(), Replies.NONE, change);
+  }
+
   private static SocketAddress member(int port) {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
@@ -288,7 +347,11 @@ class TakeOverTest {
   /** Log in which nothing is committed. */
   private final class Barring implements OutcomeLog {
     @Override
-    public boolean settle(SessionId session, RequestId request, long epoch) {
+    public boolean settle(SessionId session, RequestId request, long epoch)
+        throws PropagationException {
+      if (isLogDown) {
+        throw new PropagationException("the log is down");
+      }
       return false;
     }
 
@@ -320,6 +383,7 @@ class TakeOverTest {
     public CompletableFuture<byte[]> askSurely(
         SocketAddress member, byte[] frame, Duration timeout) {
       Frame asked = decode(frame);
+      surely.add(asked);
       if (asked instanceof Frame.Census) {
         return done(StandingCodec.encode(node.primary().onCensus()));
       } else if (asked instanceof Frame.Attempt attempt) {

@@ -31,7 +31,7 @@ class UndecidedTest {
 
   @BeforeEach
   void start() throws Exception {
-    cluster = new Cluster(Cluster.SETTINGS, this::settle, "a", "b", "c");
+    cluster = new Cluster(Cluster.SETTINGS, new Log(), "a", "b", "c");
     a = cluster.member("a");
     b = cluster.backupOf("a", CART);
     c = cluster.thirdOf("a", CART);
@@ -43,13 +43,22 @@ class UndecidedTest {
     cluster.close();
   }
 
-  private boolean settle(SessionId session, RequestId request, long epoch)
-      throws PropagationException {
-    asked.add(session + " " + request + " " + epoch);
-    if (committed == null) {
-      throw new PropagationException("outcome log is down");
+  /** Tells what the test says, and has nothing that no copy knows of. */
+  private final class Log implements OutcomeLog {
+    @Override
+    public boolean settle(SessionId session, RequestId request, long epoch)
+        throws PropagationException {
+      asked.add(session + " " + request + " " + epoch);
+      if (committed == null) {
+        throw new PropagationException("outcome log is down");
+      }
+      return committed;
     }
-    return committed;
+
+    @Override
+    public boolean bar(SessionId session, RequestId request, long epoch) {
+      return false;
+    }
   }
 
   private static SessionCall prepare(Member member, String request) throws PropagationException {

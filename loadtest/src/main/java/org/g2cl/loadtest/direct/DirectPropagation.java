@@ -141,6 +141,17 @@ public final class DirectPropagation implements StatePropagation {
     sessions.remove(session.value());
   }
 
+  /** The comparison does without a rule for a split group. */
+  @Override
+  public boolean isPrimary() {
+    return true;
+  }
+
+  @Override
+  public boolean awaitPrimary(Duration timeout) {
+    return true;
+  }
+
   @Override
   public void boundMemory(long bytes, Path folder) {
     throw new UnsupportedOperationException("the comparison keeps all states in memory");

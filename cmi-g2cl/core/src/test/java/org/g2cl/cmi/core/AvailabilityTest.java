@@ -18,7 +18,6 @@ import org.g2cl.propagation.SessionCall;
 import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.Update;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** {@code g2cl.partition=availability}: each part of a split group goes on, and one state stays. */
@@ -43,8 +42,6 @@ class AvailabilityTest {
   }
 
   @Test
-  @Disabled(
-      "a call right after the merge may claim before it is compared, so age decides: limits.md")
   void shouldServeInBothPartsAndKeepTheStateThatThePolicyChooses() throws Exception {
     assertThat(afterAMerge(Longest.class.getName())).isEqualTo("one a-long-word-of-the-owner last");
   }

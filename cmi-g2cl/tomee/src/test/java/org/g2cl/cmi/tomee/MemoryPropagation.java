@@ -220,6 +220,16 @@ final class MemoryPropagation implements StatePropagation {
   }
 
   @Override
+  public boolean isPrimary() {
+    return true;
+  }
+
+  @Override
+  public boolean awaitPrimary(Duration timeout) {
+    return true;
+  }
+
+  @Override
   public void boundMemory(long bytes, Path folder) {
     throw new UnsupportedOperationException();
   }

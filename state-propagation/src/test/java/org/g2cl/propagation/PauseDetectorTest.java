@@ -5,30 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class HaltTest {
+class PauseDetectorTest {
   private final Clock clock = new Clock();
-  private final Halt halt = new Halt(clock, Duration.ofSeconds(20));
+  private final PauseDetector pauses = new PauseDetector(clock, Duration.ofSeconds(20));
 
   @Test
   void shouldBeRecentForAWhileWhenNobodyCouldLook() {
-    halt.start();
+    pauses.start();
     run(60);
-    assertThat(halt.isRecent()).isFalse();
+    assertThat(pauses.isRecent()).isFalse();
 
     clock.pass(Duration.ofSeconds(4));
-    assertThat(halt.isRecent()).as("before the timer").isTrue();
+    assertThat(pauses.isRecent()).as("before the timer").isTrue();
     clock.runDue();
-    assertThat(halt.isRecent()).as("at once").isTrue();
+    assertThat(pauses.isRecent()).as("at once").isTrue();
     run(19);
-    assertThat(halt.isRecent()).isTrue();
+    assertThat(pauses.isRecent()).isTrue();
     run(2);
-    assertThat(halt.isRecent()).as("it has heard").isFalse();
+    assertThat(pauses.isRecent()).as("it has heard").isFalse();
   }
 
   @Test
   void shouldLookNoMoreWhenClosed() {
-    halt.start();
-    halt.close();
+    pauses.start();
+    pauses.close();
     run(2);
     assertThat(clock.isIdle()).isTrue();
   }

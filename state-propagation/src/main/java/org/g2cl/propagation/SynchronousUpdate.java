@@ -18,7 +18,7 @@ import java.util.function.BiConsumer;
  * acknowledged than the mode requires, the members are asked again as long as the view has any, at
  * most for the call time-out: members that are silent are not members that are gone.
  */
-final class Round {
+final class SynchronousUpdate {
   /** Pause before members that could not be asked are asked again; a view may be on its way. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -62,7 +62,7 @@ final class Round {
   /** What came back; the verdict is null when the member could not be asked. */
   private record Arrival(Attempt attempt, Verdict verdict) {}
 
-  Round(Node node, Entry entry, Change change, UpdateFrames frames) {
+  SynchronousUpdate(Node node, Entry entry, Change change, UpdateFrames frames) {
     this.node = node;
     this.entry = entry;
     this.change = change;

@@ -11,7 +11,7 @@ import org.g2cl.Scheduler;
 import org.junit.jupiter.api.Test;
 
 /** A change that too few members acknowledge. */
-class RoundTest {
+class SynchronousUpdateTest {
   private static final SocketAddress SILENT = RepairTest.MEMBERS.get(2);
   private static final RequestId REQUEST = new RequestId("r1");
   private static final byte[] BYTES = {1};
@@ -37,7 +37,7 @@ class RoundTest {
   private static GroupLink link() {
     return (GroupLink)
         Proxy.newProxyInstance(
-            RoundTest.class.getClassLoader(),
+            SynchronousUpdateTest.class.getClassLoader(),
             new Class<?>[] {GroupLink.class},
             (self, method, arguments) ->
                 switch (method.getName()) {
@@ -60,8 +60,8 @@ class RoundTest {
       change = entry.copy().begin(1, REQUEST, UPDATE);
     }
     UpdateFrames frames = new UpdateFrames(node, entry, entry.copy().stamp(), null, change, false);
-    Round round = new Round(node, entry, change, frames);
-    assertThatThrownBy(round::run)
+    SynchronousUpdate update = new SynchronousUpdate(node, entry, change, frames);
+    assertThatThrownBy(update::run)
         .isInstanceOf(PropagationException.class)
         .hasMessageContaining("1 members of the 2 wanted acknowledged");
     assertThat(entry.holders().of(RepairTest.MEMBERS.get(1)))

@@ -9,7 +9,7 @@ import org.g2cl.Scheduler;
  *
  * <p>Seen by the time from one look at the clock to the next, which a timer takes. Thread-safe.
  */
-final class Halt implements AutoCloseable {
+final class PauseDetector implements AutoCloseable {
   private static final Duration LOOKS = Duration.ofSeconds(1);
 
   /** Longest time from one look to the next of a process that runs. */
@@ -30,7 +30,7 @@ final class Halt implements AutoCloseable {
    *
    * @param doubt time in which a process hears what it has missed
    */
-  Halt(Scheduler scheduler, Duration doubt) {
+  PauseDetector(Scheduler scheduler, Duration doubt) {
     this.scheduler = scheduler;
     this.doubtNanos = doubt.toNanos();
     this.doubtUntil = scheduler.nanoTime();

@@ -11,13 +11,13 @@ import java.util.List;
  * content, a refusal ends the ownership, and copies that were replaced are dropped once there are
  * enough of the new ones.
  */
-final class Posting {
+final class AsynchronousUpdate {
   private final Node node;
   private final Entry entry;
   private final Change change;
   private final UpdateFrames frames;
 
-  Posting(Node node, Entry entry, Change change, UpdateFrames frames) {
+  AsynchronousUpdate(Node node, Entry entry, Change change, UpdateFrames frames) {
     this.node = node;
     this.entry = entry;
     this.change = change;
