@@ -11,6 +11,9 @@ import org.g2cl.propagation.SessionId;
 
 /** Looks at everything when all is calm again. */
 final class Audit {
+  /** Characters of a value. */
+  private static final int SHOWN = 60;
+
   private final Cluster cluster;
   private final Ledger ledger;
   private final Plan plan;
@@ -164,7 +167,7 @@ final class Audit {
         .removeIf(name -> living.stream().noneMatch(node -> node.names().isUnsure(name)));
     for (Node node : living) {
       expected.put("nodes/" + node.name(), node.toString());
-      expected.putAll(node.names().bound());
+      node.names().bound().forEach((name, value) -> expected.put(name, shown(value)));
     }
     for (Node node : living) {
       Map<String, String> seen = names(node);
@@ -176,7 +179,15 @@ final class Audit {
 
   private static Map<String, String> names(Node node) {
     Map<String, String> names = new TreeMap<>();
-    node.registry().list("").forEach(entry -> names.put(entry.name(), entry.string()));
+    node.registry().list("").forEach(entry -> names.put(entry.name(), shown(entry.string())));
     return names;
+  }
+
+  /** A long value is known by its beginning, its length and its sum. */
+  private static String shown(String value) {
+    return value.length() <= SHOWN
+        ? value
+        : "%s… of %d, sum %x"
+            .formatted(value.substring(0, SHOWN), value.length(), value.hashCode());
   }
 }

@@ -24,6 +24,9 @@ final class Cluster {
   private static final Duration SLOWEST = Duration.ofMillis(3);
   private static final double SHARED = 0.1;
 
+  /** Share of the runs in which the registry's state takes long to a joiner. */
+  private static final double LONG_VALUES = 0.25;
+
   /**
    * Share of the requests that come once more, late: what a client gave up at a silent server and
    * sent to another one lies in the network, or in that server's socket.
@@ -51,6 +54,9 @@ final class Cluster {
 
   /** Whether sessions live longer than what is remembered of them. */
   private final boolean forgetful;
+
+  /** Whether a joiner gets the registry's state in many messages. */
+  private final boolean bindsLongValues;
 
   private final Database database;
   private final Denials denials;
@@ -94,6 +100,8 @@ final class Cluster {
             forgetful ? SHORT_RETENTION : defaults.tombstoneRetention(),
             defaults.repairPerSecond());
     world.note("tombstones are kept for " + settings.tombstoneRetention().toSeconds() + " s");
+    this.bindsLongValues = world.happens(LONG_VALUES);
+    world.note("values of names are " + (bindsLongValues ? "long" : "short"));
   }
 
   /** Whether only the first of two that are left may go on alone. */
@@ -166,7 +174,8 @@ final class Cluster {
               database,
               network.factory(life).createProtocol(),
               settings,
-              rule);
+              rule,
+              bindsLongValues);
       nodes.put(name, node);
       everStarted.add(node);
       machine.start("main", () -> join(node));

@@ -20,8 +20,14 @@ final class NameWriter {
   private static final double SHARED = 0.3;
   private static final String SHARED_NAMES = "shared/";
 
+  /** Of a value, where a joiner is to get its state of the registry in many messages. */
+  private static final int LONG = 20_000;
+
   private final World world;
   private final Node node;
+
+  /** What is added to each value. */
+  private final String tail;
 
   /** Own names that are bound, with their values. */
   private final Map<String, String> bound = new TreeMap<>();
@@ -29,9 +35,10 @@ final class NameWriter {
   /** Own names of which the last write was not confirmed. */
   private final Set<String> unsure = new HashSet<>();
 
-  NameWriter(World world, Node node) {
+  NameWriter(World world, Node node, boolean isLong) {
     this.world = world;
     this.node = node;
+    this.tail = isLong ? " " + "x".repeat(LONG) : "";
   }
 
   /** Writes until that time. */
@@ -67,7 +74,7 @@ final class NameWriter {
 
   private void writeOne() throws InterruptedException {
     int number = world.random().nextInt(NAMES);
-    String value = world.happens(0.5) ? node + " at " + world.now() : null;
+    String value = world.happens(0.5) ? node + " at " + world.now() + tail : null;
     if (world.happens(SHARED)) {
       tryToWrite(SHARED_NAMES + number, value);
     } else {

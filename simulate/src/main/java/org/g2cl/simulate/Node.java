@@ -51,7 +51,8 @@ final class Node {
       Database database,
       Protocol protocol,
       PropagationSettings settings,
-      PartitionRule rule)
+      PartitionRule rule,
+      boolean bindsLongValues)
       throws GroupException {
     this.world = world;
     this.name = name;
@@ -59,7 +60,7 @@ final class Node {
     this.database = database;
     this.protocol = protocol;
     this.sight = new Sight(world);
-    this.names = new NameWriter(world, this);
+    this.names = new NameWriter(world, this, bindsLongValues);
     session =
         MarshalDataSession.open(protocol, Protocols.provider("local").group("simulated"), machine);
     registry = Registry.start(session);

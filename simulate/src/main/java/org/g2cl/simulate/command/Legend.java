@@ -34,6 +34,7 @@ final class Legend {
       # crashes, pauses, stands still, goes on, is about to leave, starts again, put out   what happens to a node
       # network parts, cut, bridge, storm, do not hear each other, heals   what happens to the network
       # tombstones        what is remembered of sessions that are gone, as long as g2cl.tombstone-retention says
+      # values of names   long in a quarter of the seeds: a joiner gets the registry's state in many messages, slowly
       # partition rule    which part of a split group goes on, as g2cl.partition has it
       # calm              no more faults, no calls but the auditor's; all must agree, also when one more node crashes
       """;
