@@ -218,29 +218,47 @@ final class Cluster {
     noteLosses(node);
   }
 
-  /** Sessions of which no other machine has what was acknowledged may lose it from now on. */
+  /**
+   * Sessions of which no other machine has what was acknowledged may lose it from now on. So may
+   * those that more machines had than the mode tolerates to fail, when what is left is cut off: a
+   * copy that is made in a minority cannot be made known, and the majority goes on from an older
+   * one once it knows that all who had this one are gone.
+   */
   void noteLosses(Node dying) {
     commits.ends(dying);
-    Map<SessionId, Integer> others = new HashMap<>(); // copies in step
-    for (Node other : living()) {
-      for (HeldCopy copy :
-          other == dying ? List.<HeldCopy>of() : other.propagation().heldCopies()) {
-        if (ledger.account(copy.session()).isReachedBy(copy)) {
-          others.merge(copy.session(), 1, Integer::sum);
-        }
-      }
-    }
+    List<Node> others = living().stream().filter(node -> node != dying).toList();
+    Map<SessionId, Integer> left = copiesInStep(others);
+    Map<SessionId, Integer> known =
+        copiesInStep(others.stream().filter(node -> node.propagation().isPrimary()).toList());
     for (HeldCopy copy : dying.propagation().heldCopies()) {
       Ledger.Account account = ledger.account(copy.session());
-      if (account.isReachedBy(copy)) {
-        int left = others.getOrDefault(copy.session(), 0);
-        account.ended = left >= settings.backups() ? 1 : account.ended + 1;
-        if (!account.lost && left == 0 && !account.mayHaveExpired(world.now())) {
-          account.lost = true;
-          world.note(copy.session() + " was in step on " + dying + " only");
+      if (!account.isReachedBy(copy)) {
+        continue;
+      }
+      int knownLeft = known.getOrDefault(copy.session(), 0);
+      account.ended = knownLeft >= settings.backups() ? 1 : account.ended + 1;
+      boolean isGone = !left.containsKey(copy.session());
+      boolean isCutOff = knownLeft == 0 && account.ended > settings.backups();
+      if (!account.lost && (isGone || isCutOff) && !account.mayHaveExpired(world.now())) {
+        account.lost = true;
+        world.note(
+            "%s was in step on %s only%s"
+                .formatted(copy.session(), dying, isGone ? "" : ", and on nodes that are cut off"));
+      }
+    }
+  }
+
+  /** Copies with all that was acknowledged that those nodes have, by session. */
+  private Map<SessionId, Integer> copiesInStep(List<Node> those) {
+    Map<SessionId, Integer> copies = new HashMap<>();
+    for (Node node : those) {
+      for (HeldCopy copy : node.propagation().heldCopies()) {
+        if (ledger.account(copy.session()).isReachedBy(copy)) {
+          copies.merge(copy.session(), 1, Integer::sum);
         }
       }
     }
+    return copies;
   }
 
   /** From now on a change may be acknowledged while only one machine has it. */

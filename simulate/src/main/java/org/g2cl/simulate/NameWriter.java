@@ -21,7 +21,7 @@ final class NameWriter {
   private static final String SHARED_NAMES = "shared/";
 
   /** Of a value, where a joiner is to get its state of the registry in many messages. */
-  private static final int LONG = 20_000;
+  private static final int LONG = 2_000;
 
   private final World world;
   private final Node node;

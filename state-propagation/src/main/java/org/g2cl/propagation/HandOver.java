@@ -12,13 +12,16 @@ import org.slf4j.LoggerFactory;
 final class HandOver {
   private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
   private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long ANNOUNCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Node node;
   private final Repair repair;
   private final long deadlineNanos;
 
-  /** View whose members were told of the leave. */
+  /** View whose members were told of the leave, and when. */
   private Placement.NamedView announced;
+
+  private long announcedNanos;
 
   /** One has failed, and the log says so. */
   private boolean failed;
@@ -32,6 +35,7 @@ final class HandOver {
   /** Announces the leave; owners of the copies held here then find others to hold them. */
   void announce() {
     announced = node.placement().view();
+    announcedNanos = node.scheduler().nanoTime();
     node.link().tell(node.others(), FrameCodec.encode(new Frame.Leaving()));
   }
 
@@ -44,8 +48,8 @@ final class HandOver {
     node.table().entries().forEach(node::tellDecision);
     int left;
     do {
-      if (node.placement().view() != announced) {
-        announce(); // a member that came has not heard of it
+      if (isToAnnounce()) {
+        announce();
       }
       left = remaining();
       if (left > 0) {
@@ -53,6 +57,12 @@ final class HandOver {
       }
     } while (left > 0 && canDoMore() && !isLate() && !Thread.currentThread().isInterrupted());
     return left;
+  }
+
+  /** A member that came has not heard of it, or had not seen its view yet. */
+  private boolean isToAnnounce() {
+    return node.placement().view() != announced
+        || node.scheduler().nanoTime() - announcedNanos >= ANNOUNCE_NANOS;
   }
 
   /**

@@ -258,6 +258,9 @@ final class Keeper implements Runnable, AutoCloseable {
       boolean committed = node.outcomes().settle(entry.session(), open.request(), stamp.epoch());
       Frame.Decision decision = new Frame.Decision(entry.session(), stamp, committed);
       synchronized (entry) {
+        if (!entry.copy().undecidedStamp().equals(stamp)) {
+          return; // a call has settled it, and may have made another change since
+        }
         entry.copy().onDecision(stamp, committed);
         entry.decision(decision); // to known holders surely, to others now
       }

@@ -96,15 +96,15 @@ final class Repair {
 
   /**
    * Lets members that are about to leave go, once others have as many copies as there can be: those
-   * that no primary view is formed with yet may take some soon. Not while a call is under way,
-   * whose change a member may have that is to leave.
+   * that no primary view is formed with yet may take some soon. Not while a change is under way,
+   * which a member may have that is to leave.
    */
   void release(Entry entry) {
     List<SocketAddress> others = new ArrayList<>(node.others());
     others.removeIf(member -> !node.placement().isStaying(member));
     List<SocketAddress> leaving;
     synchronized (entry) {
-      if (entry.isBusy() || (!isEnough(entry) && !staying(entry).containsAll(others))) {
+      if (entry.copy().isChanging() || (!isEnough(entry) && !staying(entry).containsAll(others))) {
         return;
       }
       leaving =

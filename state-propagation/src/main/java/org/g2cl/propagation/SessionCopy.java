@@ -208,6 +208,11 @@ final class SessionCopy extends CopyContent {
     begun = null;
   }
 
+  /** Tells whether a change was sent that has not counted yet. */
+  boolean isChanging() {
+    return begun != null;
+  }
+
   /** Tells whether this member still owns the session as at the call's admission. */
   boolean isOwnedAt(long callEpoch) {
     return owns(callEpoch);

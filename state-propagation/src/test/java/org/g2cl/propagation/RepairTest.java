@@ -104,14 +104,14 @@ class RepairTest {
 
   /** The change under way may be with the leaver alone. */
   @Test
-  void shouldNotDropTheCopyOfAMemberThatLeavesWhileACallIsUnderWay() throws Exception {
+  void shouldNotDropTheCopyOfAMemberThatLeavesWhileAChangeIsUnderWay() {
     ownWithBackup(MEMBERS.get(1));
     node.placement().leaves(MEMBERS.get(1));
-    assertThat(entry.enter(0)).isTrue();
+    Change change = begin("two");
     mendAndRelease();
     assertThat(dropped).isEmpty();
 
-    entry.leave();
+    entry.copy().complete(change, false);
     mendAndRelease();
     assertThat(dropped).containsExactly(MEMBERS.get(1));
   }

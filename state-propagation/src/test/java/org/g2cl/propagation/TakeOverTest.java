@@ -55,6 +55,7 @@ class TakeOverTest {
 
   private boolean isUnknownToOthers;
   private volatile boolean isLogDown;
+  private volatile Runnable whileSettling = () -> {};
 
   /** Newest change that members know of, though none that answers has it. */
   private Stamp floor = Stamp.NONE;
@@ -232,6 +233,23 @@ class TakeOverTest {
     keep(() -> surely.stream().anyMatch(Frame.Decision.class::isInstance));
   }
 
+  /** The call has told nobody yet, and another outcome in its place would not be heard. */
+  @Test
+  void shouldTellTheOutcomeOfACallThatHasSettledTheSessionMeanwhile() {
+    Entry entry = node.table().with(CART, known -> known);
+    entry.copy().absorb(undecided());
+    entry.holders().note(OTHER, NEWEST);
+    Frame.Decision later = new Frame.Decision(CART, new Stamp(2, 10), true);
+    whileSettling =
+        () -> {
+          synchronized (entry) {
+            entry.copy().onDecision(entry.copy().undecidedStamp(), true);
+            entry.decision(later);
+          }
+        };
+    keep(() -> surely.contains(later));
+  }
+
   /** It would take the session for unused, and let go what it has. */
   @Test
   void shouldTellABackupOfCallsWhileAnotherCopyIsMissing() {
@@ -352,6 +370,7 @@ class TakeOverTest {
       if (isLogDown) {
         throw new PropagationException("the log is down");
       }
+      whileSettling.run();
       return false;
     }
 
