@@ -264,15 +264,27 @@ class TakeOverTest {
 
   @Test
   void shouldAnnounceItsLeaveToAMemberThatComesMeanwhile() {
-    ownLongAgo();
-    verdict = Verdict.LATER;
-    Duration longest = Duration.ofMillis(300);
-    HandOver handOver = new HandOver(node, new Repair(node), System.nanoTime() + longest.toNanos());
-    handOver.announce();
-    assertThat(told).containsOnly(new Frame.Leaving());
+    HandOver handOver = leaving(Duration.ofMillis(300));
     node.placement().onView(SELF, List.of(SELF, OTHER, LEAVER));
     handOver.run();
     assertThat(told).filteredOn(new Frame.Leaving()::equals).hasSize(2);
+  }
+
+  /** Who comes may drop what it is told before it has seen its view. */
+  @Test
+  void shouldAnnounceItsLeaveAgainWhileItWaits() {
+    leaving(Duration.ofMillis(1_500)).run();
+    assertThat(told).filteredOn(new Frame.Leaving()::equals).hasSize(2);
+  }
+
+  /** Leave with a session that no other member takes. */
+  private HandOver leaving(Duration longest) {
+    ownLongAgo();
+    verdict = Verdict.LATER;
+    HandOver handOver = new HandOver(node, new Repair(node), System.nanoTime() + longest.toNanos());
+    handOver.announce();
+    assertThat(told).containsOnly(new Frame.Leaving());
+    return handOver;
   }
 
   private void keep(Callable<Boolean> until) {
