@@ -377,10 +377,6 @@ public final class HaService implements AutoCloseable {
   }
 
   private void quietly(String part, AutoCloseable closeable) {
-    try {
-      closeable.close();
-    } catch (Exception e) {
-      LOG.warn("{}: closing the {} failed", settings.location(), part, e);
-    }
+    Closing.quietly(LOG, settings.location(), part, closeable);
   }
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -48,8 +47,7 @@ final class NodeWatch implements AutoCloseable {
   private final List<Registration> registrations;
   private final EventLog events = new EventLog();
   private final AtomicLong views = new AtomicLong();
-  private final ScheduledExecutorService looker =
-      Executors.newSingleThreadScheduledExecutor(NodeWatch::thread);
+  private final ScheduledExecutorService looker = DaemonTimer.named("g2cl-watch");
   private volatile long attentiveUntil = System.nanoTime();
   private volatile String page = "";
 
@@ -216,12 +214,6 @@ final class NodeWatch implements AutoCloseable {
 
   private static String count(long number, String things, String thing) {
     return number + " " + (number == 1 ? thing : things);
-  }
-
-  private static Thread thread(Runnable task) {
-    var thread = new Thread(task, "g2cl-watch");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 final class ServerMembership implements NodeGroup {
   private static final Logger LOG = LoggerFactory.getLogger(ServerMembership.class);
 
-  private final HaGroup group;
+  private final ContainerGroup group;
   private final String markers;
   private final String settling;
   private final int threads;
@@ -34,7 +34,7 @@ final class ServerMembership implements NodeGroup {
   private EjbdServer ejbd;
   private boolean attached;
 
-  private ServerMembership(HaGroup group, String markers, String settling, int threads) {
+  private ServerMembership(ContainerGroup group, String markers, String settling, int threads) {
     this.group = group;
     this.markers = markers;
     this.settling = settling;
@@ -63,7 +63,7 @@ final class ServerMembership implements NodeGroup {
       EjbdServer.requireFree(location.getHost(), location.getPort());
     }
     HaService service = HaService.start(settings);
-    var membership = new ServerMembership(new HaGroup(service), markers, settling, threads);
+    var membership = new ServerMembership(new ContainerGroup(service), markers, settling, threads);
     SystemInstance.get().setComponent(Replication.class, membership);
     return membership;
   }

@@ -18,11 +18,11 @@ import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.StatePropagation;
 
 /** Membership in the group by the HA service. */
-final class HaGroup implements NodeGroup {
+final class ContainerGroup implements NodeGroup {
   private final HaService service;
   private volatile Optional<Markers> markers = Optional.empty();
 
-  HaGroup(HaService service) {
+  ContainerGroup(HaService service) {
     this.service = service;
     service.announceStateForm(StateGraphs.VERSION);
   }
