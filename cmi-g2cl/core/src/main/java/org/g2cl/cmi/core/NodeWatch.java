@@ -39,6 +39,9 @@ final class NodeWatch implements AutoCloseable {
   private static final long ATTENTION_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final byte[] QUESTION = {1};
 
+  /** Shortest wait for the others; 0 would be the longest that there is. */
+  private static final long LEAST_MILLIS = 1;
+
   private final HaService service;
   private final MarshalDataSession session;
   private final NodeDirectory directory;
@@ -122,8 +125,8 @@ final class NodeWatch implements AutoCloseable {
     if (others.isEmpty()) {
       return new RspList<>();
     }
-    RequestOptions options =
-        new RequestOptions(ResponseMode.GET_ALL, timeout.toMillis()).setAnycasting(true);
+    long millis = Math.max(LEAST_MILLIS, timeout.toMillis());
+    RequestOptions options = new RequestOptions(ResponseMode.GET_ALL, millis).setAnycasting(true);
     return dispatcher.castMessage(others, new G2CLMessage(null, QUESTION), options);
   }
 
