@@ -357,6 +357,7 @@ public final class HaService implements AutoCloseable {
       leave();
     }
     markers.close();
+    // probes and people look at a node that leaves
     extensions.forEach(extension -> quietly("extension", extension));
     quietly("figures", watch);
     management.unregister();

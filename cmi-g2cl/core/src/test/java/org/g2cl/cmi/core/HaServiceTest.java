@@ -363,6 +363,30 @@ class HaServiceTest {
     assertThat(leaving.isAlive()).isFalse();
   }
 
+  /** A page shows that the node hands its sessions over, and that it is alive. */
+  @Test
+  void shouldCloseExtensionsOnceTheNodeHasLeft() throws Exception {
+    var seen = new LinkedBlockingQueue<String>();
+    TestExtension.startInGroup(
+        group,
+        service ->
+            () -> seen.add(service.status().lifeCycle() + " " + service.figures().members()));
+    HaService a = start(1);
+    HaService b = start(2);
+    await().until(() -> b.propagation().isPrimary());
+    create(b, CART);
+    try (SessionCall running = granted(b.propagation().admit(CART, id("r2")))) {
+      var leaving = new Thread(b::close);
+      leaving.start();
+      await().until(() -> refusesCalls(b));
+      assertThat(seen).as("closed while sessions are handed over").isEmpty();
+      running.prepare(Update.state(new byte[] {8}, new byte[] {2}), false);
+      running.commit();
+    }
+    assertThat(seen.poll(30, SECONDS)).isEqualTo("LEAVING []");
+    await().until(() -> a.status().nodes().size() == 1);
+  }
+
   private static boolean refusesCalls(HaService node) throws PropagationException {
     var another = new SessionId(UUID.randomUUID().toString());
     try {
