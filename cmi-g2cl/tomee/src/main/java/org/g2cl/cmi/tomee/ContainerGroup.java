@@ -106,5 +106,11 @@ final class ContainerGroup implements NodeGroup {
         throws PropagationException {
       return table.settle(session, request, epoch);
     }
+
+    @Override
+    public boolean bar(SessionId session, RequestId request, long epoch)
+        throws PropagationException {
+      return table.bar(session, request, epoch);
+    }
   }
 }

@@ -56,6 +56,10 @@ interface Replication {
 
   /** Transaction markers in the database that the beans write to. */
   interface Markers extends OutcomeLog {
+    /** {@inheritDoc} Said again here, for who says false without a look executes a call twice. */
+    @Override
+    boolean bar(SessionId session, RequestId request, long epoch) throws PropagationException;
+
     /** Writes the marker of a call in the transaction of the calling thread. */
     void record(SessionId session, RequestId request, long epoch)
         throws SQLException, PropagationException;
