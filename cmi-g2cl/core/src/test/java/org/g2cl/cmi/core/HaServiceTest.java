@@ -14,6 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import javax.management.ObjectName;
+import org.g2cl.Registration;
 import org.g2cl.jgcs.local.LocalNetwork;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.LeavingException;
@@ -307,6 +308,30 @@ class HaServiceTest {
     c.close();
 
     assertThat(answers.poll(20, SECONDS)).as("leaving").isFalse();
+  }
+
+  @Test
+  void shouldTellListenersNothingOnceTheyAreTakenBack() throws Exception {
+    HaService a = start(1);
+    var doubts = new LinkedBlockingQueue<String>();
+    var locations = new CopyOnWriteArrayList<List<URI>>();
+    Registration doubt = a.addDoubtListener(() -> doubts.add("taken back"));
+    Registration location = a.addLocationListener(locations::add);
+    a.addDoubtListener(() -> doubts.add("kept"));
+    assertThat(locations).hasSize(1);
+
+    doubt.close();
+    location.close();
+    a.announce(uriOf(a));
+    await().until(() -> servers(a).size() == 1);
+    start(2);
+
+    assertThat(doubts.poll(20, SECONDS)).isEqualTo("kept");
+    assertThat(locations).hasSize(1);
+    a.close();
+    assertThat(doubts).doesNotContain("taken back");
+    doubt.close();
+    location.close();
   }
 
   private static boolean executes(HaService node) {

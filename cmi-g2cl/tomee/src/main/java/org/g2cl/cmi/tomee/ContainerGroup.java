@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.g2cl.Registration;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
@@ -20,10 +21,12 @@ import org.g2cl.propagation.StatePropagation;
 /** Membership in the group by the HA service. */
 final class ContainerGroup implements NodeGroup {
   private final HaService service;
+  private final PutAwayListeners putAway;
   private volatile Optional<Markers> markers = Optional.empty();
 
   ContainerGroup(HaService service) {
     this.service = service;
+    this.putAway = new PutAwayListeners(service.propagation());
     service.announceStateForm(StateGraphs.VERSION);
   }
 
@@ -67,8 +70,13 @@ final class ContainerGroup implements NodeGroup {
   }
 
   @Override
-  public void addDoubtListener(Runnable listener) {
-    service.addDoubtListener(listener);
+  public Registration addDoubtListener(Runnable listener) {
+    return service.addDoubtListener(listener);
+  }
+
+  @Override
+  public Registration addPutAwayListener(Consumer<SessionId> listener) {
+    return putAway.add(listener);
   }
 
   @Override
@@ -77,8 +85,8 @@ final class ContainerGroup implements NodeGroup {
   }
 
   @Override
-  public void addLocationListener(Consumer<List<URI>> listener) {
-    service.addLocationListener(listener);
+  public Registration addLocationListener(Consumer<List<URI>> listener) {
+    return service.addLocationListener(listener);
   }
 
   @Override

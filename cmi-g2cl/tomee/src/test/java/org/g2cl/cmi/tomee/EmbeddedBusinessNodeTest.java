@@ -101,6 +101,17 @@ class EmbeddedBusinessNodeTest {
     assertThat(known).isEmpty();
   }
 
+  /** The group may outlive the container, as that of a server does. */
+  @Test
+  void shouldTakeItsListenersBackWhenTheLastBeanIsUndeployed() throws Exception {
+    MemoryGroup group;
+    try (var shop = new BasketNode()) {
+      group = shop.group;
+      assertThat(group.listenersOfTheContainer()).isEqualTo(2);
+    }
+    assertThat(group.listenersOfTheContainer()).isZero();
+  }
+
   private static boolean accepts(URI location) {
     try (var socket = new Socket(location.getHost(), location.getPort())) {
       return socket.isConnected();
