@@ -177,7 +177,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
 
     /**
      * Adds classes that states may hold besides values of the JDK and the application's own; full
-     * names, or prefixes that end in {@code .*}.
+     * names, {@code package.*}, or {@code *} for all.
      */
     public Builder allowedClasses(String... patterns) {
       allowedClasses.addAll(Arrays.asList(patterns));
@@ -266,6 +266,11 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
       if (port < 1 || port > 65_535) {
         throw new IllegalStateException(
             "port is %d; set the port that ejbd is to listen on, 1 to 65535".formatted(port));
+      }
+      if (threads < 1 || threads > EjbdServer.MOST_THREADS) {
+        throw new IllegalStateException(
+            "threads is %d; set the connections that ejbd serves at the same time, 1 to %d, or leave it out for %d"
+                .formatted(threads, EjbdServer.MOST_THREADS, DEFAULT_THREADS));
       }
       if (replicated && group == null && ha == null) {
         throw new IllegalStateException(
