@@ -116,7 +116,7 @@ class EmbeddedBusinessNodeTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, -5, 100_001})
-  void shouldRefuseToServeWithSoManyThreads(int threads) {
+  void shouldRefuseToServeWithSoManyThreads(int threads) throws IOException {
     EmbeddedBusinessNode.Builder node =
         EmbeddedBusinessNode.builder().port(FreePorts.next()).withoutReplication().threads(threads);
 
