@@ -166,6 +166,7 @@ final class RegistryContext implements Context {
     return Children.of(wanted, entries, this::at);
   }
 
+  /** Reserves nothing: a sub-context is there while a name is bound in it. */
   @Override
   public Context createSubcontext(String name) throws NamingException {
     String wanted = checked(name);

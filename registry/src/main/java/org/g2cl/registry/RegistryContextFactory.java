@@ -12,9 +12,10 @@ import javax.naming.spi.InitialContextFactory;
  *
  * <p>Set {@code java.naming.factory.initial} to the name of this class. Where several registries
  * are open in the JVM, put the one to use into the environment under {@link #REGISTRY}. Parts of
- * names are separated by {@code /}; a sub-context exists while a name below it is bound or after it
- * was created through this context. Values are those of {@link Registry}; no {@code Reference}, no
- * serialized object.
+ * names are separated by {@code /}. A sub-context exists while a name below it is bound, and no
+ * longer: creating one reserves nothing and tells nobody, it only gives a context to bind names in,
+ * and until then a lookup does not find it. Values are those of {@link Registry}; no {@code
+ * Reference}, no serialized object.
  */
 public final class RegistryContextFactory implements InitialContextFactory {
   /** Key of the environment under which a {@link Registry} object may be given. */

@@ -86,6 +86,18 @@ class RegistryContextTest {
   }
 
   @Test
+  void shouldReserveNothingWhenASubContextIsCreated() throws Exception {
+    Context web = context.createSubcontext("web");
+    assertThatThrownBy(() -> context.lookup("web")).isInstanceOf(NameNotFoundException.class);
+    assertThat(context.createSubcontext("web").getNameInNamespace()).isEqualTo("web");
+    web.bind("page", "p");
+    assertThat(context.lookup("web")).isInstanceOf(Context.class);
+    web.unbind("page");
+    assertThatThrownBy(() -> context.lookup("web")).isInstanceOf(NameNotFoundException.class);
+    context.bind("web", "a value");
+  }
+
+  @Test
   void shouldListNamesOneLevelDeep() throws Exception {
     context.bind("ejb/cart/url", "u");
     context.bind("ejb/cart/port", 1);

@@ -219,10 +219,6 @@ public final class HaGroup implements AutoCloseable {
   }
 
   private void quietly(String part, AutoCloseable closeable) {
-    try {
-      closeable.close();
-    } catch (Exception e) {
-      LOG.warn("{}: closing the {} failed", memberName, part, e);
-    }
+    Closing.quietly(LOG, memberName, part, closeable);
   }
 }

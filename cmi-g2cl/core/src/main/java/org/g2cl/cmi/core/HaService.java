@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.Registration;
 import org.g2cl.propagation.StatePropagation;
 import org.g2cl.registry.Registry;
 import org.slf4j.Logger;
@@ -282,9 +283,11 @@ public final class HaService implements AutoCloseable {
   /**
    * Adds a listener of the locations at which clients are served; it is called at once with those
    * known, and then at each change, one call at a time.
+   *
+   * @return closed to hear no more, but for a call that runs; this service need not be open then
    */
-  public void addLocationListener(Consumer<List<URI>> listener) {
-    directory.addListener(listener);
+  public Registration addLocationListener(Consumer<List<URI>> listener) {
+    return directory.addListener(listener);
   }
 
   /**
@@ -301,9 +304,12 @@ public final class HaService implements AutoCloseable {
    * Adds a listener that is told when the answer of {@link #awaitExecuting} may have changed: this
    * node leaves, is out of its group, or has another view. It is called on any thread, and must not
    * wait.
+   *
+   * @return closed to hear no more, but for a call that runs; this service need not be open then
    */
-  public void addDoubtListener(Runnable listener) {
+  public Registration addDoubtListener(Runnable listener) {
     doubtListeners.add(listener);
+    return () -> doubtListeners.remove(listener);
   }
 
   /** What this node knows of itself and the group at this moment. */
@@ -329,7 +335,7 @@ public final class HaService implements AutoCloseable {
   /**
    * Figures of all nodes, asked through the group: this one's and those that come in time.
    *
-   * @param timeout longest wait for the others
+   * @param timeout longest wait for the others; of less than a millisecond, a millisecond
    * @return in the order of the view; members that do not answer, also those of a release that does
    *     not know the question, are left out
    */
@@ -357,6 +363,7 @@ public final class HaService implements AutoCloseable {
       leave();
     }
     markers.close();
+    // probes and people look at a node that leaves
     extensions.forEach(extension -> quietly("extension", extension));
     quietly("figures", watch);
     management.unregister();
@@ -377,10 +384,6 @@ public final class HaService implements AutoCloseable {
   }
 
   private void quietly(String part, AutoCloseable closeable) {
-    try {
-      closeable.close();
-    } catch (Exception e) {
-      LOG.warn("{}: closing the {} failed", settings.location(), part, e);
-    }
+    Closing.quietly(LOG, settings.location(), part, closeable);
   }
 }

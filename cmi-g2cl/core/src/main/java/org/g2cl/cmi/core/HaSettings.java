@@ -60,7 +60,8 @@ public final class HaSettings {
   /**
    * Settings of the environment and of system properties, the latter winning.
    *
-   * @throws HaException when a value is wrong; the message names setting, value and rule
+   * @throws HaException when a value is wrong, or a name is none of a setting; the message names
+   *     setting, value and rule
    */
   public static HaSettings fromSystem() {
     return builder().setFromSystem().build();
@@ -342,8 +343,14 @@ public final class HaSettings {
       return this;
     }
 
-    /** Sets what the environment and, winning over it, the system properties say. */
+    /**
+     * Sets what the environment and, winning over it, the system properties say.
+     *
+     * @throws HaException when a system property begins with {@code g2cl.} and is of no setting, of
+     *     the HA service or another part of ours; the message names the nearest that there is
+     */
     public Builder setFromSystem() {
+      SettingNames.checkSystem();
       for (HaSetting setting : HaSetting.values()) {
         Optional.ofNullable(System.getenv(setting.environmentKey()))
             .ifPresent(value -> set(setting, value));

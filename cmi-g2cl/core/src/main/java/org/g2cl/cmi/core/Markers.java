@@ -2,7 +2,6 @@ package org.g2cl.cmi.core;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -22,8 +21,7 @@ final class Markers implements OutcomeLog, AutoCloseable {
   private static final Duration SWEEP_PERIOD = Duration.ofMinutes(5);
 
   private final HaSettings settings;
-  private final ScheduledExecutorService sweeper =
-      Executors.newSingleThreadScheduledExecutor(Markers::thread);
+  private final ScheduledExecutorService sweeper = DaemonTimer.named("g2cl-marker-sweeper");
   private volatile MarkerTable table;
 
   Markers(HaSettings settings) {
@@ -82,12 +80,6 @@ final class Markers implements OutcomeLog, AutoCloseable {
       LOG.warn(
           "{}: sweeping the transaction markers failed: {}", settings.location(), e.toString());
     }
-  }
-
-  private static Thread thread(Runnable task) {
-    var thread = new Thread(task, "g2cl-marker-sweeper");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import net.sf.jgcs.Membership;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.Registration;
 import org.g2cl.registry.Registry;
 import org.g2cl.registry.RegistryEntry;
 import org.g2cl.registry.RegistryListener;
@@ -112,8 +113,8 @@ final class NodeDirectory implements AutoCloseable {
     entries.withdraw();
   }
 
-  void addListener(Consumer<List<URI>> listener) {
-    servers.addListener(listener);
+  Registration addListener(Consumer<List<URI>> listener) {
+    return servers.addListener(listener);
   }
 
   List<NodeView> nodes() {

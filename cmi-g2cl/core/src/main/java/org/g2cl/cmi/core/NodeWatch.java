@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,6 +39,9 @@ final class NodeWatch implements AutoCloseable {
   private static final long ATTENTION_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final byte[] QUESTION = {1};
 
+  /** Shortest wait for the others; 0 would be the longest that there is. */
+  private static final long LEAST_MILLIS = 1;
+
   private final HaService service;
   private final MarshalDataSession session;
   private final NodeDirectory directory;
@@ -48,8 +50,7 @@ final class NodeWatch implements AutoCloseable {
   private final List<Registration> registrations;
   private final EventLog events = new EventLog();
   private final AtomicLong views = new AtomicLong();
-  private final ScheduledExecutorService looker =
-      Executors.newSingleThreadScheduledExecutor(NodeWatch::thread);
+  private final ScheduledExecutorService looker = DaemonTimer.named("g2cl-watch");
   private volatile long attentiveUntil = System.nanoTime();
   private volatile String page = "";
 
@@ -124,8 +125,8 @@ final class NodeWatch implements AutoCloseable {
     if (others.isEmpty()) {
       return new RspList<>();
     }
-    RequestOptions options =
-        new RequestOptions(ResponseMode.GET_ALL, timeout.toMillis()).setAnycasting(true);
+    long millis = Math.max(LEAST_MILLIS, timeout.toMillis());
+    RequestOptions options = new RequestOptions(ResponseMode.GET_ALL, millis).setAnycasting(true);
     return dispatcher.castMessage(others, new G2CLMessage(null, QUESTION), options);
   }
 
@@ -216,12 +217,6 @@ final class NodeWatch implements AutoCloseable {
 
   private static String count(long number, String things, String thing) {
     return number + " " + (number == 1 ? thing : things);
-  }
-
-  private static Thread thread(Runnable task) {
-    var thread = new Thread(task, "g2cl-watch");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

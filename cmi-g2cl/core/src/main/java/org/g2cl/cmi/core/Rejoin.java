@@ -1,7 +1,6 @@
 package org.g2cl.cmi.core;
 
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -19,8 +18,7 @@ final class Rejoin implements AutoCloseable {
 
   private final String location;
   private final Way back;
-  private final ScheduledExecutorService worker =
-      Executors.newSingleThreadScheduledExecutor(Rejoin::thread);
+  private final ScheduledExecutorService worker = DaemonTimer.named("g2cl-rejoin");
 
   /** What is tried; by one thread. */
   interface Way {
@@ -35,12 +33,6 @@ final class Rejoin implements AutoCloseable {
   Rejoin(String location, Way back) {
     this.location = location;
     this.back = back;
-  }
-
-  private static Thread thread(Runnable task) {
-    var thread = new Thread(task, "g2cl-rejoin");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Begins to try; called when the node is no longer in the group. */

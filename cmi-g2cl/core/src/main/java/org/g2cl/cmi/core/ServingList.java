@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.Registration;
 import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,9 +67,10 @@ final class ServingList implements AutoCloseable {
   }
 
   /** Adds a listener, which is told the list at once. */
-  synchronized void addListener(Consumer<List<URI>> listener) {
+  synchronized Registration addListener(Consumer<List<URI>> listener) {
     listeners.add(listener);
     listener.accept(told);
+    return () -> listeners.remove(listener);
   }
 
   /** Tells what the registry has now, unless it must wait with that. */

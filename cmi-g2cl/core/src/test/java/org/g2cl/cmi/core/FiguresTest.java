@@ -2,8 +2,10 @@ package org.g2cl.cmi.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.lang.management.ManagementFactory;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.management.ObjectName;
 import org.g2cl.propagation.Admission;
+import org.g2cl.propagation.OutcomeLog;
 import org.g2cl.propagation.RequestId;
 import org.g2cl.propagation.SessionCall;
 import org.g2cl.propagation.SessionId;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FiguresTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -107,6 +111,23 @@ class FiguresTest {
     assertThat(ofB.page()).isEqualTo("http://127.0.0.1:4302/");
     assertThat(ofB.coordinator()).isEqualTo(location(1));
     assertThat(ofB.view()).isEqualTo(all.get(0).view());
+  }
+
+  /** A member without an HA service, such as a server that stands on {@link HaGroup}. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 999_999, -1_000_000})
+  void shouldNotWaitForMembersThatDoNotAnswerLongerThanAsked(long nanos) throws Exception {
+    HaService a = start(1);
+    try (HaGroup silent =
+        HaGroup.open(settings(2), "silent", SocketAddress::toString, OutcomeLog.none())) {
+      silent.join();
+      await().atMost(PATIENCE).until(() -> size(a) == 2);
+
+      List<NodeFigures> all =
+          assertTimeoutPreemptively(PATIENCE, () -> a.groupFigures(Duration.ofNanos(nanos)));
+
+      assertThat(all).extracting(NodeFigures::location).containsExactly(location(1));
+    }
   }
 
   @Test
@@ -196,16 +217,18 @@ class FiguresTest {
   }
 
   private HaService start(int number) {
-    HaService service =
-        HaService.start(
-            HaSettings.builder()
-                .set(HaSetting.ENGINE, "local")
-                .set(HaSetting.GROUP, group)
-                .set(HaSetting.NAME, "node" + number)
-                .set(HaSetting.LOCATION, location(number))
-                .build());
+    HaService service = HaService.start(settings(number));
     services.add(service);
     return service;
+  }
+
+  private HaSettings settings(int number) {
+    return HaSettings.builder()
+        .set(HaSetting.ENGINE, "local")
+        .set(HaSetting.GROUP, group)
+        .set(HaSetting.NAME, "node" + number)
+        .set(HaSetting.LOCATION, location(number))
+        .build();
   }
 
   private static String location(int number) {

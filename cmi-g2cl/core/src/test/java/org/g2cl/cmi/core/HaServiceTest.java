@@ -14,6 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import javax.management.ObjectName;
+import org.g2cl.Registration;
 import org.g2cl.jgcs.local.LocalNetwork;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.LeavingException;
@@ -309,6 +310,30 @@ class HaServiceTest {
     assertThat(answers.poll(20, SECONDS)).as("leaving").isFalse();
   }
 
+  @Test
+  void shouldTellListenersNothingOnceTheyAreTakenBack() throws Exception {
+    HaService a = start(1);
+    var doubts = new LinkedBlockingQueue<String>();
+    var locations = new CopyOnWriteArrayList<List<URI>>();
+    Registration doubt = a.addDoubtListener(() -> doubts.add("taken back"));
+    Registration location = a.addLocationListener(locations::add);
+    a.addDoubtListener(() -> doubts.add("kept"));
+    assertThat(locations).hasSize(1);
+
+    doubt.close();
+    location.close();
+    a.announce(uriOf(a));
+    await().until(() -> servers(a).size() == 1);
+    start(2);
+
+    assertThat(doubts.poll(20, SECONDS)).isEqualTo("kept");
+    assertThat(locations).hasSize(1);
+    a.close();
+    assertThat(doubts).doesNotContain("taken back");
+    doubt.close();
+    location.close();
+  }
+
   private static boolean executes(HaService node) {
     try {
       return node.awaitExecuting(Duration.ofSeconds(20));
@@ -361,6 +386,30 @@ class HaServiceTest {
     await().until(() -> servers(a).isEmpty());
     leaving.join(Duration.ofSeconds(30).toMillis());
     assertThat(leaving.isAlive()).isFalse();
+  }
+
+  /** A page shows that the node hands its sessions over, and that it is alive. */
+  @Test
+  void shouldCloseExtensionsOnceTheNodeHasLeft() throws Exception {
+    var seen = new LinkedBlockingQueue<String>();
+    TestExtension.startInGroup(
+        group,
+        service ->
+            () -> seen.add(service.status().lifeCycle() + " " + service.figures().members()));
+    HaService a = start(1);
+    HaService b = start(2);
+    await().until(() -> b.propagation().isPrimary());
+    create(b, CART);
+    try (SessionCall running = granted(b.propagation().admit(CART, id("r2")))) {
+      var leaving = new Thread(b::close);
+      leaving.start();
+      await().until(() -> refusesCalls(b));
+      assertThat(seen).as("closed while sessions are handed over").isEmpty();
+      running.prepare(Update.state(new byte[] {8}, new byte[] {2}), false);
+      running.commit();
+    }
+    assertThat(seen.poll(30, SECONDS)).isEqualTo("LEAVING []");
+    await().until(() -> a.status().nodes().size() == 1);
   }
 
   private static boolean refusesCalls(HaService node) throws PropagationException {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HaSettingsTest {
   @Test
@@ -131,6 +132,43 @@ class HaSettingsTest {
         .hasMessageContaining("keep one")
         .message()
         .doesNotContain("hush-hush");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "g2cl.partiton, strict, is 'strict', g2cl.partition",
+    "g2cl.minimum_copies, 1, is '1', g2cl.minimum-copies",
+    "g2cl.alowed-classes, com.shop.*, is 'com.shop.*', g2cl.allowed-classes",
+    "g2cl.secretfile, /etc/g2cl, is set, g2cl.secret-file",
+    "g2cl.sercet, hunter2, is set, g2cl.secret",
+    "g2cl.pass, hunter2, is set, g2cl."
+  })
+  void shouldRefuseASystemPropertyThatIsNoSettingAndNameTheNearest(
+      String name, String value, String told, String nearest) {
+    System.setProperty(name, value);
+    try {
+      assertThatThrownBy(HaSettings::fromSystem)
+          .isInstanceOf(HaException.class)
+          .hasMessageContaining("the system property '" + name + "' " + told + ",")
+          .hasMessageContaining("there is no such setting; write -D" + nearest)
+          .hasMessageContaining("or take it out")
+          .hasMessageContaining("must be the name of a setting: [");
+    } finally {
+      System.clearProperty(name);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"g2cl.client.deadline", "g2cl.allowed-classes", "g2clx", "org.g2cl.x"})
+  void shouldAcceptSystemPropertiesThatOtherPartsRead(String name) {
+    System.setProperty(name, "PT10S");
+    System.setProperty("g2cl.partition", "strict");
+    try {
+      assertThat(HaSettings.fromSystem().get(HaSetting.PARTITION)).isEqualTo("strict");
+    } finally {
+      System.clearProperty(name);
+      System.clearProperty("g2cl.partition");
+    }
   }
 
   @ParameterizedTest

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
+import org.g2cl.cmi.core.ClassPatterns;
 
 /**
  * Classes that values and states of other members may consist of: values, collections and
@@ -76,21 +76,20 @@ final class ClassAllowList {
           "org.ow2.jonas.lib.ejb21.JSessionHandle",
           "org.ow2.jonas.lib.ejb21.JEntityHandle",
           "org.ow2.jonas.lib.ejb21.ha.JRepStatefulObjectId");
-  private static final String WORD = "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*";
-  private static final Pattern FORM = Pattern.compile("(%s\\.)*(%s|\\*)".formatted(WORD, WORD));
   private static final List<String> SERVER_PACKAGES =
       List.of("org.ow2.cmi.", "org.ow2.carol.", "org.ow2.util.pool.", "javax.ejb.");
 
-  private final List<String> patterns;
+  private final ClassPatterns patterns;
   private final ClassLoader server;
 
   /**
    * Creates a list.
    *
-   * @param patterns full class names, or prefixes that end in {@code .*}; {@code *} is all
+   * @param patterns see {@link ClassPatterns}
+   * @throws IllegalArgumentException when one of them can be of no class
    */
   ClassAllowList(List<String> patterns) {
-    this.patterns = List.copyOf(patterns);
+    this.patterns = ClassPatterns.of(SETTING, patterns);
     this.server = ClassAllowList.class.getClassLoader();
   }
 
@@ -103,19 +102,14 @@ final class ClassAllowList {
     List<String> patterns = new ArrayList<>();
     for (String pattern : System.getProperty(SETTING, "").split(",", -1)) {
       if (!pattern.isBlank()) {
-        patterns.add(checked(pattern.strip()));
+        patterns.add(pattern.strip());
       }
     }
-    return new ClassAllowList(patterns);
-  }
-
-  private static String checked(String pattern) {
-    if (!FORM.matcher(pattern).matches()) {
-      throw new JonasConfigurationException(
-          "%s has '%s'; it must be a class with its package, a package and .* for all that is below it, or * for all, with commas between"
-              .formatted(SETTING, pattern));
+    try {
+      return new ClassAllowList(patterns);
+    } catch (IllegalArgumentException e) {
+      throw new JonasConfigurationException(e.getMessage(), e);
     }
-    return pattern;
   }
 
   void check(Class<?> type) throws InvalidClassException {
@@ -136,18 +130,9 @@ final class ClassAllowList {
     return element.isPrimitive()
         || VALUES.contains(name)
         || SERVER_PACKAGES.stream().anyMatch(name::startsWith)
-        || patterns.stream().anyMatch(pattern -> matches(pattern, name))
+        || patterns.match(name)
         || isOfPlatform(element, name)
         || isOfApplication(element);
-  }
-
-  private static boolean matches(String pattern, String name) {
-    if (pattern.equals("*")) {
-      return true;
-    }
-    return pattern.endsWith(".*")
-        ? name.startsWith(pattern.substring(0, pattern.length() - 1))
-        : name.equals(pattern);
   }
 
   private static boolean isOfPlatform(Class<?> type, String name) {

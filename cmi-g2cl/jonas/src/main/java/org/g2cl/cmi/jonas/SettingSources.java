@@ -1,16 +1,15 @@
 package org.g2cl.cmi.jonas;
 
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.g2cl.cmi.core.HaException;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.cmi.core.SettingNames;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,13 +20,6 @@ import org.slf4j.LoggerFactory;
 final class SettingSources {
   private static final Logger LOG = LoggerFactory.getLogger(SettingSources.class);
   private static final String PREFIX = "g2cl.";
-  private static final String ENVIRONMENT_PREFIX = "G2CL_";
-
-  /** Of the client, which may run in the same JVM. */
-  private static final String CLIENTS = "g2cl.client.";
-
-  /** Further from each other than this, two names are not the same one misspelt. */
-  private static final int LIKE = 3;
 
   private final HaSettings.Builder builder = HaSettings.builder();
   private final Map<HaSetting, String> names = new EnumMap<>(HaSetting.class);
@@ -56,50 +48,20 @@ final class SettingSources {
     put(setting, value, name);
   }
 
-  /** Sets what the environment and, winning over it, the system properties say. */
+  /**
+   * Sets what the environment and, winning over it, the system properties say.
+   *
+   * @throws JonasConfigurationException when a system property looks like a setting and is none
+   */
   void putSystem() {
-    refuseUnknownProperties();
-    warnOfUnknownVariables();
+    try {
+      SettingNames.checkSystem();
+    } catch (HaException e) {
+      throw new JonasConfigurationException(e.getMessage(), e);
+    }
     for (HaSetting setting : HaSetting.values()) {
       put(setting, System.getenv(setting.environmentKey()), setting.environmentKey());
       put(setting, System.getProperty(setting.key()), setting.key());
-    }
-  }
-
-  /**
-   * What is passed over may be the secret's file, and all is open without a word. No value is told:
-   * it may be the secret itself, under a misspelt name.
-   */
-  private static void refuseUnknownProperties() {
-    TreeSet<String> known = new TreeSet<>(List.of(ClassAllowList.SETTING));
-    for (HaSetting setting : HaSetting.values()) {
-      known.add(setting.key());
-    }
-    for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
-      if (name.startsWith(PREFIX) && !name.startsWith(CLIENTS) && !known.contains(name)) {
-        throw new JonasConfigurationException(
-            "the system property '%s' is set, and there is no such setting; write -D%s, or take it out. There are %s"
-                .formatted(name, NearestName.of(name, known), known));
-      }
-    }
-  }
-
-  /** Others, such as a container's platform, name variables so too. */
-  private static void warnOfUnknownVariables() {
-    TreeSet<String> known = new TreeSet<>();
-    for (HaSetting setting : HaSetting.values()) {
-      known.add(setting.environmentKey());
-    }
-    for (String name : new TreeSet<>(System.getenv().keySet())) {
-      String nearest = NearestName.of(name, known);
-      if (name.startsWith(ENVIRONMENT_PREFIX)
-          && !known.contains(name)
-          && NearestName.distance(name, nearest) <= LIKE) {
-        LOG.warn(
-            "the environment variable {} is passed over: there is no such setting; write {}",
-            name,
-            nearest);
-      }
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.g2cl.cmi.core.NearestName;
 import org.w3c.dom.Element;
 import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
@@ -221,7 +222,8 @@ final class StockStack {
     return switch (transport) {
       case "UDP" -> "its transport is UDP, and members found by multicast cannot be taken over";
       case "TUNNEL" ->
-          "its transport is TUNNEL, and a router that members reach each other by has no counterpart here";
+          "its transport is TUNNEL, and a router that members reach each other by has no"
+              + " counterpart here";
       default ->
           KNOWN.contains(transport)
               ? "its first protocol is %s, and the transport, TCP, has to be the first"

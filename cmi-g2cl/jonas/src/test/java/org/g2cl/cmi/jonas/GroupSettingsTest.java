@@ -144,6 +144,15 @@ class GroupSettingsTest {
   }
 
   @Test
+  void shouldTellValueOfSystemPropertyThatIsSurelyNoSecret() {
+    set("g2cl.partiton", "strict");
+    assertThatThrownBy(() -> GroupSettings.of(config))
+        .isInstanceOf(JonasConfigurationException.class)
+        .hasMessageContaining("'g2cl.partiton' is 'strict'")
+        .hasMessageContaining("write -Dg2cl.partition,");
+  }
+
+  @Test
   void shouldWarnWhichOfTwoValuesCounts() {
     set("g2cl.group", "prod");
     try (LogLines log = new LogLines(SettingSources.class)) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.g2cl.cmi.core.ClassPatterns;
 
 /**
  * Classes that the state and the replies of a bean may consist of: values and collections of the
@@ -81,19 +82,19 @@ final class ClassAllowList {
 
   private final String bean;
   private final Set<URL> sources;
-  private final List<String> patterns;
+  private final ClassPatterns patterns;
   private final Set<Class<?>> accepted = ConcurrentHashMap.newKeySet();
 
   /**
    * Creates the list of a bean.
    *
-   * @param patterns full class names, or prefixes that end in {@code .*}; an empty list adds
-   *     nothing
+   * @param patterns see {@link ClassPatterns}; an empty list adds nothing
+   * @throws IllegalArgumentException when one of them can be of no class
    */
   ClassAllowList(String bean, Collection<Class<?>> application, List<String> patterns) {
     this.bean = bean;
     this.sources = ConcurrentHashMap.newKeySet();
-    this.patterns = List.copyOf(patterns);
+    this.patterns = ClassPatterns.of(SETTING, patterns);
     application.stream().map(ClassAllowList::source).forEach(sources::addAll);
     StateClasses.of(application).stream()
         .filter(type -> !isRefusedByJvm(type))
@@ -181,22 +182,13 @@ final class ClassAllowList {
     if (References.isNames(type)
         || type == PlainObject.class
         || VALUES.contains(name)
-        || matchesPattern(name)) {
+        || patterns.match(name)) {
       return true;
     }
     if (isOfPlatform(type)) {
       return isCollection(type) || name.startsWith("java.time.") || isException(type);
     }
     return (isException(type) && name.startsWith("jakarta.")) || comesWithBean(type);
-  }
-
-  private boolean matchesPattern(String name) {
-    return patterns.stream()
-        .anyMatch(
-            pattern ->
-                pattern.endsWith(".*")
-                    ? name.startsWith(pattern.substring(0, pattern.length() - 1))
-                    : name.equals(pattern));
   }
 
   /** Tells whether a class is allowed for it comes from the application. */

@@ -16,6 +16,9 @@ final class EjbdServer implements AutoCloseable {
   /** A client speaks as soon as it is connected. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
 
+  /** Threads that nobody has use for are a number misspelt. */
+  static final int MOST_THREADS = 100_000;
+
   private final String location;
   private final ServerService service;
   private boolean started;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
+import org.g2cl.cmi.core.Closing;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
@@ -51,7 +52,9 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
 
   /** HA service of this node, or empty when it was started without. */
   public Optional<HaService> ha() {
-    return group.filter(HaGroup.class::isInstance).map(member -> ((HaGroup) member).service());
+    return group
+        .filter(ContainerGroup.class::isInstance)
+        .map(member -> ((ContainerGroup) member).service());
   }
 
   /**
@@ -61,22 +64,15 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
    */
   @Override
   public synchronized void close() {
-    quietly(ejbd);
-    quietly(group.orElse(null));
-    quietly(server);
+    quietly("ejbd port", ejbd);
+    quietly("membership", group.orElse(null));
+    quietly("server", server);
     ejbd = null;
     server = null;
   }
 
-  private void quietly(AutoCloseable part) {
-    if (part == null) {
-      return;
-    }
-    try {
-      part.close();
-    } catch (Exception e) {
-      LOG.warn("{}: stopping the node met a failure", location, e);
-    }
+  private void quietly(String part, AutoCloseable closeable) {
+    Closing.quietly(LOG, location, part, closeable);
   }
 
   private synchronized void start(Builder settings) {
@@ -181,7 +177,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
 
     /**
      * Adds classes that states may hold besides values of the JDK and the application's own; full
-     * names, or prefixes that end in {@code .*}.
+     * names, {@code package.*}, or {@code *} for all.
      */
     public Builder allowedClasses(String... patterns) {
       allowedClasses.addAll(Arrays.asList(patterns));
@@ -254,7 +250,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     public EmbeddedBusinessNode start() {
       check();
       EjbdServer.requireFree(host, port);
-      NodeGroup membership = ha == null ? group : new HaGroup(HaService.start(ha));
+      NodeGroup membership = ha == null ? group : new ContainerGroup(HaService.start(ha));
       var node = new EmbeddedBusinessNode(URI.create("ejbd://" + host + ":" + port), membership);
       try {
         node.ha().ifPresent(check);
@@ -271,6 +267,11 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
         throw new IllegalStateException(
             "port is %d; set the port that ejbd is to listen on, 1 to 65535".formatted(port));
       }
+      if (threads < 1 || threads > EjbdServer.MOST_THREADS) {
+        throw new IllegalStateException(
+            "threads is %d; set the connections that ejbd serves at the same time, 1 to %d, or leave it out for %d"
+                .formatted(threads, EjbdServer.MOST_THREADS, DEFAULT_THREADS));
+      }
       if (replicated && group == null && ha == null) {
         throw new IllegalStateException(
             "no group is set; set the settings of the HA service, or ask for no replication");
@@ -283,7 +284,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     }
 
     private void useMarkers(NodeGroup membership) {
-      if (markers == null || !(membership instanceof HaGroup member)) {
+      if (markers == null || !(membership instanceof ContainerGroup member)) {
         return;
       }
       var table =

@@ -18,6 +18,7 @@ import org.apache.openejb.ProxyInfo;
 import org.apache.openejb.core.stateful.LockFactory;
 import org.apache.openejb.core.stateful.StatefulContainer;
 import org.apache.openejb.spi.SecurityService;
+import org.g2cl.Registration;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
@@ -47,6 +48,11 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   private final ThreadLocal<String> keyOfCreation = new ThreadLocal<>();
   private final SecureRandom random = new SecureRandom();
 
+  /**
+   * Listeners at the group while there is a bean here: the server ends containers without a word.
+   */
+  private List<Registration> registrations = List.of();
+
   @SuppressWarnings("this-escape") // the class is final
   ReplicatedStatefulContainer(
       Object id,
@@ -63,8 +69,6 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     this.interceptor = new ReplyInterceptor(live, end);
     this.rules = rules;
     this.turns = new Turns(replication.callTimeout(), replication::executes);
-    replication.addDoubtListener(turns::doubt);
-    replication.propagation().addPutAwayListener(session -> live.putAway(session.value()));
     live.buildWith((call, state) -> call.bean().read(state, call.key(), id, locks));
   }
 
@@ -76,7 +80,11 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       LOG.warn("{}: its sessions are not replicated: {}", bean.getDeploymentID(), obstacle);
       return;
     }
-    beans.put(bean, new ReplicatedBean(bean, rules));
+    var replicated = new ReplicatedBean(bean, rules);
+    if (registrations.isEmpty()) {
+      registrations = listen();
+    }
+    beans.put(bean, replicated);
     bean.addFirstSystemInterceptor(interceptor);
     names.bind(bean);
     List<String> refused = new RemoteClassFilter().refused(bean);
@@ -94,7 +102,17 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     if (beans.remove(bean) != null) {
       names.unbind(bean);
     }
+    if (beans.isEmpty()) {
+      registrations.forEach(Registration::close);
+      registrations = List.of();
+    }
     super.undeploy(bean);
+  }
+
+  private List<Registration> listen() {
+    return List.of(
+        replication.addDoubtListener(turns::doubt),
+        replication.addPutAwayListener(session -> live.putAway(session.value())));
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.apache.openejb.core.stateful.DefaultLockFactory;
 import org.apache.openejb.core.stateful.StatefulContainer;
 import org.apache.openejb.core.stateful.StatefulContainerFactory;
 import org.apache.openejb.loader.SystemInstance;
+import org.g2cl.cmi.core.ClassPatterns;
 
 /**
  * Maker of the container that replicates stateful session beans, for the server's configuration.
@@ -23,7 +24,7 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
   /** Idleness after which an instance leaves memory when its session never ends. */
   private static final Duration IDLE_LIMIT = Duration.ofMinutes(20);
 
-  /** Sets the classes allowed in states and replies; names or {@code package.*}, by commas. */
+  /** Sets the classes allowed in states and replies; names, {@code package.*} or *, by commas. */
   public void setAllowedClasses(String classes) {
     set(ContainerProperty.ALLOWED_CLASSES, classes);
   }
@@ -62,18 +63,20 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
    */
   @Override
   public StatefulContainer create() {
-    Replication replication = replication();
     Duration timeout = timeout();
+    int capacity = number(ContainerProperty.CAPACITY, 0, Integer.MAX_VALUE);
+    int threads = number(ContainerProperty.EJBD_THREADS, 1, EjbdServer.MOST_THREADS);
+    List<String> allowedClasses = allowedClasses();
+    Replication replication = replication(threads); // joins, hence after what may be wrong
     return new ReplicatedStatefulContainer(
         getId(),
         getSecurityService(),
-        new LiveInstances(
-            number(ContainerProperty.CAPACITY), timeout.isZero() ? IDLE_LIMIT : timeout),
+        new LiveInstances(capacity, timeout.isZero() ? IDLE_LIMIT : timeout),
         getAccessTimeout(),
         new DefaultLockFactory(),
         replication,
         new ReplicatedBean.Rules(
-            list(property(ContainerProperty.ALLOWED_CLASSES)),
+            allowedClasses,
             IdempotentMethods.checked(list(property(ContainerProperty.IDEMPOTENT_METHODS))),
             timeout,
             replication.limits(),
@@ -100,15 +103,13 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
             .formatted(getId(), ContainerProperty.STATE_FORMAT.key(), value));
   }
 
-  private Replication replication() {
+  private Replication replication(int threads) {
     var own =
         new MarkerSources(
             property(ContainerProperty.MARKERS), property(ContainerProperty.MARKERS_SETTLING));
     Replication known = SystemInstance.get().getComponent(Replication.class);
     if (known == null) {
-      Replication joined =
-          ServerMembership.join(
-              own.markers(), own.settling(), number(ContainerProperty.EJBD_THREADS));
+      Replication joined = ServerMembership.join(own.markers(), own.settling(), threads);
       SystemInstance.get().setComponent(MarkerSources.class, own);
       return joined;
     }
@@ -137,24 +138,55 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
     static final MarkerSources NONE = new MarkerSources("", "");
   }
 
-  private int number(ContainerProperty property) {
-    String value = property(property);
+  private int number(ContainerProperty property, int minimum, int maximum) {
+    String rule = "it must be a whole number from %d to %d".formatted(minimum, maximum);
     try {
-      return Integer.parseInt(value);
+      int number = Integer.parseInt(property(property));
+      if (number < minimum || number > maximum) {
+        throw wrong(property, rule, null);
+      }
+      return number;
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "container %s: %s is '%s'; it must be a whole number"
-              .formatted(getId(), property.key(), value),
-          e);
+      throw wrong(property, rule, e);
     }
   }
 
+  private IllegalArgumentException wrong(ContainerProperty property, String rule, Exception cause) {
+    return new IllegalArgumentException(
+        "container %s: %s is '%s'; %s. Correct it, or leave it out for %s"
+            .formatted(getId(), property.key(), property(property), rule, property.defaultValue()),
+        cause);
+  }
+
   private Duration timeout() {
-    var duration = new org.apache.openejb.util.Duration(property(ContainerProperty.TIME_OUT));
+    String rule = "it must be a time such as 20 minutes, or 0 for never";
+    long millis;
+    try {
+      millis = millis(property(ContainerProperty.TIME_OUT));
+    } catch (IllegalArgumentException e) {
+      throw wrong(ContainerProperty.TIME_OUT, rule, e);
+    }
+    if (millis < 0) {
+      throw wrong(ContainerProperty.TIME_OUT, rule, null);
+    }
+    return Duration.ofMillis(millis);
+  }
+
+  private static long millis(String time) {
+    var duration = new org.apache.openejb.util.Duration(time);
     if (duration.getUnit() == null) {
       duration.setUnit(TimeUnit.MINUTES);
     }
-    return Duration.ofMillis(Math.max(0, duration.getTime(TimeUnit.MILLISECONDS)));
+    return duration.getTime(TimeUnit.MILLISECONDS);
+  }
+
+  private List<String> allowedClasses() {
+    List<String> patterns = list(property(ContainerProperty.ALLOWED_CLASSES));
+    var unused =
+        ClassPatterns.of(
+            "container %s: %s".formatted(getId(), ContainerProperty.ALLOWED_CLASSES.key()),
+            patterns);
+    return patterns;
   }
 
   private void set(ContainerProperty property, String value) {

@@ -3,6 +3,8 @@ package org.g2cl.cmi.tomee;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.g2cl.Registration;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.propagation.OutcomeLog;
 import org.g2cl.propagation.PropagationException;
@@ -46,8 +48,21 @@ interface Replication {
     return propagation().awaitPrimary(longest);
   }
 
-  /** Adds a listener that is told, on any thread, when that may have changed; it must not wait. */
-  default void addDoubtListener(Runnable listener) {}
+  /**
+   * Adds a listener that is told, on any thread, when that may have changed; it must not wait.
+   *
+   * @return closed when it is not to be told any more
+   */
+  default Registration addDoubtListener(Runnable listener) {
+    return () -> {};
+  }
+
+  /**
+   * Adds a listener of sessions whose state was put into a file.
+   *
+   * @return closed when it is not to be told any more
+   */
+  Registration addPutAwayListener(Consumer<SessionId> listener);
 
   /** Most bytes of states and replies. */
   default ContentLimits limits() {
@@ -56,6 +71,10 @@ interface Replication {
 
   /** Transaction markers in the database that the beans write to. */
   interface Markers extends OutcomeLog {
+    /** {@inheritDoc} Said again here, for who says false without a look executes a call twice. */
+    @Override
+    boolean bar(SessionId session, RequestId request, long epoch) throws PropagationException;
+
     /** Writes the marker of a call in the transaction of the calling thread. */
     void record(SessionId session, RequestId request, long epoch)
         throws SQLException, PropagationException;

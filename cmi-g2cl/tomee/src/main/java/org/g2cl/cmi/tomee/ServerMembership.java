@@ -9,12 +9,14 @@ import java.util.function.Consumer;
 import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.server.DiscoveryRegistry;
 import org.apache.openejb.server.ejbd.EjbServer;
+import org.g2cl.Registration;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.LifeCycle;
 import org.g2cl.cmi.core.MarkerTable;
+import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.StatePropagation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +28,7 @@ import org.slf4j.LoggerFactory;
 final class ServerMembership implements NodeGroup {
   private static final Logger LOG = LoggerFactory.getLogger(ServerMembership.class);
 
-  private final HaGroup group;
+  private final ContainerGroup group;
   private final String markers;
   private final String settling;
   private final int threads;
@@ -34,7 +36,7 @@ final class ServerMembership implements NodeGroup {
   private EjbdServer ejbd;
   private boolean attached;
 
-  private ServerMembership(HaGroup group, String markers, String settling, int threads) {
+  private ServerMembership(ContainerGroup group, String markers, String settling, int threads) {
     this.group = group;
     this.markers = markers;
     this.settling = settling;
@@ -63,7 +65,7 @@ final class ServerMembership implements NodeGroup {
       EjbdServer.requireFree(location.getHost(), location.getPort());
     }
     HaService service = HaService.start(settings);
-    var membership = new ServerMembership(new HaGroup(service), markers, settling, threads);
+    var membership = new ServerMembership(new ContainerGroup(service), markers, settling, threads);
     SystemInstance.get().setComponent(Replication.class, membership);
     return membership;
   }
@@ -153,8 +155,13 @@ final class ServerMembership implements NodeGroup {
   }
 
   @Override
-  public void addDoubtListener(Runnable listener) {
-    group.addDoubtListener(listener);
+  public Registration addDoubtListener(Runnable listener) {
+    return group.addDoubtListener(listener);
+  }
+
+  @Override
+  public Registration addPutAwayListener(Consumer<SessionId> listener) {
+    return group.addPutAwayListener(listener);
   }
 
   @Override
@@ -190,8 +197,8 @@ final class ServerMembership implements NodeGroup {
   }
 
   @Override
-  public void addLocationListener(Consumer<List<URI>> listener) {
-    group.addLocationListener(listener);
+  public Registration addLocationListener(Consumer<List<URI>> listener) {
+    return group.addLocationListener(listener);
   }
 
   @Override

@@ -30,6 +30,8 @@ import org.g2cl.cmi.tomee.shop.JournalBean;
 import org.g2cl.cmi.tomee.shop.Prices;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EmbeddedBusinessNodeTest {
   @Test
@@ -99,6 +101,29 @@ class EmbeddedBusinessNodeTest {
     assertThat(knownOnLeave).containsExactly(location);
     assertThat(refused).isTrue();
     assertThat(known).isEmpty();
+  }
+
+  /** The group may outlive the container, as that of a server does. */
+  @Test
+  void shouldTakeItsListenersBackWhenTheLastBeanIsUndeployed() throws Exception {
+    MemoryGroup group;
+    try (var shop = new BasketNode()) {
+      group = shop.group;
+      assertThat(group.listenersOfTheContainer()).isEqualTo(2);
+    }
+    assertThat(group.listenersOfTheContainer()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -5, 100_001})
+  void shouldRefuseToServeWithSoManyThreads(int threads) throws IOException {
+    EmbeddedBusinessNode.Builder node =
+        EmbeddedBusinessNode.builder().port(FreePorts.next()).withoutReplication().threads(threads);
+
+    assertThatThrownBy(node::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("threads is " + threads)
+        .hasMessageContaining("1 to 100000, or leave it out for 256");
   }
 
   private static boolean accepts(URI location) {

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.g2cl.Registration;
 import org.g2cl.cmi.core.ContentLimits;
+import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.StatePropagation;
 
 /** Group of one member, in memory. */
@@ -19,6 +21,8 @@ final class MemoryGroup implements NodeGroup {
   private Markers markers;
   private volatile Runnable onLeave = () -> {};
   private final List<Runnable> doubtListeners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<SessionId>> putAwayListeners = new CopyOnWriteArrayList<>();
+  private final PutAwayListeners putAway = new PutAwayListeners(propagation);
   private volatile boolean executing = true;
 
   MemoryPropagation memory() {
@@ -54,8 +58,24 @@ final class MemoryGroup implements NodeGroup {
   }
 
   @Override
-  public void addDoubtListener(Runnable listener) {
+  public Registration addDoubtListener(Runnable listener) {
     doubtListeners.add(listener);
+    return () -> doubtListeners.remove(listener);
+  }
+
+  @Override
+  public Registration addPutAwayListener(Consumer<SessionId> listener) {
+    putAwayListeners.add(listener);
+    Registration registration = putAway.add(listener);
+    return () -> {
+      putAwayListeners.remove(listener);
+      registration.close();
+    };
+  }
+
+  /** How many listeners the container has added and not taken back. */
+  int listenersOfTheContainer() {
+    return doubtListeners.size() + putAwayListeners.size();
   }
 
   /** Sets whether the member executes calls, as in a majority. */
@@ -80,8 +100,9 @@ final class MemoryGroup implements NodeGroup {
   }
 
   @Override
-  public void addLocationListener(Consumer<List<URI>> listener) {
+  public Registration addLocationListener(Consumer<List<URI>> listener) {
     listeners.add(listener);
+    return () -> listeners.remove(listener);
   }
 
   @Override

@@ -55,6 +55,12 @@ class PersistenceTest {
         throws PropagationException {
       return table.settle(session, request, epoch);
     }
+
+    @Override
+    public boolean bar(SessionId session, RequestId request, long epoch)
+        throws PropagationException {
+      return table.bar(session, request, epoch);
+    }
   }
 
   @BeforeAll

@@ -98,6 +98,12 @@ class SessionsOfOneTransactionTest {
       }
       return table.settle(session, request, epoch);
     }
+
+    @Override
+    public boolean bar(SessionId session, RequestId request, long epoch)
+        throws PropagationException {
+      return table.bar(session, request, epoch);
+    }
   }
 
   @BeforeAll

@@ -52,6 +52,11 @@ class TransactionMarkerTest {
     public boolean settle(SessionId session, RequestId request, long epoch) {
       return losesCommit;
     }
+
+    @Override
+    public boolean bar(SessionId session, RequestId request, long epoch) {
+      return settle(session, request, epoch);
+    }
   }
 
   @BeforeAll

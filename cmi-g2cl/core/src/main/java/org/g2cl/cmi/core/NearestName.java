@@ -1,22 +1,22 @@
-package org.g2cl.cmi.jonas;
+package org.g2cl.cmi.core;
 
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 
 /** The name that was probably meant by one that is not known. */
-final class NearestName {
+public final class NearestName {
   private NearestName() {}
 
   /** Of the known names, which must not be none, the one with the fewest letters changed. */
-  static String of(String unknown, Collection<String> known) {
+  public static String of(String unknown, Collection<String> known) {
     return known.stream()
         .min(Comparator.comparingInt(name -> distance(unknown, name)))
         .orElseThrow(IllegalArgumentException::new);
   }
 
   /** Letters to put in, take out or replace, to make one name of the other (Levenshtein, 1965). */
-  static int distance(String a, String b) {
+  public static int distance(String a, String b) {
     int[] above = new int[b.length() + 1];
     Arrays.setAll(above, i -> i);
     for (int i = 1; i <= a.length(); i++) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.g2cl.Registration;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
@@ -18,12 +19,14 @@ import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.StatePropagation;
 
 /** Membership in the group by the HA service. */
-final class HaGroup implements NodeGroup {
+final class ContainerGroup implements NodeGroup {
   private final HaService service;
+  private final PutAwayListeners putAway;
   private volatile Optional<Markers> markers = Optional.empty();
 
-  HaGroup(HaService service) {
+  ContainerGroup(HaService service) {
     this.service = service;
+    this.putAway = new PutAwayListeners(service.propagation());
     service.announceStateForm(StateGraphs.VERSION);
   }
 
@@ -67,8 +70,13 @@ final class HaGroup implements NodeGroup {
   }
 
   @Override
-  public void addDoubtListener(Runnable listener) {
-    service.addDoubtListener(listener);
+  public Registration addDoubtListener(Runnable listener) {
+    return service.addDoubtListener(listener);
+  }
+
+  @Override
+  public Registration addPutAwayListener(Consumer<SessionId> listener) {
+    return putAway.add(listener);
   }
 
   @Override
@@ -77,8 +85,8 @@ final class HaGroup implements NodeGroup {
   }
 
   @Override
-  public void addLocationListener(Consumer<List<URI>> listener) {
-    service.addLocationListener(listener);
+  public Registration addLocationListener(Consumer<List<URI>> listener) {
+    return service.addLocationListener(listener);
   }
 
   @Override
@@ -105,6 +113,12 @@ final class HaGroup implements NodeGroup {
     public boolean settle(SessionId session, RequestId request, long epoch)
         throws PropagationException {
       return table.settle(session, request, epoch);
+    }
+
+    @Override
+    public boolean bar(SessionId session, RequestId request, long epoch)
+        throws PropagationException {
+      return table.bar(session, request, epoch);
     }
   }
 }
