@@ -67,7 +67,7 @@ final class EjbdTransport implements Transport {
         throw e;
       }
       // A connection that was idle may have been closed by a server that lives.
-      connection = pool.replace(connection);
+      connection = replace(pool, connection, e);
       long left = Math.max(1_000_000, timeout.toNanos() - (System.nanoTime() - begin));
       again = true;
       in = sendAgain(pool, connection, bytes, Duration.ofNanos(left), patience);
@@ -105,6 +105,20 @@ final class EjbdTransport implements Transport {
     }
   }
 
+  /**
+   * Takes a new connection in place of one that was lost with the request: the server may have
+   * executed it and be gone, so that it cannot be reached does not say that nothing was sent.
+   */
+  private static EjbdConnection replace(
+      ConnectionPool pool, EjbdConnection lost, IOException failure) throws IOException {
+    try {
+      return pool.replace(lost);
+    } catch (NotSentException refused) {
+      failure.addSuppressed(refused);
+      throw failure;
+    }
+  }
+
   private static BufferedInputStream sendAgain(
       ConnectionPool pool,
       EjbdConnection connection,
@@ -124,7 +138,7 @@ final class EjbdTransport implements Transport {
       ConnectionPool pool, EjbdConnection connection, BufferedInputStream in) throws IOException {
     boolean whole = false;
     try {
-      ClusterMetaData servers = Wire.answer(in, response);
+      ClusterMetaData servers = Wire.answer(new AnswerStream(in), response);
       whole = true;
       return servers;
     } catch (ClassNotFoundException | ObjectStreamException e) {

@@ -4,7 +4,9 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InvalidObjectException;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamException;
 import java.net.URI;
 import org.apache.openejb.client.ClusterMetaData;
 import org.apache.openejb.client.ClusterRequest;
@@ -61,8 +63,10 @@ final class Wire {
    * Reads an answer.
    *
    * @return the server's list of servers, or null when the client's is current
+   * @throws ObjectStreamException when the answer is there and cannot be read
+   * @throws IOException when the connection ends or breaks, or the server refuses the request
    */
-  static ClusterMetaData answer(BufferedInputStream in, Response response)
+  static ClusterMetaData answer(AnswerStream in, Response response)
       throws IOException, ClassNotFoundException {
     ProtocolMetaData protocol = new ProtocolMetaData();
     protocol.readExternal(in);
@@ -75,7 +79,22 @@ final class Wire {
       throw new IOException("refused by the server", cluster.getFailure());
     }
     response.setMetaData(protocol);
-    response.readExternal(objects);
+    read(response, objects, in);
     return cluster.getUpdatedMetaData();
+  }
+
+  /** A class that reads itself may fail with any exception, though the answer is there. */
+  private static void read(Response response, EjbObjectInputStream objects, AnswerStream in)
+      throws IOException, ClassNotFoundException {
+    try {
+      response.readExternal(objects);
+    } catch (IOException e) {
+      if (in.isBroken() || e instanceof ObjectStreamException) {
+        throw e;
+      }
+      var unreadable = new InvalidObjectException(e.toString());
+      unreadable.initCause(e);
+      throw unreadable;
+    }
   }
 }

@@ -101,6 +101,16 @@ final class FakeServer implements AutoCloseable {
     sockets.clear();
   }
 
+  /** Takes no new connection from now on. */
+  void refuseConnections() throws IOException {
+    listener.close();
+    try {
+      acceptor.join();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
   @Override
   public void close() {
     try {

@@ -467,6 +467,50 @@ class HaClientTest {
     assertThat(echo.say("good")).isEqualTo("good");
   }
 
+  /** As with a class that is another one in the server's release. */
+  @Test
+  void shouldNotRepeatACallWhoseAnswerEndsBeforeItsClassHasReadAll() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) ->
+                FakeBeans.isBusiness(r) ? FakeBeans.ok(new Unfinished()) : FakeBeans.serve(s, r));
+    Echo echo = stateless(a);
+    assertThatExceptionOfType(EJBException.class)
+        .isThrownBy(() -> echo.say("bad"))
+        .withMessageContaining("the answer to Echo.say cannot be read");
+    assertThat(a.ids()).hasSize(1);
+  }
+
+  /** The server may have executed it and died with its answer. */
+  @Test
+  void shouldAskABusyServerAgainWhenTheRequestWasLostWithAServerThatIsGone() throws Exception {
+    FakeServer a =
+        server(
+            (s, r) -> {
+              if (FakeBeans.isBusiness(r) && s.ids().size() > 2) {
+                s.refuseConnections();
+                return null;
+              }
+              return FakeBeans.serve(s, r);
+            });
+    FakeServer b =
+        server(
+            (s, r) ->
+                FakeBeans.isBusiness(r) && s.ids().size() < 3
+                    ? FakeBeans.applicationException(busy())
+                    : FakeBeans.serve(s, r));
+    Echo talk = stateful(a, b);
+    assertThat(talk.say("x")).isEqualTo(a.location().toString());
+    assertThat(talk.say("x")).isEqualTo(b.location().toString());
+    assertThat(b.ids()).hasSize(3);
+  }
+
+  private static ConcurrentAccessTimeoutException busy() {
+    var tookTooLong = new ConcurrentAccessTimeoutException("busy");
+    tookTooLong.initCause(new SessionBusyException("busy"));
+    return tookTooLong;
+  }
+
   @Test
   void shouldServeManyThreadsWithFewConnections() throws Exception {
     FakeServer a = server();
