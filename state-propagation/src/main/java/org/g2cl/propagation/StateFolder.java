@@ -5,11 +5,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -40,15 +44,46 @@ final class StateFolder implements AutoCloseable {
   /**
    * Opens the folder, made if there is none, and empties it of states.
    *
-   * @throws IOException when it cannot be made or written to
+   * @throws IOException when it cannot be made or written to, or others can write to it, as where
+   *     somebody else has made it in a folder for all: states are read back from it
    */
   static StateFolder open(Path folder) throws IOException {
     boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
     Files.createDirectories(folder, posix ? ownerOnly("rwx------") : none());
+    if (posix) {
+      requireOwn(folder);
+    }
     var opened = new StateFolder(folder, posix);
     opened.empty();
     opened.put("probe", new byte[1]).delete();
     return opened;
+  }
+
+  private static void requireOwn(Path folder) throws IOException {
+    PosixFileAttributes found =
+        Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    boolean isWritableByOthers =
+        found.permissions().contains(PosixFilePermission.GROUP_WRITE)
+            || found.permissions().contains(PosixFilePermission.OTHERS_WRITE);
+    if (!found.isDirectory() || isWritableByOthers || !found.owner().equals(self(folder))) {
+      throw new IOException(
+          "%s is %s of %s with %s; it must be a folder that this process owns and nobody else can write to: remove it, or set g2cl.passivation-folder to another"
+              .formatted(
+                  folder,
+                  found.isDirectory() ? "a folder" : "no folder but a link or a file",
+                  found.owner().getName(),
+                  PosixFilePermissions.toString(found.permissions())));
+    }
+  }
+
+  /** Whom files that this process makes there belong to. */
+  private static UserPrincipal self(Path folder) throws IOException {
+    Path probe = Files.createTempFile(folder, "owner", SUFFIX);
+    try {
+      return Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS);
+    } finally {
+      Files.delete(probe);
+    }
   }
 
   private static FileAttribute<?>[] ownerOnly(String permissions) {

@@ -138,6 +138,28 @@ class MemoryBoundTest {
     }
   }
 
+  /** Somebody else could put states there, which would be read. */
+  @Test
+  void shouldRefuseAFolderThatOthersCanWriteTo() throws Exception {
+    Files.createDirectories(of("a"));
+    Files.setPosixFilePermissions(of("a"), PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> StateFolder.open(of("a")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("rwxrwxrwx")
+        .hasMessageContaining("g2cl.passivation-folder");
+  }
+
+  @Test
+  void shouldRefuseALinkInPlaceOfTheFolder() throws Exception {
+    Path elsewhere = Files.createDirectories(of("elsewhere"));
+    Path state = Files.writeString(elsewhere.resolve("Cart-1.state"), "another's");
+    Files.createSymbolicLink(of("a"), elsewhere);
+    assertThatThrownBy(() -> StateFolder.open(of("a")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no folder but a link");
+    assertThat(state).exists();
+  }
+
   @Test
   void shouldLeaveNoPartOfAFileWhenItCannotBeWritten() throws Exception {
     StateFolder states = StateFolder.open(of("a"));

@@ -55,6 +55,7 @@ public final class BusinessNode implements RunningNode {
   public static BusinessNode start(NodeSettings settings) {
     try {
       requireProtection(settings);
+      RemoteClasses.restrict();
       createTables(settings);
       return settings.replication() && isDirect(settings)
           ? startDirect(settings)

@@ -130,7 +130,8 @@ public final class HaSettings {
     try {
       Path parent =
           folder.isEmpty()
-              ? Path.of(System.getProperty("java.io.tmpdir"), "g2cl")
+              ? Path.of(
+                  System.getProperty("java.io.tmpdir"), "g2cl-" + System.getProperty("user.name"))
               : Path.of(folder);
       return parent.resolve(get(HaSetting.GROUP) + "-" + location().replace(':', '-'));
     } catch (InvalidPathException e) {

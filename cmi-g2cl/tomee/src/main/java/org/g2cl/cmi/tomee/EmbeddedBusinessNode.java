@@ -82,6 +82,11 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     server.deploy(settings.application, settings.classes, settings.archives);
     settings.useMarkers(group.orElse(null));
     var agent = new ViewDiscoveryAgent(service -> {});
+    if (new RemoteClassFilter().isOpen()) {
+      LOG.warn(
+          "{}: whoever reaches it can have objects of nearly all classes made; name those that clients send by the system properties tomee.serialization.class.blacklist=- and tomee.serialization.class.whitelist=..., see docs/howto/secure-it.md",
+          location);
+    }
     ejbd = EjbdServer.create(settings.host, settings.port, settings.threads, agent);
     group.ifPresent(member -> member.addLocationListener(agent::update));
     ejbd.start();

@@ -19,12 +19,24 @@ final class RemoteClassFilter extends EjbObjectInputStream.BlacklistClassResolve
   static final String ADVICE =
       "set in conf/system.properties tomee.serialization.class.blacklist to - and"
           + " tomee.serialization.class.whitelist to java.lang.,java.util.,java.math.,java.time.,"
-          + "java.net.URI,java.rmi.,javax.naming.,jakarta.ejb.,org.apache.openejb. and the packages"
+          + "java.net.URI,java.rmi.RemoteException,java.rmi.NoSuchObjectException,"
+          + "java.rmi.AccessException,java.rmi.ServerException,"
+          + "javax.naming.,jakarta.ejb.,org.apache.openejb. and the packages"
           + " of your beans' interfaces and arguments";
+
+  /** Tells whether the server takes classes that nobody has thought of. */
+  boolean isOpen() {
+    return !refuses("g2cl.probe.OfNobody");
+  }
+
+  /** Tells whether the server refuses a class. */
+  boolean refuses(String type) {
+    return isBlacklisted(type);
+  }
 
   /** Class that remote calls need and the server refuses. */
   Optional<String> refused() {
-    return NEEDED.stream().filter(this::isBlacklisted).findFirst();
+    return NEEDED.stream().filter(this::refuses).findFirst();
   }
 
   /** Arguments of a bean's remote methods that the server refuses, {@code Cart.add: a.B} each. */
@@ -33,7 +45,7 @@ final class RemoteClassFilter extends EjbObjectInputStream.BlacklistClassResolve
     for (Class<?> view : bean.getBusinessRemoteInterfaces()) {
       for (Method method : view.getMethods()) {
         Stream.of(method.getParameterTypes())
-            .filter(type -> !type.isPrimitive() && isBlacklisted(type.getName()))
+            .filter(type -> !type.isPrimitive() && refuses(type.getName()))
             .map(type -> view.getSimpleName() + "." + method.getName() + ": " + type.getName())
             .forEach(refused::add);
       }

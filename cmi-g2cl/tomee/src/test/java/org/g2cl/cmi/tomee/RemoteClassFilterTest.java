@@ -22,6 +22,14 @@ class RemoteClassFilterTest {
   }
 
   @Test
+  void shouldTellThatNothingIsRestricted() {
+    assertThat(new RemoteClassFilter().isOpen()).isTrue();
+    System.setProperty(BLACKLIST, "-");
+    System.setProperty(WHITELIST, "java.lang.");
+    assertThat(new RemoteClassFilter().isOpen()).isFalse();
+  }
+
+  @Test
   void shouldTellWhatTheListLacks() {
     System.setProperty(BLACKLIST, "-");
     System.setProperty(WHITELIST, "java.lang.,org.example.");
@@ -34,5 +42,8 @@ class RemoteClassFilterTest {
     System.setProperty(
         WHITELIST, RemoteClassFilter.ADVICE.replaceAll(".*whitelist to | and.*", ""));
     assertThat(new RemoteClassFilter().refused()).isEmpty();
+    assertThat(new RemoteClassFilter().refuses("java.rmi.server.UnicastRemoteObject"))
+        .as("which would open a port when it is read")
+        .isTrue();
   }
 }
