@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.apache.openejb.core.stateful.DefaultLockFactory;
 import org.apache.openejb.core.stateful.StatefulContainer;
 import org.apache.openejb.core.stateful.StatefulContainerFactory;
@@ -67,6 +66,9 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
     int capacity = number(ContainerProperty.CAPACITY, 0, Integer.MAX_VALUE);
     int threads = number(ContainerProperty.EJBD_THREADS, 1, EjbdServer.MOST_THREADS);
     List<String> allowedClasses = allowedClasses();
+    List<String> idempotent =
+        IdempotentMethods.checked(list(property(ContainerProperty.IDEMPOTENT_METHODS)));
+    StateFormat format = stateFormat();
     Replication replication = replication(threads); // joins, hence after what may be wrong
     return new ReplicatedStatefulContainer(
         getId(),
@@ -77,10 +79,10 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
         replication,
         new ReplicatedBean.Rules(
             allowedClasses,
-            IdempotentMethods.checked(list(property(ContainerProperty.IDEMPOTENT_METHODS))),
+            idempotent,
             timeout,
             replication.limits(),
-            graphs(replication)));
+            () -> format == StateFormat.AUTO && replication.everyMemberReads(StateGraphs.VERSION)));
   }
 
   /** In which form states are written. */
@@ -89,18 +91,13 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
     JAVA
   }
 
-  private BooleanSupplier graphs(Replication replication) {
-    String value = property(ContainerProperty.STATE_FORMAT);
+  private StateFormat stateFormat() {
     for (StateFormat format : StateFormat.values()) {
-      if (value.equalsIgnoreCase(format.name())) {
-        return format == StateFormat.JAVA
-            ? () -> false
-            : () -> replication.everyMemberReads(StateGraphs.VERSION);
+      if (property(ContainerProperty.STATE_FORMAT).equalsIgnoreCase(format.name())) {
+        return format;
       }
     }
-    throw new IllegalArgumentException(
-        "container %s: %s is '%s'; it must be auto or java"
-            .formatted(getId(), ContainerProperty.STATE_FORMAT.key(), value));
+    throw wrong(ContainerProperty.STATE_FORMAT, "it must be auto or java", null);
   }
 
   private Replication replication(int threads) {
