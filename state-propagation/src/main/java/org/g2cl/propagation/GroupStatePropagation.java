@@ -231,8 +231,9 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   @Override
-  public void addPutAwayListener(Consumer<SessionId> listener) {
+  public Registration addPutAwayListener(Consumer<SessionId> listener) {
     putAwayListeners.add(listener);
+    return () -> putAwayListeners.remove(listener);
   }
 
   // ---------------------------------------------------------------- figures and end

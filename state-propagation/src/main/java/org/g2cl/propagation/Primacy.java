@@ -67,9 +67,8 @@ final class Primacy {
 
   /** What this member knows. */
   Standing standing() {
-    List<Formation> copyOfTried = List.copyOf(tried);
     return new Standing(
-        token, last, latest(), copyOfTried, List.copyOf(left), largestView, changes);
+        token, last, latest(), List.copyOf(tried), List.copyOf(left), largestView, changes);
   }
 
   /** Last primary view that this member was in. */

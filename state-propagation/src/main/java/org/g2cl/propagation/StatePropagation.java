@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.g2cl.Registration;
 
 /**
  * Keeper of sessions in a group: it admits calls, sends what they made to the backups, and takes
@@ -75,8 +76,12 @@ public interface StatePropagation extends AutoCloseable {
    */
   void boundMemory(long bytes, Path folder) throws IOException;
 
-  /** Adds a listener of sessions whose state was put into a file; called by the one thread. */
-  void addPutAwayListener(Consumer<SessionId> listener);
+  /**
+   * Adds a listener of sessions whose state was put into a file; called by the one thread.
+   *
+   * @return closed to hear no more, but for a call that runs
+   */
+  Registration addPutAwayListener(Consumer<SessionId> listener);
 
   /**
    * Tells whether this member executes calls: it is in the primary part of its group, or every part

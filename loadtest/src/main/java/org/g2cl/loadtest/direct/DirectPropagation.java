@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.g2cl.Registration;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.PropagationStatus;
@@ -159,7 +160,9 @@ public final class DirectPropagation implements StatePropagation {
 
   /** States stay in memory here. */
   @Override
-  public void addPutAwayListener(Consumer<SessionId> listener) {}
+  public Registration addPutAwayListener(Consumer<SessionId> listener) {
+    return () -> {};
+  }
 
   @Override
   public PropagationStatus status() {

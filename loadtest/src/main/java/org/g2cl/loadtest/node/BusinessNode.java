@@ -55,7 +55,6 @@ public final class BusinessNode implements RunningNode {
   public static BusinessNode start(NodeSettings settings) {
     try {
       requireProtection(settings);
-      RemoteClasses.restrict();
       createTables(settings);
       return settings.replication() && isDirect(settings)
           ? startDirect(settings)
@@ -144,6 +143,7 @@ public final class BusinessNode implements RunningNode {
             .port(settings.port())
             .application("cart")
             .archive(archiveOf(Cart.class))
+            .remoteClasses("org.g2cl.")
             .dataSource(CartDatabase.RESOURCE, dataSource(settings));
     return Boolean.getBoolean(BallastBean.SWITCH) ? builder.classes(BallastBean.class) : builder;
   }

@@ -21,12 +21,10 @@ import org.g2cl.propagation.StatePropagation;
 /** Membership in the group by the HA service. */
 final class ContainerGroup implements NodeGroup {
   private final HaService service;
-  private final PutAwayListeners putAway;
   private volatile Optional<Markers> markers = Optional.empty();
 
   ContainerGroup(HaService service) {
     this.service = service;
-    this.putAway = new PutAwayListeners(service.propagation());
     service.announceStateForm(StateGraphs.VERSION);
   }
 
@@ -72,11 +70,6 @@ final class ContainerGroup implements NodeGroup {
   @Override
   public Registration addDoubtListener(Runnable listener) {
     return service.addDoubtListener(listener);
-  }
-
-  @Override
-  public Registration addPutAwayListener(Consumer<SessionId> listener) {
-    return putAway.add(listener);
   }
 
   @Override

@@ -82,9 +82,12 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     server.deploy(settings.application, settings.classes, settings.archives);
     settings.useMarkers(group.orElse(null));
     var agent = new ViewDiscoveryAgent(service -> {});
+    if (!settings.remoteClasses.isEmpty()) {
+      RemoteClassFilter.restrict(settings.remoteClasses);
+    }
     if (new RemoteClassFilter().isOpen()) {
       LOG.warn(
-          "{}: whoever reaches it can have objects of nearly all classes made; name those that clients send by the system properties tomee.serialization.class.blacklist=- and tomee.serialization.class.whitelist=..., see docs/howto/secure-it.md",
+          "{}: whoever reaches it can have objects of nearly all classes made; name those that clients send by remoteClasses, or by OpenEJB's properties",
           location);
     }
     ejbd = EjbdServer.create(settings.host, settings.port, settings.threads, agent);
@@ -107,6 +110,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     private final Map<String, Map<String, String>> dataSources = new LinkedHashMap<>();
     private final Properties properties = new Properties();
     private final List<String> allowedClasses = new ArrayList<>();
+    private final List<String> remoteClasses = new ArrayList<>();
     private final List<String> idempotentMethods = new ArrayList<>();
     private String host = "127.0.0.1";
     private int port = -1;
@@ -177,6 +181,17 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     /** Sets a property of OpenEJB's own. */
     public Builder property(String name, String value) {
       properties.setProperty(name, value);
+      return this;
+    }
+
+    /**
+     * Adds classes that clients may send besides those that calls always carry, by beginnings of
+     * their names, such as {@code com.shop.}. They count for the whole process, and not when {@code
+     * tomee.serialization.class.whitelist} or {@code .blacklist} is set. When nobody names any,
+     * nearly all classes are taken, and the log warns.
+     */
+    public Builder remoteClasses(String... beginnings) {
+      remoteClasses.addAll(Arrays.asList(beginnings));
       return this;
     }
 

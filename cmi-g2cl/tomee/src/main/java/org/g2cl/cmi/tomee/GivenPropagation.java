@@ -5,33 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.g2cl.Registration;
-import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.StatePropagation;
 
 /** State propagation without an HA service: nobody is told where clients are served. */
-final class GivenPropagation implements NodeGroup {
-  private final StatePropagation propagation;
-  private final PutAwayListeners putAway;
-
-  GivenPropagation(StatePropagation propagation) {
-    this.propagation = propagation;
-    this.putAway = new PutAwayListeners(propagation);
-  }
-
-  @Override
-  public StatePropagation propagation() {
-    return propagation;
-  }
-
+record GivenPropagation(StatePropagation propagation) implements NodeGroup {
   /** Such nodes are started together, from one release. */
   @Override
   public boolean everyMemberReads(byte form) {
     return form <= StateGraphs.VERSION;
-  }
-
-  @Override
-  public Registration addPutAwayListener(Consumer<SessionId> listener) {
-    return putAway.add(listener);
   }
 
   @Override

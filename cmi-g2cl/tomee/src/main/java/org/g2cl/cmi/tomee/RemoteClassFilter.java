@@ -16,13 +16,32 @@ final class RemoteClassFilter extends EjbObjectInputStream.BlacklistClassResolve
   /** Classes that every request carries. */
   private static final List<String> NEEDED = List.of("java.net.URI", "java.lang.Object");
 
+  private static final String BLACKLIST = "tomee.serialization.class.blacklist";
+  private static final String WHITELIST = "tomee.serialization.class.whitelist";
+
+  /** Beginnings of the names of classes that calls carry, whatever the bean. */
+  private static final String USUAL =
+      "java.lang.,java.util.,java.math.,java.time.,java.net.URI,java.rmi.RemoteException,"
+          + "java.rmi.NoSuchObjectException,java.rmi.AccessException,java.rmi.ServerException,"
+          + "javax.naming.,jakarta.ejb.,org.apache.openejb.";
+
   static final String ADVICE =
-      "set in conf/system.properties tomee.serialization.class.blacklist to - and"
-          + " tomee.serialization.class.whitelist to java.lang.,java.util.,java.math.,java.time.,"
-          + "java.net.URI,java.rmi.RemoteException,java.rmi.NoSuchObjectException,"
-          + "java.rmi.AccessException,java.rmi.ServerException,"
-          + "javax.naming.,jakarta.ejb.,org.apache.openejb. and the packages"
-          + " of your beans' interfaces and arguments";
+      "set in conf/system.properties %s to - and %s to %s and the packages of your beans' interfaces and arguments"
+          .formatted(BLACKLIST, WHITELIST, USUAL);
+
+  /**
+   * Lets this process take the usual classes and those, and no others, unless its user says by
+   * OpenEJB's properties what it takes.
+   *
+   * @param more beginnings of names
+   */
+  static void restrict(List<String> more) {
+    if (System.getProperty(BLACKLIST) == null && System.getProperty(WHITELIST) == null) {
+      System.setProperty(BLACKLIST, "-");
+      System.setProperty(WHITELIST, USUAL + "," + String.join(",", more));
+      EjbObjectInputStream.reloadResolverConfig();
+    }
+  }
 
   /** Tells whether the server takes classes that nobody has thought of. */
   boolean isOpen() {

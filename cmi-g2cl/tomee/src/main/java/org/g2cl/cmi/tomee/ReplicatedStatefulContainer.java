@@ -112,7 +112,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   private List<Registration> listen() {
     return List.of(
         replication.addDoubtListener(turns::doubt),
-        replication.addPutAwayListener(session -> live.putAway(session.value())));
+        replication.propagation().addPutAwayListener(session -> live.putAway(session.value())));
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.g2cl.cmi.tomee;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.g2cl.Registration;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.propagation.OutcomeLog;
@@ -57,13 +56,6 @@ interface Replication {
     return () -> {};
   }
 
-  /**
-   * Adds a listener of sessions whose state was put into a file.
-   *
-   * @return closed when it is not to be told any more
-   */
-  Registration addPutAwayListener(Consumer<SessionId> listener);
-
   /** Most bytes of states and replies. */
   default ContentLimits limits() {
     return ContentLimits.defaults();
@@ -71,10 +63,6 @@ interface Replication {
 
   /** Transaction markers in the database that the beans write to. */
   interface Markers extends OutcomeLog {
-    /** {@inheritDoc} Said again here, for who says false without a look executes a call twice. */
-    @Override
-    boolean bar(SessionId session, RequestId request, long epoch) throws PropagationException;
-
     /** Writes the marker of a call in the transaction of the calling thread. */
     void record(SessionId session, RequestId request, long epoch)
         throws SQLException, PropagationException;

@@ -16,7 +16,6 @@ import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.LifeCycle;
 import org.g2cl.cmi.core.MarkerTable;
-import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.StatePropagation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -157,11 +156,6 @@ final class ServerMembership implements NodeGroup {
   @Override
   public Registration addDoubtListener(Runnable listener) {
     return group.addDoubtListener(listener);
-  }
-
-  @Override
-  public Registration addPutAwayListener(Consumer<SessionId> listener) {
-    return group.addPutAwayListener(listener);
   }
 
   @Override

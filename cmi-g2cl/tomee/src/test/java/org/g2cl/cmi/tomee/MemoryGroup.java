@@ -9,7 +9,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.g2cl.Registration;
 import org.g2cl.cmi.core.ContentLimits;
-import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.StatePropagation;
 
 /** Group of one member, in memory. */
@@ -21,8 +20,6 @@ final class MemoryGroup implements NodeGroup {
   private Markers markers;
   private volatile Runnable onLeave = () -> {};
   private final List<Runnable> doubtListeners = new CopyOnWriteArrayList<>();
-  private final List<Consumer<SessionId>> putAwayListeners = new CopyOnWriteArrayList<>();
-  private final PutAwayListeners putAway = new PutAwayListeners(propagation);
   private volatile boolean executing = true;
 
   MemoryPropagation memory() {
@@ -63,19 +60,9 @@ final class MemoryGroup implements NodeGroup {
     return () -> doubtListeners.remove(listener);
   }
 
-  @Override
-  public Registration addPutAwayListener(Consumer<SessionId> listener) {
-    putAwayListeners.add(listener);
-    Registration registration = putAway.add(listener);
-    return () -> {
-      putAwayListeners.remove(listener);
-      registration.close();
-    };
-  }
-
   /** How many listeners the container has added and not taken back. */
   int listenersOfTheContainer() {
-    return doubtListeners.size() + putAwayListeners.size();
+    return doubtListeners.size() + propagation.putAwayListeners();
   }
 
   /** Sets whether the member executes calls, as in a majority. */

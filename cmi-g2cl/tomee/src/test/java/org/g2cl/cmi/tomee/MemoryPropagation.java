@@ -5,11 +5,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.g2cl.Registration;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.FencedException;
 import org.g2cl.propagation.OutcomeLog;
@@ -39,7 +42,7 @@ final class MemoryPropagation implements StatePropagation {
   private int executed;
   private int prepared;
   private Duration lastTimeout;
-  private Consumer<SessionId> putAway;
+  private final List<Consumer<SessionId>> putAwayListeners = new CopyOnWriteArrayList<>();
   private volatile Duration patience = Duration.ofSeconds(2);
 
   private static final class Copy {
@@ -235,13 +238,19 @@ final class MemoryPropagation implements StatePropagation {
   }
 
   @Override
-  public void addPutAwayListener(Consumer<SessionId> listener) {
-    putAway = listener;
+  public Registration addPutAwayListener(Consumer<SessionId> listener) {
+    putAwayListeners.add(listener);
+    return () -> putAwayListeners.remove(listener);
+  }
+
+  /** How many were added and not taken back. */
+  int putAwayListeners() {
+    return putAwayListeners.size();
   }
 
   /** As if the state of a session had been put into a file. */
   void putAway(String session) {
-    putAway.accept(new SessionId(session));
+    putAwayListeners.forEach(listener -> listener.accept(new SessionId(session)));
   }
 
   @Override

@@ -1,7 +1,16 @@
 package org.g2cl.cmi.tomee;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.rmi.server.UID;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.openejb.client.EjbObjectInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +22,7 @@ class RemoteClassFilterTest {
   void forget() {
     System.clearProperty(BLACKLIST);
     System.clearProperty(WHITELIST);
+    EjbObjectInputStream.reloadResolverConfig();
   }
 
   @Test
@@ -27,6 +37,32 @@ class RemoteClassFilterTest {
     System.setProperty(BLACKLIST, "-");
     System.setProperty(WHITELIST, "java.lang.");
     assertThat(new RemoteClassFilter().isOpen()).isFalse();
+  }
+
+  @Test
+  void shouldTakeWhatCallsCarryAndWhatTheNodeNamesAndNothingElse() throws Exception {
+    RemoteClassFilter.restrict(List.of("org.example."));
+    assertThat(sent(new ArrayList<>(List.of("P-001")))).isEqualTo(List.of("P-001"));
+    assertThatThrownBy(() -> sent(new UID())).isInstanceOf(SecurityException.class);
+    assertThat(new RemoteClassFilter().refuses("org.example.Money")).isFalse();
+    assertThat(new RemoteClassFilter().isOpen()).isFalse();
+  }
+
+  @Test
+  void shouldLeaveItToTheUserWhoSaysWhatIsTaken() {
+    System.setProperty(BLACKLIST, "java.util.ArrayList");
+    RemoteClassFilter.restrict(List.of("org.example."));
+    assertThat(System.getProperty(WHITELIST)).isNull();
+  }
+
+  private static Object sent(Serializable object) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(object);
+    }
+    try (var in = new EjbObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      return in.readObject();
+    }
   }
 
   @Test
