@@ -19,11 +19,14 @@ final class RemoteClassFilter extends EjbObjectInputStream.BlacklistClassResolve
   private static final String BLACKLIST = "tomee.serialization.class.blacklist";
   private static final String WHITELIST = "tomee.serialization.class.whitelist";
 
-  /** Beginnings of the names of classes that calls carry, whatever the bean. */
+  /**
+   * Beginnings of the names of classes that calls carry, whatever the bean. OpenEJB identifies the
+   * sessions of its own stateful container by a VMID, which has a UID.
+   */
   private static final String USUAL =
       "java.lang.,java.util.,java.math.,java.time.,java.net.URI,java.rmi.RemoteException,"
           + "java.rmi.NoSuchObjectException,java.rmi.AccessException,java.rmi.ServerException,"
-          + "javax.naming.,jakarta.ejb.,org.apache.openejb.";
+          + "java.rmi.dgc.VMID,java.rmi.server.UID,javax.naming.,jakarta.ejb.,org.apache.openejb.";
 
   static final String ADVICE =
       "set in conf/system.properties %s to - and %s to %s and the packages of your beans' interfaces and arguments"

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import org.apache.openejb.OpenEJB;
+import org.apache.openejb.client.EjbObjectInputStream;
 import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.server.DiscoveryListener;
 import org.apache.openejb.server.DiscoveryRegistry;
@@ -52,12 +53,18 @@ class EmbeddedBusinessNodeTest {
 
   @Test
   @SuppressWarnings("BanJNDI") // what a client does
-  void shouldServeStockClientsWithoutReplication() throws Exception {
-    try (var node = builder().port(FreePorts.next()).withoutReplication().start()) {
+  void shouldServeStockClientsWithoutReplicationThoughItTakesFewClasses() throws Exception {
+    var builder = builder().port(FreePorts.next()).withoutReplication();
+    try (var node = builder.remoteClasses("org.g2cl.").start()) {
+      assertThat(new RemoteClassFilter().isOpen()).isFalse();
       Basket basket = (Basket) context(node.location()).lookup("BasketRemote");
 
       assertThat(basket.add("pen")).isEqualTo(1);
       assertThat(basket.add("ink")).isEqualTo(2);
+    } finally {
+      System.clearProperty("tomee.serialization.class.blacklist");
+      System.clearProperty("tomee.serialization.class.whitelist");
+      EjbObjectInputStream.reloadResolverConfig();
     }
   }
 

@@ -7,7 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.rmi.server.UID;
+import java.rmi.server.ObjID;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.openejb.client.EjbObjectInputStream;
@@ -43,7 +43,7 @@ class RemoteClassFilterTest {
   void shouldTakeWhatCallsCarryAndWhatTheNodeNamesAndNothingElse() throws Exception {
     RemoteClassFilter.restrict(List.of("org.example."));
     assertThat(sent(new ArrayList<>(List.of("P-001")))).isEqualTo(List.of("P-001"));
-    assertThatThrownBy(() -> sent(new UID())).isInstanceOf(SecurityException.class);
+    assertThatThrownBy(() -> sent(new ObjID())).isInstanceOf(SecurityException.class);
     assertThat(new RemoteClassFilter().refuses("org.example.Money")).isFalse();
     assertThat(new RemoteClassFilter().isOpen()).isFalse();
   }
