@@ -50,6 +50,7 @@ final class Cluster implements Health, EjbdTransport.Views {
   private final Pools pools;
   private final RetryLoop loop;
   private final BoundedMap<Object, Login> logins;
+  private final Timing timing;
 
   /**
    * Creates one.
@@ -64,6 +65,7 @@ final class Cluster implements Health, EjbdTransport.Views {
       BoundedMap<Object, Login> logins,
       Timing timing) {
     this.logins = logins;
+    this.timing = timing;
     this.named = named;
     this.settings = settings;
     this.listener = listener;
@@ -103,8 +105,8 @@ final class Cluster implements Health, EjbdTransport.Views {
             (EJBRequest) request,
             response,
             login,
-            (question, answer) ->
-                new EjbdTransport(LOGIN, question, answer, provider, pools, this));
+            (question, answer) -> new EjbdTransport(LOGIN, question, answer, provider, pools, this),
+            timing);
   }
 
   /** Logs a caller in at one server; others follow when requests move to them. */

@@ -17,6 +17,7 @@ final class IdentifiedTransport implements Transport {
   private final Response response;
   private final Login login;
   private final Desk desk;
+  private final Timing timing;
 
   /** Where a login is asked for. */
   interface Desk {
@@ -25,22 +26,41 @@ final class IdentifiedTransport implements Transport {
   }
 
   IdentifiedTransport(
-      Transport transport, EJBRequest request, Response response, Login login, Desk desk) {
+      Transport transport,
+      EJBRequest request,
+      Response response,
+      Login login,
+      Desk desk,
+      Timing timing) {
     this.transport = transport;
     this.request = request;
     this.response = response;
     this.login = login;
     this.desk = desk;
+    this.timing = timing;
   }
 
+  /** The time is that of all that is asked: the request, and a login before or between. */
   @Override
   public Answer attempt(Location server, Duration timeout) throws IOException {
+    long end = timing.nanos() + timeout.toNanos();
     Object token = login.at(server);
-    if (token == null) {
-      return attemptAs(logIn(server, timeout), server, timeout);
+    if (token != null) {
+      Answer answer = attemptAs(token, server, timeout);
+      if (!isStranger()) {
+        return answer;
+      }
     }
-    Answer answer = attemptAs(token, server, timeout);
-    return isStranger() ? attemptAs(logIn(server, timeout), server, timeout) : answer;
+    Object granted = logIn(server, left(end));
+    return attemptAs(granted, server, left(end));
+  }
+
+  private Duration left(long end) throws NotSentException {
+    long millis = Duration.ofNanos(end - timing.nanos()).toMillis();
+    if (millis <= 0) {
+      throw new NotSentException("no time was left for the login of " + login.user(), null);
+    }
+    return Duration.ofMillis(millis);
   }
 
   @Override

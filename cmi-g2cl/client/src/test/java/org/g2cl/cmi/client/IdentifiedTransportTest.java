@@ -1,0 +1,82 @@
+package org.g2cl.cmi.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.openejb.client.AuthenticationRequest;
+import org.apache.openejb.client.AuthenticationResponse;
+import org.apache.openejb.client.ClientMetaData;
+import org.apache.openejb.client.EJBRequest;
+import org.apache.openejb.client.EJBResponse;
+import org.apache.openejb.client.ResponseCodes;
+import org.junit.jupiter.api.Test;
+
+class IdentifiedTransportTest {
+  private static final Location SERVER = Location.parse("127.0.0.1:4201");
+  private static final byte VERSION = 1;
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final FakeTiming timing = new FakeTiming();
+  private final Login login = new Login(new AuthenticationRequest("realm", "anna", "secret"));
+  private final EJBResponse response = new EJBResponse();
+  private final List<Duration> times = new ArrayList<>();
+
+  @Test
+  void shouldAskForTheLoginAndTheRequestWithinTheTimeOfOneAttempt() throws Exception {
+    login.granted(SERVER, "forgotten");
+    var transport = transport(Duration.ofSeconds(2), Duration.ofSeconds(3));
+
+    assertThat(transport.attempt(SERVER, TIMEOUT)).isEqualTo(Answer.FINAL);
+    assertThat(times)
+        .as("request with the forgotten token, login, request with the new one")
+        .containsExactly(TIMEOUT, Duration.ofSeconds(8), Duration.ofSeconds(5));
+  }
+
+  @Test
+  void shouldCountAsNotSentWhenTheLoginHasTakenAllTheTime() {
+    var transport = transport(Duration.ofSeconds(2), TIMEOUT);
+
+    assertThatThrownBy(() -> transport.attempt(SERVER, TIMEOUT))
+        .isInstanceOf(NotSentException.class)
+        .hasMessageContaining("anna");
+    assertThat(times).as("of the login alone").hasSize(1);
+  }
+
+  private IdentifiedTransport transport(Duration ofRequest, Duration ofLogin) {
+    var request = new EJBRequest();
+    return new IdentifiedTransport(
+        (server, timeout) -> {
+          take(ofRequest, timeout);
+          response.setResponse(
+              VERSION,
+              "token".equals(request.getClientIdentity())
+                  ? ResponseCodes.EJB_OK
+                  : ResponseCodes.AUTH_DENIED,
+              null);
+          return Answer.FINAL;
+        },
+        request,
+        response,
+        login,
+        (question, answer) ->
+            (server, timeout) -> {
+              take(ofLogin, timeout);
+              return granted(answer);
+            },
+        timing);
+  }
+
+  private void take(Duration time, Duration timeout) {
+    times.add(timeout);
+    timing.pause(time);
+  }
+
+  private static Answer granted(AuthenticationResponse answer) {
+    answer.setResponseCode(ResponseCodes.AUTH_GRANTED);
+    answer.setIdentity(new ClientMetaData("token"));
+    return Answer.FINAL;
+  }
+}
