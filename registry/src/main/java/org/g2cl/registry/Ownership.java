@@ -62,6 +62,23 @@ final class Ownership {
         (name, entry) -> new Entry(name, entry.value(), number, entry.version() + 1));
   }
 
+  /**
+   * Gives up what others have bound while this member was not in the group, whose state the tree
+   * now is. Their versions may be the same as those that {@link #renew} gave; what is left of this
+   * member's own under its number of before has lower ones.
+   */
+  void giveWay() {
+    entries
+        .values()
+        .removeIf(
+            own -> {
+              Entry present = tree.get(own.name());
+              return present != null
+                  && present.owner() != number
+                  && present.version() >= own.version();
+            });
+  }
+
   /** Notes what a write to that name made of it. */
   void follow(String name) {
     Entry now = tree.get(name);

@@ -129,6 +129,7 @@ final class ReplicatedRegistry implements Registry {
       calls.rollCall(mine).forEach((member, rsp) -> learn(member, rsp.getValue()));
       if (!transfer.hasState()) {
         transfer.getState(null, STATE_TIMEOUT);
+        mine.giveWay();
       }
       announce();
       awaited.complete(null);

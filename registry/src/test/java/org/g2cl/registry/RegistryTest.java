@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class RegistryTest {
   private static final Duration WAIT = Duration.ofSeconds(15);
+  private static final int TIES = 8;
 
   private final LocalNetwork network = LocalNetwork.live();
   private final List<Node> nodes = new ArrayList<>();
@@ -345,6 +346,26 @@ class RegistryTest {
       await(node.toString()).until(() -> node.tree().equals(Map.of("of/a", "1", "of/b", "2")));
     }
     assertThat(a.registry.lookup("of/b").orElseThrow().owner()).isEqualTo(b.address());
+  }
+
+  @Test
+  void shouldLeaveANameToWhoBoundItWhileItsOwnerWasOutOfTheGroup() throws Exception {
+    for (int time = 1; time <= TIES; time++) { // of equal versions the higher number wins
+      String name = "of/one" + time;
+      Node a = join("a" + time);
+      Node b = join("b" + time);
+      b.registry.bind(name, "older");
+      b.session.leave();
+      await().until(() -> a.tree().isEmpty());
+      a.registry.bind(name, "newer");
+      b.join();
+      awaitSame(a, b);
+      assertThat(a.registry.lookup(name).orElseThrow().value()).isEqualTo("newer");
+      b.registry.rebind(name, "newest");
+      assertThat(a.tree()).containsEntry(name, "newest");
+      close();
+      nodes.clear();
+    }
   }
 
   @Test
