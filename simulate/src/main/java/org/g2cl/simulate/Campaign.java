@@ -20,9 +20,11 @@ public final class Campaign {
    * @param failed those with a violation
    * @param acknowledged requests answered
    * @param unanswered requests given up by their client
-   * @param lost sessions all of whose copies in step crashed at a time
+   * @param sessions that were created, as their client was told
+   * @param lost those all of whose copies in step crashed at a time
    */
-  public record Sums(long seeds, List<Long> failed, long acknowledged, long unanswered, long lost) {
+  public record Sums(
+      long seeds, List<Long> failed, long acknowledged, long unanswered, long sessions, long lost) {
     private Sums plus(Result result) {
       List<Long> all = new ArrayList<>(failed);
       if (!result.violations().isEmpty()) {
@@ -33,6 +35,7 @@ public final class Campaign {
           List.copyOf(all),
           acknowledged + result.acknowledged(),
           unanswered + result.unanswered(),
+          sessions + result.sessions(),
           lost + result.lost());
     }
   }
@@ -52,7 +55,7 @@ public final class Campaign {
     try {
       int ahead = 4 * Runtime.getRuntime().availableProcessors();
       List<Future<Result>> running = new ArrayList<>();
-      Sums sums = new Sums(0, List.of(), 0, 0, 0);
+      Sums sums = new Sums(0, List.of(), 0, 0, 0, 0);
       long[] seeds = LongStream.range(first, first + count).toArray();
       for (int i = 0; i < seeds.length + ahead; i++) {
         if (i < seeds.length) {

@@ -3,6 +3,7 @@ package org.g2cl.simulate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -219,51 +220,63 @@ final class Cluster {
   }
 
   /**
-   * Sessions of which no other machine has what was acknowledged may lose it from now on. So may
-   * those that more machines had than the mode tolerates to fail, when what is left is cut off: a
-   * copy that is made in a minority cannot be made known, and the majority goes on from an older
-   * one once it knows that all who had this one are gone.
+   * Sessions of which no other machine has what was acknowledged may lose it from now on; a copy
+   * that was made in a minority does not count. So may those of which more machines have ended than
+   * the mode tolerates, when what is left is cut off: the majority may not know of it, and goes on
+   * from an older copy once it knows that those machines are gone.
    */
   void noteLosses(Node dying) {
     commits.ends(dying);
-    List<Node> others = living().stream().filter(node -> node != dying).toList();
-    Map<SessionId, Integer> left = copiesInStep(others);
-    Map<SessionId, Integer> known =
-        copiesInStep(others.stream().filter(node -> node.propagation().isPrimary()).toList());
-    for (HeldCopy copy : dying.propagation().heldCopies()) {
-      Ledger.Account account = ledger.account(copy.session());
-      if (!account.isReachedBy(copy)) {
-        continue;
-      }
-      int knownLeft = known.getOrDefault(copy.session(), 0);
-      account.ended = knownLeft >= settings.backups() ? 1 : account.ended + 1;
-      boolean isGone = !left.containsKey(copy.session());
-      boolean isCutOff = knownLeft == 0 && account.ended > settings.backups();
-      if (!account.lost && (isGone || isCutOff) && !account.mayHaveExpired(world.now())) {
-        account.lost = true;
-        world.note(
-            "%s was in step on %s only%s"
-                .formatted(copy.session(), dying, isGone ? "" : ", and on nodes that are cut off"));
+    noteHolders();
+    for (Ledger.Account account : ledger.accounts()) {
+      if (account.holders.contains(dying)) {
+        noteLoss(account, dying);
       }
     }
   }
 
-  /** Copies with all that was acknowledged that those nodes have, by session. */
-  private Map<SessionId, Integer> copiesInStep(List<Node> those) {
-    Map<SessionId, Integer> copies = new HashMap<>();
-    for (Node node : those) {
+  private void noteLoss(Ledger.Account account, Node dying) {
+    int left = account.holders.size() - 1;
+    long known =
+        account.holders.stream()
+            .filter(holder -> holder != dying && holder.propagation().isPrimary())
+            .count();
+    account.ended = known >= settings.backups() ? 1 : account.ended + 1;
+    boolean isCutOff = known == 0 && account.ended > settings.backups();
+    if (!account.lost && (left == 0 || isCutOff) && !account.mayHaveExpired(world.now())) {
+      account.lost = true;
+      world.note(
+          "%s was in step on %s only%s"
+              .formatted(
+                  account.session, dying, left == 0 ? "" : ", and on nodes that are cut off"));
+    }
+  }
+
+  /** Notes who has what was acknowledged, and had it while in the primary view. */
+  private void noteHolders() {
+    Map<SessionId, Set<Node>> holders = new HashMap<>();
+    Map<SessionId, Integer> known = new HashMap<>();
+    for (Node node : living()) {
+      boolean isPrimary = node.propagation().isPrimary();
       for (HeldCopy copy : node.propagation().heldCopies()) {
-        if (ledger.account(copy.session()).isReachedBy(copy)) {
-          copies.merge(copy.session(), 1, Integer::sum);
+        Ledger.Account account = ledger.account(copy.session());
+        if (account.isReachedBy(copy) && (isPrimary || account.holders.contains(node))) {
+          holders.computeIfAbsent(copy.session(), session -> new HashSet<>()).add(node);
+          known.merge(copy.session(), isPrimary ? 1 : 0, Integer::sum);
         }
       }
     }
-    return copies;
+    for (Ledger.Account account : ledger.accounts()) {
+      account.holders = holders.getOrDefault(account.session, Set.of());
+      boolean allThere = known.getOrDefault(account.session, 0) > settings.backups();
+      account.ended = allThere ? 0 : account.ended;
+    }
   }
 
   /** From now on a change may be acknowledged while only one machine has it. */
   void harm() {
     harmed = true;
+    noteHolders();
   }
 
   /** A client was told of a change, which two machines have as long as no fault was done. */

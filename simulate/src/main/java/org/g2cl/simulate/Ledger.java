@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.g2cl.propagation.HeldCopy;
 import org.g2cl.propagation.SessionId;
 
@@ -55,6 +56,9 @@ final class Ledger {
 
     /** A removal was asked for, and its outcome may not be known. */
     boolean removalAsked;
+
+    /** Machines that have all that a client was told of since they were in the primary view. */
+    Set<Node> holders = Set.of();
 
     /** All copies in step were lost with their machines: what was acknowledged may be gone. */
     boolean lost;

@@ -10,7 +10,8 @@ import java.util.List;
  * @param digest of the history: the same for the same seed and plan
  * @param acknowledged requests answered
  * @param unanswered requests given up by their client
- * @param lost sessions all of whose copies in step crashed at a time
+ * @param sessions that were created, as their client was told
+ * @param lost those all of whose copies in step crashed at a time
  * @param events events executed
  */
 public record Result(
@@ -20,5 +21,6 @@ public record Result(
     long digest,
     long acknowledged,
     long unanswered,
+    long sessions,
     long lost,
     long events) {}

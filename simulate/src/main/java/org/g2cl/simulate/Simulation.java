@@ -84,9 +84,11 @@ public final class Simulation {
   }
 
   private Result result() {
+    long sessions = 0;
     long lost = 0;
     for (Ledger.Account account : ledger.accounts()) {
-      lost += account.lost ? 1 : 0;
+      sessions += account.created ? 1 : 0;
+      lost += account.created && account.lost ? 1 : 0;
     }
     return new Result(
         seed,
@@ -95,6 +97,7 @@ public final class Simulation {
         world.history().digest(),
         ledger.acknowledged(),
         ledger.unanswered(),
+        sessions,
         lost,
         world.executed());
   }

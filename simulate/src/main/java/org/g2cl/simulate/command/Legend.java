@@ -29,8 +29,8 @@ final class Legend {
       #                   forbids it there from now on; bars: by a new owner, for requests that may be unseen
       # binds, frees      writes a name of the registry; cannot write: that was not confirmed
       # has view          members that the group communication shows to the node, the coordinator first
-      # was in step on    the last copy with all that was acknowledged has crashed, or the last that is not cut off:
-      #                   the session may be lost
+      # was in step on    the last copy with all that was acknowledged has crashed, but for one that was made in a
+      #                   minority; or more have crashed than may, and the others are cut off: it may be lost
       # nobody has its change any more   told by no server, and all that had it have ended: its row stays
       # crashes, pauses, stands still, goes on, is about to leave, starts again, put out   what happens to a node
       # network parts, cut, bridge, storm, do not hear each other, heals   what happens to the network

@@ -88,6 +88,7 @@ final class Report {
     json.put("failedSeeds", sums.failed());
     json.put("callsAnswered", sums.acknowledged());
     json.put("callsGivenUp", sums.unanswered());
+    json.put("sessions", sums.sessions());
     json.put("sessionsWithAllCopiesCrashed", sums.lost());
     json.put("events", events);
     json.put("seconds", seconds);
@@ -115,7 +116,7 @@ final class Report {
         plan.load().plus(plan.calm()).toSeconds());
     row(table, "calls answered", "%,d", sums.acknowledged());
     row(table, "given up by clients", "%,d", sums.unanswered());
-    row(table, "all copies crashed", "%,d sessions", sums.lost());
+    row(table, "all copies crashed", "%,d of %,d sessions", sums.lost(), sums.sessions());
     row(table, "time", "%,.1f s, %.2f s a seed", seconds, seconds / sums.seeds());
     row(table, "violations", sums.failed().isEmpty() ? "none" : "in seeds " + sums.failed());
     if (!sums.failed().isEmpty()) {

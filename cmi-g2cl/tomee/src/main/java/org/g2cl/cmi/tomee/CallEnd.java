@@ -3,6 +3,7 @@ package org.g2cl.cmi.tomee;
 import jakarta.ejb.EJBException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionRolledbackException;
+import java.util.Optional;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.OpenEJBException;
 import org.apache.openejb.SystemException;
@@ -53,15 +54,14 @@ final class CallEnd {
   }
 
   private void endOfOuterTransaction(OpenCall call) {
-    try {
-      conclude(call, call.reply());
-    } catch (OpenEJBException e) {
-      LOG.warn(
-          "{}: the instance is given up after the caller's transaction, the state is that of the"
-              + " copies: {}",
-          call.key(),
-          e.toString());
-    }
+    finish(call, call.reply())
+        .ifPresent(
+            failure ->
+                LOG.warn(
+                    "{}: the instance is given up after the caller's transaction, the state is that"
+                        + " of the copies: {}",
+                    call.key(),
+                    failure.toString()));
   }
 
   /**
@@ -91,6 +91,13 @@ final class CallEnd {
     if (call.isEnlisted()) {
       return;
     }
+    Optional<Exception> failure = finish(call, outcome);
+    if (failure.isPresent()) {
+      throw asAnswer(failure.get(), call);
+    }
+  }
+
+  private Optional<Exception> finish(OpenCall call, Reply outcome) {
     try {
       if (call.failure().isEmpty() && call.hasRun()) {
         sendWhatIsLeft(call, outcome);
@@ -102,9 +109,7 @@ final class CallEnd {
       call.fail(call.asFailure(e));
     }
     close(call);
-    if (call.failure().isPresent()) {
-      throw asAnswer(call.failure().get(), call);
-    }
+    return call.failure();
   }
 
   /** All, where no transaction has sent it; and what a bean does after its transaction. */
@@ -185,12 +190,16 @@ final class CallEnd {
                 call.bean().name(), SqlFailure.text(refusal), call.whatBecomesOfTheSession()));
   }
 
-  /** What the caller sees of a failure; neither invalidates the client's proxy. */
+  /**
+   * What the caller sees of a failure; neither invalidates the client's proxy. When the caller is a
+   * replicated bean and the request is to be sent elsewhere, what contains the call fails with it.
+   */
   static ApplicationException asAnswer(Exception failure) {
     if (failure instanceof LateRequestException) {
       return new ApplicationException(new EJBException(failure.getMessage(), failure));
     }
     if (failure instanceof PropagationException) {
+      ThreadCalls.refuse(failure);
       return new ApplicationException(new RetryElsewhereException(failure.getMessage()));
     }
     return new ApplicationException(failure);

@@ -1,5 +1,6 @@
 package org.g2cl.cmi.tomee;
 
+import java.sql.SQLException;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
 
@@ -16,6 +17,18 @@ final class NotCommittedException extends PropagationException {
     super(
         "request %s: the commit of its transaction failed, and nothing of it counts; send it again"
             .formatted(request),
+        cause);
+  }
+
+  /**
+   * Creates one for a commit that is not tried, since the marker cannot be written.
+   *
+   * @param cause of a kind that may pass
+   */
+  NotCommittedException(RequestId request, SQLException cause) {
+    super(
+        "request %s: its marker cannot be written: %s; its transaction is rolled back, and nothing of it counts; send it again"
+            .formatted(request, cause.getMessage()),
         cause);
   }
 }

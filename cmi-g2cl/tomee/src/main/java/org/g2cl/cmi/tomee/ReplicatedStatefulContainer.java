@@ -364,7 +364,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     live.open(call);
     Object result;
     try {
-      result = body.run();
+      result = run(call, body);
     } catch (OpenEJBException e) {
       end.endLeftTransaction(call);
       CallEnd.judgeCommit(call, e);
@@ -378,6 +378,15 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     }
     end.conclude(call, Reply.result(result instanceof ProxyInfo ? null : result));
     return result;
+  }
+
+  private static Object run(OpenCall call, Body body) throws OpenEJBException {
+    ThreadCalls.begin(call);
+    try {
+      return body.run();
+    } finally {
+      ThreadCalls.end();
+    }
   }
 
   private static SessionId session(Object key) throws OpenEJBException {

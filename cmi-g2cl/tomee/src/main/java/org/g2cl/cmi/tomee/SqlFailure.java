@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import javax.transaction.xa.XAException;
 
-/** What the failure of a commit says about trying it again. */
+/** What the failure of a commit, or of a marker before it, says about trying it again. */
 final class SqlFailure {
   /**
    * Beginnings of SQL states by which the rows may well be written next time: the connection, the
@@ -47,6 +47,11 @@ final class SqlFailure {
         .filter(SqlFailure::isTold)
         .map(Exception.class::cast)
         .reduce((outer, inner) -> inner);
+  }
+
+  /** Tells whether what failed may well succeed next time, as by another connection. */
+  static boolean mayPass(Throwable failure) {
+    return causes(failure).stream().anyMatch(SqlFailure::isPassing) && refusal(failure).isEmpty();
   }
 
   /** One that can be read where the classes of the database's driver are not: at a client. */

@@ -55,6 +55,18 @@ final class TransactionCalls {
     return first;
   }
 
+  /** Fails the calls of the transaction of the calling thread, if there is one, and the commit. */
+  static void refuse(Exception cause) {
+    Transaction current = Transactions.current();
+    if (current == null || Transactions.isOver(current)) {
+      return;
+    }
+    if (Transactions.registry().getResource(KEY) instanceof TransactionCalls known) {
+      known.failAll(cause);
+    }
+    rollBack(current);
+  }
+
   void add(OpenCall call) {
     calls.add(call);
   }
@@ -126,6 +138,9 @@ final class TransactionCalls {
           .orElseThrow()
           .record(call.call().session(), call.call().request(), call.call().epoch());
     } catch (SQLException e) {
+      if (SqlFailure.mayPass(e)) {
+        throw new NotCommittedException(call.call().request(), e);
+      }
       throw new EJBException(
           ("bean %s: the marker of request %s cannot be written by the data source that the"
                   + " container's Markers names: %s; the transaction is rolled back, and each session"
@@ -165,10 +180,18 @@ final class TransactionCalls {
   private void fail(OpenCall failed, Exception cause) {
     failed.fail(cause);
     if (replication.markers().isPresent()) {
-      calls.stream()
-          .filter(call -> !call.isCounted() && !call.isOnlyRead())
-          .forEach(call -> call.fail(cause));
+      failAll(cause);
     }
+    rollBack(transaction);
+  }
+
+  private void failAll(Exception cause) {
+    calls.stream()
+        .filter(call -> !call.isCounted() && !call.isOnlyRead())
+        .forEach(call -> call.fail(cause));
+  }
+
+  private static void rollBack(Transaction transaction) {
     try {
       transaction.setRollbackOnly();
     } catch (SystemException e) {

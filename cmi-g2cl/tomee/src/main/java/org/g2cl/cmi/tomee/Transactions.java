@@ -56,6 +56,18 @@ final class Transactions {
   }
 
   /**
+   * Tells whether a transaction can no longer be marked for rollback: it has ended, or is ending.
+   */
+  static boolean isOver(Transaction transaction) {
+    try {
+      int status = transaction.getStatus();
+      return status != Status.STATUS_ACTIVE && status != Status.STATUS_MARKED_ROLLBACK;
+    } catch (SystemException e) {
+      return true;
+    }
+  }
+
+  /**
    * Tells whether rows may have been written in the transaction: a resource is enlisted.
    *
    * <p>Geronimo's transaction shows its resources to nobody; when the field cannot be read the

@@ -37,6 +37,7 @@ final class MemoryPropagation implements StatePropagation {
   private boolean crashAtCommit;
   private int life;
   private PropagationException nextAdmission;
+  private int untilRefused;
   private Error nextBreak;
   private boolean lastUndecided;
   private int executed;
@@ -120,6 +121,12 @@ final class MemoryPropagation implements StatePropagation {
   }
 
   synchronized void failNextAdmission(PropagationException failure) {
+    failAdmission(1, failure);
+  }
+
+  /** Refuses the n-th call or creation from now on, 1 being the next. */
+  synchronized void failAdmission(int number, PropagationException failure) {
+    untilRefused = number;
     nextAdmission = failure;
   }
 
@@ -200,8 +207,8 @@ final class MemoryPropagation implements StatePropagation {
 
   private void failAdmission() throws PropagationException {
     PropagationException failure = nextAdmission;
-    nextAdmission = null;
-    if (failure != null) {
+    if (failure != null && --untilRefused == 0) {
+      nextAdmission = null;
       throw failure;
     }
   }

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -58,6 +59,7 @@ class SessionsOfOneTransactionTest {
     enum Failure {
       NONE,
       REFUSED,
+      LOST_CONNECTION,
       CRASH,
       LOST_COMMIT,
       NO_COMMIT
@@ -69,6 +71,9 @@ class SessionsOfOneTransactionTest {
       copiesBefore = shop.memory().prepared();
       if (next == Failure.REFUSED) {
         throw new SQLException("connection refused");
+      }
+      if (next == Failure.LOST_CONNECTION) {
+        throw new SQLException("terminated by its administrator", "57P01");
       }
       if (next == Failure.CRASH) {
         shop.memory().crash();
@@ -235,6 +240,60 @@ class SessionsOfOneTransactionTest {
     assertThat(shop.database.count(MARKERS)).isZero();
     assertThat(call("note", "pen")).isEqualTo(1);
 
+    assertThat(items()).isEqualTo(List.of("pen"));
+    assertThat(notes()).isEqualTo(1);
+  }
+
+  private static void refuseAdmission(int number) {
+    shop.memory().failAdmission(number, new PropagationException("b was quicker to claim it"));
+  }
+
+  /** The bean ends with the exception, catches it, or has called another session before it. */
+  @ParameterizedTest
+  @CsvSource({"note, 2", "noteIfPossible, 2", "noteInTwo, 3", "noteOutsideTransaction, 2"})
+  void shouldKeepNothingAndSendTheClientElsewhereWhenAnInnerCallIsRefused(
+      String method, int refused) throws Exception {
+    shop.group.use(recorder);
+    refuseAdmission(refused);
+
+    assertThatThrownBy(() -> call(method, "pen"))
+        .isInstanceOf(RetryElsewhereException.class)
+        .hasMessageContaining("b was quicker");
+    assertThat(items()).isEmpty();
+    assertThat(notes()).isEqualTo(0);
+    assertThat(call("note", "ink")).as("sent again elsewhere").isEqualTo(1);
+    assertThat(items()).isEqualTo(List.of("look", "ink"));
+  }
+
+  @Test
+  void shouldKeepNothingOfTheOthersWhenAnInnerCallIsRefusedWithoutMarkers() throws Exception {
+    shop.group.use(null);
+    refuseAdmission(3);
+
+    assertThatThrownBy(() -> call("noteInTwo", "pen")).isInstanceOf(RetryElsewhereException.class);
+    assertThat(items()).isEmpty();
+    assertThat(notes()).isEqualTo(0);
+  }
+
+  @Test
+  void shouldGoOnWhenTheOwnTransactionOfAnInnerCallIsFenced() throws Exception {
+    shop.memory().failNextPrepare(new FencedException("taken over by b"));
+
+    assertThatThrownBy(() -> call("noteApart", "pen")).isInstanceOf(RetryElsewhereException.class);
+    assertThat(call("noteApart", "pen")).as("sent again elsewhere").isEqualTo(1);
+    assertThat(items()).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldSendTheClientElsewhereWhenTheConnectionOfTheMarkersIsLost() throws Exception {
+    recorder.next = Recorder.Failure.LOST_CONNECTION;
+
+    assertThatThrownBy(() -> call("note", "pen"))
+        .isInstanceOf(RetryElsewhereException.class)
+        .hasMessageContaining("its marker cannot be written: terminated by its administrator");
+    recorder.next = Recorder.Failure.NONE;
+
+    assertThat(call("note", "pen")).as("sent again").isEqualTo(1);
     assertThat(items()).isEqualTo(List.of("pen"));
     assertThat(notes()).isEqualTo(1);
   }

@@ -34,6 +34,14 @@ public interface Basket extends Callable<String> {
 
   int noteThenRefuse(String line) throws OutOfStockException;
 
+  /** The same; when the journal cannot be called, it says so and goes on. */
+  int noteIfPossible(String line);
+
+  /** Writes into the journal, then into another one that it makes. */
+  int noteInTwo(String line);
+
+  int noteOutsideTransaction(String line);
+
   /** Writes into the journal in a transaction of that one's. */
   int noteApart(String line);
 

@@ -149,6 +149,28 @@ public class BasketBean implements Basket, Serializable {
   }
 
   @Override
+  public int noteIfPossible(String line) {
+    try {
+      return note(line);
+    } catch (RuntimeException e) {
+      return -1;
+    }
+  }
+
+  @Override
+  public int noteInTwo(String line) {
+    note(line);
+    Journal another = (Journal) context.lookup(BasketBean.class.getName() + "/journal");
+    return another.write(line);
+  }
+
+  @Override
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  public int noteOutsideTransaction(String line) {
+    return note(line);
+  }
+
+  @Override
   public int noteApart(String line) {
     add(line);
     return journal.writeApart(line);
