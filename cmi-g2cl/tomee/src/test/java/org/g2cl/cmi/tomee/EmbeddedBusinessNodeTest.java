@@ -20,7 +20,6 @@ import javax.naming.InitialContext;
 import org.apache.openejb.OpenEJB;
 import org.apache.openejb.client.EjbObjectInputStream;
 import org.apache.openejb.loader.SystemInstance;
-import org.apache.openejb.server.DiscoveryListener;
 import org.apache.openejb.server.DiscoveryRegistry;
 import org.awaitility.Awaitility;
 import org.g2cl.cmi.core.LifeCycle;
@@ -173,31 +172,6 @@ class EmbeddedBusinessNodeTest {
               Set.of(URI.create("ejb:ejbd://127.0.0.1:4201"))::equals);
     }
     assertThat(membership.lifeCycle()).isEqualTo(LifeCycle.STOPPED);
-  }
-
-  @Test
-  void shouldTellEjbdTheLocationsOfTheGroup() {
-    var told = new ArrayList<String>();
-    var agent = new ViewDiscoveryAgent(location -> {});
-    agent.update(List.of(URI.create("ejbd://127.0.0.1:1")));
-    agent.setDiscoveryListener(
-        new DiscoveryListener() {
-          @Override
-          public void serviceAdded(URI service) {
-            told.add("+" + service);
-          }
-
-          @Override
-          public void serviceRemoved(URI service) {
-            told.add("-" + service);
-          }
-        });
-
-    agent.update(List.of(URI.create("ejbd://127.0.0.1:2")));
-
-    assertThat(told)
-        .containsExactly(
-            "+ejb:ejbd://127.0.0.1:1", "+ejb:ejbd://127.0.0.1:2", "-ejb:ejbd://127.0.0.1:1");
   }
 
   private static EmbeddedBusinessNode.Builder builder() {
