@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -141,6 +143,29 @@ class HaScriptTest {
     for (String command : List.of("simulate", "bench")) {
       assertThat(run(tools, command).text()).contains("ran " + command);
     }
+  }
+
+  @Test
+  void shouldNotBuildForACommandWhoseModuleWasBuiltForAnother() throws Exception {
+    Map<String, String> tools = toolsThatBuild("simulate", "loadtest");
+
+    assertThat(run(tools, "status").text()).contains("built in").contains("ran loadtest");
+    assertThat(run(tools, "simulate").text()).doesNotContain("build").contains("ran simulate");
+    assertThat(run(tools, "bench").text()).as("bench is no part of it").contains("built in");
+  }
+
+  @Test
+  void shouldBuildForACommandWhoseModuleNoBuildHadOrASourceIsNewer() throws Exception {
+    Map<String, String> tools = toolsThatBuild("simulate");
+    assertThat(run(tools, "simulate").text()).contains("built in");
+    assertThat(run(tools, "status").text()).contains("built in");
+
+    Path source = project.resolve("simulate/src/main/A.java");
+    Files.createDirectories(source.getParent());
+    Files.writeString(source, "class A {}");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(2)));
+
+    assertThat(run(tools, "simulate").text()).contains("built in");
   }
 
   /** A Maven that says to have built these modules, and a Java that says which it runs. */
