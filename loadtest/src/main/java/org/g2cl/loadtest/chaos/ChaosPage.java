@@ -82,13 +82,13 @@ final class ChaosPage {
 
   private String kinds() {
     return Arrays.stream(FaultKind.values())
-        .filter(kind -> report.wholeness(kind).isPresent())
+        .filter(kind -> report.wholeness(kind).count() > 0)
         .map(this::kind)
         .collect(Collectors.joining("\n"));
   }
 
   private String kind(FaultKind kind) {
-    double[] whole = report.wholeness(kind).orElseThrow();
+    Failovers whole = report.wholeness(kind);
     Failovers failovers = Failovers.of(report.faults(), kind::equals);
     return String.format(
         Locale.ROOT,
@@ -96,8 +96,8 @@ final class ChaosPage {
             + " class=n>%,d</td><td class=n>%s</td></tr>",
         Html.escape(kind.description()),
         report.faults().stream().filter(fault -> fault.kind() == kind).count(),
-        whole[0],
-        whole[1],
+        whole.median() / 1e3,
+        whole.longest() / 1e3,
         failovers.count(),
         failovers.shownP99());
   }

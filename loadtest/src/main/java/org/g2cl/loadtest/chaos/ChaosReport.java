@@ -127,19 +127,18 @@ public final class ChaosReport {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
-  /**
-   * Median and longest time of the faults of a kind to be whole again; empty when there was none.
-   */
-  Optional<double[]> wholeness(FaultKind kind) {
-    double[] times =
-        faults.stream()
-            .filter(fault -> fault.kind() == kind && fault.whole() > 0)
-            .mapToDouble(fault -> (fault.whole() - fault.healed()) / 1e6)
-            .sorted()
-            .toArray();
-    return times.length == 0
-        ? Optional.empty()
-        : Optional.of(new double[] {times[times.length / 2], times[times.length - 1]});
+  /** Times of the faults of a kind to be whole again. */
+  Failovers wholeness(FaultKind kind) {
+    return Times.WHOLE.waits(faults.stream().filter(fault -> fault.kind() == kind).toList());
+  }
+
+  /** The times among the figures as numbers, by the same names. */
+  private Map<String, Map<String, Object>> times() {
+    Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
+    for (Times times : Times.values()) {
+      rows.put(times.row(), times.waits(faults).json());
+    }
+    return rows;
   }
 
   /** All of it, for a file. */
@@ -153,6 +152,7 @@ public final class ChaosReport {
     json.put("backups", settings.backups());
     json.put("clients", settings.clients());
     json.put("figures", figures());
+    json.put("times", times());
     json.put("violations", violations);
     json.put("faults", faults);
     json.put("answeredPerSecond", seconds.stream().map(Measures.Second::answered).toList());

@@ -16,7 +16,8 @@ import java.util.List;
  * @param backups copies besides the owner's
  * @param clients clients, each calling all the time
  * @param pause mean pause of a client between two calls
- * @param every mean time from one fault to the next
+ * @param every mean time from one fault to the next as planned; a fault that comes late delays
+ *     those behind it until they have caught up
  * @param kinds kinds of faults to choose from
  */
 public record ChaosSettings(

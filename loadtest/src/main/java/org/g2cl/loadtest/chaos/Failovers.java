@@ -1,8 +1,10 @@
 package org.g2cl.loadtest.chaos;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -32,11 +34,19 @@ record Failovers(long faults, long met, int count, long median, long p99, long l
   /** Waits of a sort, of the faults of these kinds. */
   static Failovers of(
       List<Fault> faults, Predicate<FaultKind> kinds, Function<Waits, List<Long>> sort) {
-    List<List<Long>> each =
+    return of(
         faults.stream()
             .filter(fault -> kinds.test(fault.kind()))
             .map(fault -> sort.apply(fault.waits()))
-            .toList();
+            .toList());
+  }
+
+  /**
+   * The same of what is given.
+   *
+   * @param each waits of each fault
+   */
+  static Failovers of(List<List<Long>> each) {
     List<Long> all = each.stream().flatMap(List::stream).sorted().toList();
     long met = each.stream().filter(waits -> !waits.isEmpty()).count();
     return new Failovers(each.size(), met, all.size(), at(all, 0.5), at(all, 0.99), at(all, 1));
@@ -48,6 +58,18 @@ record Failovers(long faults, long met, int count, long median, long p99, long l
         ? NO_SAMPLE
         : String.format(
             Locale.ROOT, "%s (%,d at %,d of %,d faults)", quantiles(), count, met, faults);
+  }
+
+  /** For programs: {@code null} for a time of which there are too few waits. */
+  Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("count", count);
+    json.put("faults", faults);
+    json.put("faultsMet", met);
+    json.put("p50Millis", count == 0 ? null : median);
+    json.put("p99Millis", count < ENOUGH_FOR_P99 ? null : p99);
+    json.put("longestMillis", count == 0 ? null : longest);
+    return json;
   }
 
   /** Of few waits the 99th percentile is the longest, and of one the median too. */

@@ -23,7 +23,7 @@ final class Schedule {
   /**
    * Chooses the faults: each kind comes once before any comes again.
    *
-   * @param every mean time from one to the next
+   * @param every mean time from the earliest begin of one to that of the next
    */
   static List<PlannedFault> of(long seed, List<FaultKind> kinds, Duration length, Duration every) {
     Faults faults = new Faults(new Random(seed), kinds);

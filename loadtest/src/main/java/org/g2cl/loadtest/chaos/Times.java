@@ -61,37 +61,43 @@ enum Times {
     return meaning;
   }
 
-  /** Value of the row. */
+  /** Value of the row, in words. */
   String of(List<Fault> faults) {
+    Failovers waits = waits(faults);
+    return this == WHOLE ? wholeness(waits) : waits.text();
+  }
+
+  /** Value of the row. */
+  Failovers waits(List<Fault> faults) {
     return switch (this) {
-      case CLOSED -> Failovers.of(faults, FaultKind::closesSockets).text();
-      case SILENT -> Failovers.of(faults, FaultKind::isSilent).text();
+      case CLOSED -> Failovers.of(faults, FaultKind::closesSockets);
+      case SILENT -> Failovers.of(faults, FaultKind::isSilent);
       case WITHIN -> waits(faults, Waits::within);
       case THROUGH -> waits(faults, Waits::through);
       case RETURNS -> waits(faults, Waits::returns);
       case CREATIONS -> waits(faults, Waits::creations);
-      case WHOLE -> wholeness(faults);
+      case WHOLE -> Failovers.of(faults.stream().map(Times::untilWhole).toList());
     };
   }
 
-  private static String waits(List<Fault> faults, Function<Waits, List<Long>> sort) {
-    return Failovers.of(faults, kind -> true, sort).text();
+  private static Failovers waits(List<Fault> faults, Function<Waits, List<Long>> sort) {
+    return Failovers.of(faults, kind -> true, sort);
   }
 
-  private static String wholeness(List<Fault> faults) {
-    List<Double> times =
-        faults.stream()
-            .filter(fault -> fault.whole() > 0)
-            .map(fault -> (fault.whole() - fault.healed()) / 1e6)
-            .sorted()
-            .toList();
-    if (times.isEmpty()) {
+  private static List<Long> untilWhole(Fault fault) {
+    return fault.whole() == 0 ? List.of() : List.of((fault.whole() - fault.healed()) / 1_000);
+  }
+
+  private static String wholeness(Failovers times) {
+    if (times.count() == 0) {
       return Failovers.NO_SAMPLE;
     }
-    double longest = times.get(times.size() - 1);
-    return times.size() == 1
-        ? String.format(Locale.ROOT, "%.1f s", longest)
+    return times.count() == 1
+        ? String.format(Locale.ROOT, "%.1f s", times.longest() / 1e3)
         : String.format(
-            Locale.ROOT, "median %.1f s, longest %.1f s", times.get(times.size() / 2), longest);
+            Locale.ROOT,
+            "median %.1f s, longest %.1f s",
+            times.median() / 1e3,
+            times.longest() / 1e3);
   }
 }

@@ -48,7 +48,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footer = {
       "",
       "The first command builds the project: about three minutes on two processors, with some 300 MB"
-          + " of downloads. The first one after a change builds it again, in less time.",
+          + " of downloads. simulate builds only its half, so after it the first other command builds"
+          + " the other half; bench and loadtest jonas add parts of their own. The first one after a"
+          + " change builds again, in less time.",
       "Begin with: ./ha demo        More on a command: ./ha COMMAND --help"
     })
 public final class Main implements Runnable {

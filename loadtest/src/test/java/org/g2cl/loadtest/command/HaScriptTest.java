@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,6 +134,66 @@ class HaScriptTest {
             "  not run: 1, since too slow\n",
             "Tests run: 3, Failures: 0, Errors: 0, Skipped: 2");
     assertThat(ended.code()).isEqualTo(ExitCodes.OK);
+  }
+
+  @Test
+  void shouldRunACommandWithoutOptions() throws Exception {
+    Map<String, String> tools = toolsThatBuild();
+
+    for (String command : List.of("simulate", "bench")) {
+      assertThat(run(tools, command).text()).contains("ran " + command);
+    }
+  }
+
+  @Test
+  void shouldNotBuildForACommandWhoseModuleWasBuiltForAnother() throws Exception {
+    Map<String, String> tools = toolsThatBuild("simulate", "loadtest");
+
+    assertThat(run(tools, "status").text()).contains("built in").contains("ran loadtest");
+    assertThat(run(tools, "simulate").text()).doesNotContain("build").contains("ran simulate");
+    assertThat(run(tools, "bench").text()).as("bench is no part of it").contains("built in");
+  }
+
+  @Test
+  void shouldBuildForACommandWhoseModuleNoBuildHadOrASourceIsNewer() throws Exception {
+    Map<String, String> tools = toolsThatBuild("simulate");
+    assertThat(run(tools, "simulate").text()).contains("built in");
+    assertThat(run(tools, "status").text()).contains("built in");
+
+    Path source = project.resolve("simulate/src/main/A.java");
+    Files.createDirectories(source.getParent());
+    Files.writeString(source, "class A {}");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(2)));
+
+    assertThat(run(tools, "simulate").text()).contains("built in");
+  }
+
+  /** A Maven that says to have built these modules, and a Java that says which it runs. */
+  private Map<String, String> toolsThatBuild(String... modules) throws IOException {
+    for (String module : List.of("simulate", "loadtest", "bench")) {
+      Path target = Files.createDirectories(project.resolve(module).resolve("target"));
+      Files.createFile(target.resolve(module + "-1.jar"));
+    }
+    String log =
+        Stream.of(modules)
+            .map("echo '[INFO] ----< org.g2cl:%s >----'%n"::formatted)
+            .collect(Collectors.joining());
+    Path bin = Files.createDirectories(project.resolve("jdk/bin"));
+    program(bin.resolve("mvn"), "[ \"$1\" = -v ] && echo 'Apache Maven 3.9.9' && exit\n:\n" + log);
+    program(bin.resolve("javac"), "");
+    program(
+        bin.resolve("java"),
+        """
+        [ "$1" = -version ] && echo 'openjdk version "17.0.1"' >&2 && exit
+        echo "$@" | sed 's:.*/target/\\([a-z]*\\)-1.jar.*:ran \\1:'
+        """);
+    return Map.of(
+        "JAVA_HOME", bin.getParent().toString(), "PATH", bin + ":" + System.getenv("PATH"));
+  }
+
+  private static void program(Path file, String script) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + script);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
   private Ended run(Map<String, String> environment, String... arguments) throws Exception {
