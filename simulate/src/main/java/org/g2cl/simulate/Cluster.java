@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import org.g2cl.jgcs.local.LocalNetwork;
 import org.g2cl.propagation.HeldCopy;
@@ -252,7 +253,10 @@ final class Cluster {
     }
   }
 
-  /** Notes who has what was acknowledged, and had it while in the primary view. */
+  /**
+   * Notes who still has what was acknowledged of those that had it when it was, or has got it while
+   * in the primary view.
+   */
   private void noteHolders() {
     Map<SessionId, Set<Node>> holders = new HashMap<>();
     Map<SessionId, Integer> known = new HashMap<>();
@@ -282,21 +286,16 @@ final class Cluster {
   /** A client was told of a change, which two machines have as long as no fault was done. */
   void acknowledged(SessionId session) {
     Ledger.Account account = ledger.account(session);
-    if (harmed && account.ended == 0) {
-      return;
-    }
-    long copies = copiesInStep(account);
+    account.holders =
+        living().stream()
+            .filter(node -> node.copy(session).map(account::isReachedBy).orElse(false))
+            .collect(Collectors.toSet());
+    int copies = account.holders.size();
     account.ended = copies > settings.backups() ? 0 : account.ended;
     if (!harmed && copies < 2) {
       ledger.violated(
           "I1", "%s was acknowledged with %d copies before any fault".formatted(session, copies));
     }
-  }
-
-  private long copiesInStep(Ledger.Account account) {
-    return living().stream()
-        .filter(node -> node.copy(account.session).map(account::isReachedBy).orElse(false))
-        .count();
   }
 
   // ---------------------------------------------------------------- clients

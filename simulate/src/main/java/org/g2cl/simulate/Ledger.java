@@ -57,7 +57,7 @@ final class Ledger {
     /** A removal was asked for, and its outcome may not be known. */
     boolean removalAsked;
 
-    /** Machines that have all that a client was told of since they were in the primary view. */
+    /** Machines that have all that a client was told of, but for copies made in a minority. */
     Set<Node> holders = Set.of();
 
     /** All copies in step were lost with their machines: what was acknowledged may be gone. */
