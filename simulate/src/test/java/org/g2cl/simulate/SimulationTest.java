@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,20 @@ class SimulationTest {
     assertThat(Duration.ofNanos(PROCESS.getProcessCpuTime() - begin))
         .as("processor time of %d seeds, what compiles and collects included", SEEDS)
         .isLessThan(PROCESSOR_TIME);
+  }
+
+  @Test
+  void shouldGiveTheFiguresThatItsPageShows() throws Exception {
+    Campaign.Sums sums = Campaign.run(Plan.standard(), 1, 4, result -> {});
+    assertThat(Path.of("../docs/howto/simulate.md"))
+        .content()
+        .contains(line("calls answered", "%,d", sums.acknowledged()))
+        .contains(line("given up by clients", "%,d", sums.unanswered()))
+        .contains(line("all copies crashed", "%,d of %,d sessions", sums.lost(), sums.sessions()));
+  }
+
+  private static String line(String name, String format, Object... values) {
+    return "    %-20s %s%n".formatted(name, format.formatted(values));
   }
 
   private static String story(Result result) {
