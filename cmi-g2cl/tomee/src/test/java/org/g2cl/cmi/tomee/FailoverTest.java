@@ -1,11 +1,15 @@
 package org.g2cl.cmi.tomee;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.g2cl.cmi.core.RetryElsewhereException;
 import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.store.Death;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FailoverTest {
+  private static final Duration WAIT = Duration.ofSeconds(20);
+
+  /** Milliseconds; longer than a node takes to leave. */
+  private static final long LONG = 15_000;
+
   @TempDir Path folder;
   private BasketPair nodes;
   private BasketProcess a;
@@ -67,10 +76,32 @@ class FailoverTest {
     assertThat(atB.call(basket, "items")).isEqualTo(List.of("pen"));
   }
 
+  @Test
+  void shouldGoOnElsewhereWhenItsNodeLeavesWhileTheBeanCallsAnotherSession() throws Exception {
+    EjbdClient atA = new EjbdClient(a.location(), "BasketRemote", Basket.class);
+    EjbdClient atB = new EjbdClient(b.location(), "BasketRemote", Basket.class);
+    String basket = atA.create(EjbdClient.newId());
+    assertThat(atA.call(basket, "note", "pen")).isEqualTo(1);
+    String id = EjbdClient.newId();
+    var call =
+        CompletableFuture.runAsync(
+            () ->
+                assertThatThrownBy(() -> atA.repeat(id, basket, "noteAfterAsking", "ink", LONG))
+                    .isInstanceOf(RetryElsewhereException.class)
+                    .hasMessageContaining("is about to leave"));
+
+    Awaitility.await().until(() -> a.text().contains("asking before ink"));
+    a.stop();
+    call.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+
+    assertThat(atB.repeat(id, basket, "noteAfterAsking", "ink", 0L)).isEqualTo(2);
+    assertThat(atB.call(basket, "items")).isEqualTo(List.of("pen", "ink"));
+  }
+
   /** What a client does: the same request again until somebody takes it. */
   private static Object eventually(EjbdClient client, String id, String basket) {
     return Awaitility.await("order repeated at b")
-        .atMost(Duration.ofSeconds(20))
+        .atMost(WAIT)
         .ignoreExceptions()
         .until(() -> client.repeat(id, basket, "order", "ink"), answer -> true);
   }

@@ -42,6 +42,12 @@ public interface Basket extends Callable<String> {
 
   int noteOutsideTransaction(String line);
 
+  /**
+   * Asks the journal again and again, so long or until it is refused, and then writes into it; says
+   * on standard output that it begins.
+   */
+  int noteAfterAsking(String line, long longestMillis) throws InterruptedException;
+
   /** Writes into the journal in a transaction of that one's. */
   int noteApart(String line);
 

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.logging.Level;
 import javax.sql.DataSource;
@@ -168,6 +169,19 @@ public class BasketBean implements Basket, Serializable {
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   public int noteOutsideTransaction(String line) {
     return note(line);
+  }
+
+  @Override
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  public int noteAfterAsking(String line, long longestMillis) throws InterruptedException {
+    add(line);
+    System.out.println("asking before " + line);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(longestMillis);
+    while (System.nanoTime() - end < 0) {
+      journal.lines();
+      Thread.sleep(10);
+    }
+    return journal.write(line);
   }
 
   @Override
