@@ -239,9 +239,7 @@ final class Cluster {
   private void noteLoss(Ledger.Account account, Node dying) {
     int left = account.holders.size() - 1;
     long known =
-        account.holders.stream()
-            .filter(holder -> holder != dying && holder.propagation().isPrimary())
-            .count();
+        account.holders.stream().filter(holder -> holder != dying && isAmongMost(holder)).count();
     account.ended = known >= settings.backups() ? 1 : account.ended + 1;
     boolean isCutOff = known == 0 && account.ended > settings.backups();
     if (!account.lost && (left == 0 || isCutOff) && !account.mayHaveExpired(world.now())) {
@@ -255,18 +253,18 @@ final class Cluster {
 
   /**
    * Notes who still has what was acknowledged of those that had it when it was, or has got it while
-   * in the primary view.
+   * in no minority.
    */
   private void noteHolders() {
     Map<SessionId, Set<Node>> holders = new HashMap<>();
     Map<SessionId, Integer> known = new HashMap<>();
     for (Node node : living()) {
-      boolean isPrimary = node.propagation().isPrimary();
+      boolean isAmongMost = isAmongMost(node);
       for (HeldCopy copy : node.propagation().heldCopies()) {
         Ledger.Account account = ledger.account(copy.session());
-        if (account.isReachedBy(copy) && (isPrimary || account.holders.contains(node))) {
+        if (account.isReachedBy(copy) && (isAmongMost || account.holders.contains(node))) {
           holders.computeIfAbsent(copy.session(), session -> new HashSet<>()).add(node);
-          known.merge(copy.session(), isPrimary ? 1 : 0, Integer::sum);
+          known.merge(copy.session(), isAmongMost ? 1 : 0, Integer::sum);
         }
       }
     }
@@ -275,6 +273,11 @@ final class Cluster {
       boolean allThere = known.getOrDefault(account.session, 0) > settings.backups();
       account.ended = allThere ? 0 : account.ended;
     }
+  }
+
+  /** Whether it is not in a minority, as its view says; views may be on their way to be primary. */
+  private boolean isAmongMost(Node node) {
+    return node.propagation().isPrimary() || node.sight().members().size() * 2 > living().size();
   }
 
   /** From now on a change may be acknowledged while only one machine has it. */
