@@ -122,7 +122,7 @@ final class CallEnd {
         call.confirmUnchanged();
       }
       call.commit();
-    } else if (call.bean().hasAfterCompletion()) {
+    } else if (call.mayChangeAfterwards()) {
       call.sendAfterCompletion(outcome);
     }
   }

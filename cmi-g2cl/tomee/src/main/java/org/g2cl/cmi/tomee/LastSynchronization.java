@@ -21,6 +21,8 @@ final class LastSynchronization {
   /** Where nobody can be seen, as with another transaction manager than the server's own. */
   private static final int BLIND_TURNS = 4;
 
+  private static final List<String> SERVERS = List.of("org.apache.", "org.eclipse.persistence.");
+
   private final Transaction transaction;
   private final Runnable before;
   private final IntConsumer after;
@@ -41,6 +43,21 @@ final class LastSynchronization {
   static void register(Transaction transaction, Runnable before, IntConsumer after) {
     var last = new LastSynchronization(transaction, before, after);
     Transactions.registry().registerInterposedSynchronization(last.new Turn(true));
+  }
+
+  /**
+   * Tells whether the application has registered one, whose {@code afterCompletion} may change a
+   * bean; the server's own are passed over, since it has one for each call.
+   */
+  static boolean isAlsoTheApplications(Transaction transaction) {
+    return Transactions.interposedSynchronizations(transaction)
+        .map(all -> all.stream().anyMatch(LastSynchronization::isApplications))
+        .orElse(true);
+  }
+
+  private static boolean isApplications(Object synchronization) {
+    String type = synchronization.getClass().getName();
+    return !(synchronization instanceof Turn) && SERVERS.stream().noneMatch(type::startsWith);
   }
 
   private boolean isToWait(Turn turn) {

@@ -33,6 +33,7 @@ final class OpenCall {
   private Progress progress = Progress.OPEN;
   private boolean counted;
   private boolean settledByMarker;
+  private boolean mayChangeAfterwards;
   private boolean removed;
   private Exception failure;
   private Turns.Place place;
@@ -291,7 +292,16 @@ final class OpenCall {
     return progress == Progress.MARKED && failure == null;
   }
 
-  /** Sends the state once more when the bean's {@code afterCompletion} has changed it. */
+  /** Somebody may change the bean when the transaction has ended. */
+  void lookAfterCompletion() {
+    mayChangeAfterwards = true;
+  }
+
+  boolean mayChangeAfterwards() {
+    return mayChangeAfterwards || bean.hasAfterCompletion();
+  }
+
+  /** Sends the state once more when somebody's {@code afterCompletion} has changed it. */
   void sendAfterCompletion(Reply outcome) throws PropagationException {
     if (removed || instance == null) {
       return;

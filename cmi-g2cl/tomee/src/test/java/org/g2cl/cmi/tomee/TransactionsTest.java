@@ -73,6 +73,21 @@ class TransactionsTest {
     assertThat(events()).isEqualTo(List.of("begin", "rolled back"));
   }
 
+  @Test
+  void shouldReplicateWhatTheBeansOwnSynchronizationDoesAfterTheCommit() throws Exception {
+    String basket = shop.newBasket();
+    shop.client.call(basket, "addAfterwards", "pen");
+    assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldSendEachStateOnceWhereNobodyIsCalledAfterTheCommit() throws Exception {
+    String basket = shop.newBasket();
+    int before = shop.memory().prepared();
+    shop.client.call(basket, "order", "pen");
+    assertThat(shop.memory().prepared() - before).isEqualTo(1);
+  }
+
   /** Else the state of each call would be written twice. */
   @Test
   void shouldLookAgainAfterTheCommitOnlyWhereTheBeanIsCalledThen() {

@@ -86,6 +86,9 @@ public interface Basket extends Callable<String> {
 
   int addSlowly(String item);
 
+  /** Adds by a synchronization of the bean's own, when the transaction has ended. */
+  void addAfterwards(String item);
+
   Object strangeResult();
 
   void addOutsideTransaction(String item);

@@ -12,6 +12,8 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.ExcludeClassInterceptors;
 import jakarta.interceptor.Interceptors;
 import jakarta.interceptor.InvocationContext;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.Serializable;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -65,6 +67,8 @@ public class BasketBean implements Basket, Serializable {
 
   @Resource(name = "shop")
   private DataSource shop;
+
+  @Resource private TransactionSynchronizationRegistry registry;
 
   @EJB private Prices prices;
   @EJB private Journal journal;
@@ -281,6 +285,22 @@ public class BasketBean implements Basket, Serializable {
   public int addSlowly(String item) {
     Gate.await();
     return add(item);
+  }
+
+  @Override
+  public void addAfterwards(String item) {
+    registry.registerInterposedSynchronization(
+        new Synchronization() {
+          @Override
+          public void beforeCompletion() {
+            // nothing to write
+          }
+
+          @Override
+          public void afterCompletion(int status) {
+            add(item);
+          }
+        });
   }
 
   @Override
