@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,10 +58,14 @@ class SimulationTest {
     Campaign.Sums sums = Campaign.run(Plan.standard(), 1, 4, result -> {});
     assertThat(Path.of("../docs/howto/simulate.md"))
         .content()
-        .contains("calls answered       %,d\n".formatted(sums.acknowledged()))
-        .contains("given up by clients  %,d\n".formatted(sums.unanswered()))
+        .contains(String.format(Locale.ROOT, "calls answered       %,d\n", sums.acknowledged()))
+        .contains(String.format(Locale.ROOT, "given up by clients  %,d\n", sums.unanswered()))
         .contains(
-            "all copies crashed   %,d of %,d sessions\n".formatted(sums.lost(), sums.sessions()));
+            String.format(
+                Locale.ROOT,
+                "all copies crashed   %,d of %,d sessions\n",
+                sums.lost(),
+                sums.sessions()));
   }
 
   private static String story(Result result) {

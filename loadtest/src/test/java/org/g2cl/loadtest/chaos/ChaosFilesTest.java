@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -69,32 +68,14 @@ class ChaosFilesTest {
   }
 
   private JsonNode json(List<Fault> faults) throws IOException {
-    ChaosSettings settings =
-        new ChaosSettings(
-            directory,
-            Duration.ofSeconds(9),
-            0,
-            5,
-            3,
-            1,
-            1,
-            Duration.ZERO,
-            Duration.ofSeconds(9),
-            List.of(FaultKind.KILL));
-    ChaosReport report = new ChaosReport(settings, faults, List.of(), List.of(), new Checker(), 9);
+    ChaosReport report =
+        new ChaosReport(
+            KillRun.settings(directory), faults, List.of(), List.of(), new Checker(), 9);
     return new ObjectMapper().readTree(new ChaosFiles(directory).json(report).toFile());
   }
 
   private static Fault kill(List<Long> failovers) {
     Waits waits = new Waits(failovers, List.of(), List.of(), List.of(), List.of());
-    return new Fault(
-        FaultKind.KILL,
-        "business2",
-        List.of("10.99.0.12:4201"),
-        2_000_000,
-        4_000_000,
-        5_000_000,
-        6_500_000,
-        waits);
+    return KillRun.kill(waits);
   }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -16,29 +15,8 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 class ChaosPageTest {
-  private static final Fault KILL =
-      new Fault(
-          FaultKind.KILL,
-          "business2",
-          List.of("10.99.0.12:4201"),
-          2_000_000,
-          4_000_000,
-          5_000_000,
-          6_500_000,
-          Waits.NONE);
-
-  private static final ChaosSettings SETTINGS =
-      new ChaosSettings(
-          Path.of("."),
-          Duration.ofSeconds(9),
-          0,
-          5,
-          3,
-          1,
-          1,
-          Duration.ZERO,
-          Duration.ofSeconds(9),
-          List.of(FaultKind.KILL));
+  private static final Fault KILL = KillRun.kill(Waits.NONE);
+  private static final ChaosSettings SETTINGS = KillRun.settings(Path.of("."));
 
   @Test
   void shouldMeasureAFailoverFromTheKillUntilTheSessionIsAnswered() {

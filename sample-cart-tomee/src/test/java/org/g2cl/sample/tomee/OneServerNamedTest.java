@@ -71,11 +71,11 @@ class OneServerNamedTest {
 
     assertThat(diary.write("two")).isEqualTo(2);
     assertThat(diary.server()).isEqualTo(other.location());
-    shouldTellNewClients(other, named);
+    awaitNewClientsTold(other, named);
   }
 
   /** They name the dead one, too, so that they notice what they are told. */
-  private void shouldTellNewClients(TomEE survivor, TomEE dead) throws Exception {
+  private void awaitNewClientsTold(TomEE survivor, TomEE dead) throws Exception {
     told.clear();
     Diary diary = lookup(survivor.location() + "," + dead.location());
     awaitTold(diary, survivor.location());

@@ -58,7 +58,8 @@ final class IdentifiedTransport implements Transport {
   private Duration left(long end) throws NotSentException {
     long millis = Duration.ofNanos(end - timing.nanos()).toMillis();
     if (millis <= 0) {
-      throw new NotSentException("no time was left for the login of " + login.user(), null);
+      throw new NotSentException(
+          "the time of the attempt was over at the login of " + login.user(), null);
     }
     return Duration.ofMillis(millis);
   }

@@ -94,7 +94,7 @@ final class AccessTimeouts {
             : place;
       }
       if (end == Turns.Refused.ELSEWHERE) {
-        throw CallEnd.asAnswer(elsewhere(session));
+        throw CallEnd.refuse(elsewhere(session));
       }
       if (end == Turns.Refused.TOO_LONG) {
         if (inPieces) {
@@ -106,7 +106,7 @@ final class AccessTimeouts {
       return end;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CallEnd.asAnswer(
+      throw CallEnd.refuse(
           new PropagationException(
               "session %s: interrupted while another call held it".formatted(session), e));
     }

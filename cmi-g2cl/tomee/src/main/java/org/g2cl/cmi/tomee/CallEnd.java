@@ -93,7 +93,7 @@ final class CallEnd {
     }
     Optional<Exception> failure = finish(call, outcome);
     if (failure.isPresent()) {
-      throw asAnswer(failure.get(), call);
+      throw refuse(failure.get(), call);
     }
   }
 
@@ -147,11 +147,11 @@ final class CallEnd {
     }
   }
 
-  private static ApplicationException asAnswer(Exception failure, OpenCall call) {
+  private static ApplicationException refuse(Exception failure, OpenCall call) {
     return failure instanceof StateTooLargeException
         ? new ApplicationException(
             new EJBException(failure.getMessage() + "; " + call.whatBecomesOfTheSession()))
-        : asAnswer(failure);
+        : refuse(failure);
   }
 
   /**
@@ -191,10 +191,11 @@ final class CallEnd {
   }
 
   /**
-   * What the caller sees of a failure; neither invalidates the client's proxy. When the caller is a
-   * replicated bean and the request is to be sent elsewhere, what contains the call fails with it.
+   * Fails the calls that contain one whose request is to be sent elsewhere.
+   *
+   * @return what the caller sees of the failure; it never invalidates the client's proxy
    */
-  static ApplicationException asAnswer(Exception failure) {
+  static ApplicationException refuse(Exception failure) {
     if (failure instanceof LateRequestException) {
       return new ApplicationException(new EJBException(failure.getMessage(), failure));
     }

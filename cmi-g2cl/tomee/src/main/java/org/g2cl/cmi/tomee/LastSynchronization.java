@@ -49,7 +49,7 @@ final class LastSynchronization {
    * Tells whether the application has registered one, whose {@code afterCompletion} may change a
    * bean; the server's own are passed over, since it has one for each call.
    */
-  static boolean isAlsoTheApplications(Transaction transaction) {
+  static boolean applicationHasOne(Transaction transaction) {
     return Transactions.interposedSynchronizations(transaction)
         .map(all -> all.stream().anyMatch(LastSynchronization::isApplications))
         .orElse(true);

@@ -428,7 +428,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       throw new ApplicationException(
           isExecuting(session, request) ? e : AccessTimeouts.tookTooLong(e));
     } catch (PropagationException e) {
-      throw CallEnd.asAnswer(e);
+      throw CallEnd.refuse(e);
     }
   }
 }

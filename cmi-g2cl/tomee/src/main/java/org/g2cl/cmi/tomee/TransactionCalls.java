@@ -84,7 +84,7 @@ final class TransactionCalls {
     }
     List<OpenCall> due = // what was unchanged may no longer be, or its reply is needed now
         calls.stream().filter(call -> call.failure().isEmpty() && !sent.contains(call)).toList();
-    if (LastSynchronization.isAlsoTheApplications(transaction)) {
+    if (LastSynchronization.applicationHasOne(transaction)) {
       due.forEach(OpenCall::lookAfterCompletion);
     }
     if (each(due, OpenCall::capture)) {

@@ -3,9 +3,11 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import jakarta.transaction.Transaction;
 import java.rmi.NoSuchObjectException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.spi.ContainerSystem;
@@ -16,6 +18,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every call is followed by a take-over, so that only what was replicated is seen. */
 class TransactionsTest {
@@ -80,12 +84,27 @@ class TransactionsTest {
     assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
   }
 
-  @Test
-  void shouldSendEachStateOnceWhereNobodyIsCalledAfterTheCommit() throws Exception {
+  /** Else the state of each call would be written twice. */
+  @ParameterizedTest
+  @CsvSource({"order, false", "addAfterwards, true"})
+  void shouldLookForSynchronizationsOfTheApplicationAlone(String method, boolean found)
+      throws Exception {
     String basket = shop.newBasket();
-    int before = shop.memory().prepared();
-    shop.client.call(basket, "order", "pen");
-    assertThat(shop.memory().prepared() - before).isEqualTo(1);
+    List<Boolean> seen = new CopyOnWriteArrayList<>();
+    List<Integer> registered = new CopyOnWriteArrayList<>();
+    shop.memory()
+        .afterPrepare(
+            1,
+            () -> {
+              Transaction current = Transactions.current();
+              seen.add(LastSynchronization.applicationHasOne(current));
+              registered.add(Transactions.interposedSynchronizations(current).orElseThrow().size());
+            });
+
+    shop.client.call(basket, method, "pen");
+
+    assertThat(seen).containsExactly(found);
+    assertThat(registered).as("with ours and the server's").allMatch(count -> count > 1);
   }
 
   /** Else the state of each call would be written twice. */

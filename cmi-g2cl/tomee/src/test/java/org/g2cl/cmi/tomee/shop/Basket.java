@@ -46,7 +46,7 @@ public interface Basket extends Callable<String> {
    * Asks the journal again and again, so long or until it is refused, and then writes into it; says
    * on standard output that it begins.
    */
-  int noteAfterAsking(String line, long longestMillis) throws InterruptedException;
+  int noteAfterAsking(String line, long longestMillis);
 
   /** Writes into the journal in a transaction of that one's. */
   int noteApart(String line);

@@ -177,13 +177,12 @@ public class BasketBean implements Basket, Serializable {
 
   @Override
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-  public int noteAfterAsking(String line, long longestMillis) throws InterruptedException {
+  public int noteAfterAsking(String line, long longestMillis) {
     add(line);
     System.out.println("asking before " + line);
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(longestMillis);
     while (System.nanoTime() - end < 0) {
       journal.lines();
-      Thread.sleep(10);
     }
     return journal.write(line);
   }
