@@ -4,6 +4,9 @@ import jakarta.ejb.NoSuchEJBException;
 import java.util.stream.Collectors;
 import org.g2cl.cmi.client.ClientListener;
 import org.g2cl.cmi.client.Location;
+import org.g2cl.loadtest.booked.BookedAudit;
+import org.g2cl.loadtest.booked.BookedCart;
+import org.g2cl.sample.cart.Cart;
 import org.g2cl.sample.cart.CartAudit;
 import org.g2cl.sample.cart.CartException;
 
@@ -69,8 +72,19 @@ final class CartCalls {
     return text.toString();
   }
 
-  /** An audit in a line: last sequence, writes applied, repeats, gaps, and the skipped ranges. */
-  static String text(CartAudit audit) {
+  /**
+   * Audits a cart, in a line: last sequence, writes applied, repeats, gaps, and the skipped ranges;
+   * of a booked cart also the last sequence and the writes of its book.
+   */
+  static String audit(Cart cart) {
+    if (cart instanceof BookedCart booked) {
+      BookedAudit audit = booked.auditWithBook();
+      return text(audit.cart()) + " " + audit.lastBooked() + " " + audit.writesBooked();
+    }
+    return text(cart.audit());
+  }
+
+  private static String text(CartAudit audit) {
     return audit.lastSequence()
         + " "
         + audit.writesApplied()

@@ -8,6 +8,7 @@ import java.util.function.BiConsumer;
 /** What the history says of one cart: its writes by their outcomes, and its last audit. */
 final class CartRecord {
   private static final int MOST_RANGES = 16;
+  private static final int AUDIT_FIELDS = 5;
 
   private final String name;
   private final BiConsumer<Violation.Kind, String> violations;
@@ -19,6 +20,7 @@ final class CartRecord {
   private String id = "";
   private long greatestSeen;
   private boolean closing;
+  private boolean differs;
   private Operation lastRead;
 
   CartRecord(String name, BiConsumer<Violation.Kind, String> violations) {
@@ -62,7 +64,8 @@ final class CartRecord {
     if (operation.outcome() != Outcome.OK) {
       return;
     }
-    long seen = Long.parseLong(operation.result().split(" ", -1)[0]);
+    String[] fields = operation.result().split(" ", -1);
+    long seen = Long.parseLong(fields[0]);
     long least = Math.max(greatestSeen, acknowledged.length() - 1);
     if (seen < least) {
       violate(
@@ -71,6 +74,21 @@ final class CartRecord {
               .formatted(seconds(operation), seen, least));
     }
     greatestSeen = Math.max(greatestSeen, seen);
+    if (fields.length > AUDIT_FIELDS) {
+      checkBook(operation, fields);
+    }
+  }
+
+  private void checkBook(Operation read, String[] fields) {
+    String writes = fields[1] + " writes up to sequence " + fields[0];
+    String booked = fields[AUDIT_FIELDS + 1] + " writes up to sequence " + fields[AUDIT_FIELDS];
+    if (!writes.equals(booked) && !differs) {
+      differs = true;
+      violate(
+          Violation.Kind.BEANS_DIFFER,
+          "the read at %s saw %s, of which its book has %s"
+              .formatted(seconds(read), writes, booked));
+    }
   }
 
   /** Id of the cart, or empty when its creation was not acknowledged. */

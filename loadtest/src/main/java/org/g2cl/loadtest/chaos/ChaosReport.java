@@ -110,6 +110,7 @@ public final class ChaosReport {
     rows.put("reads that went back", count(Kind.WENT_BACK));
     rows.put("sessions lost", count(Kind.SESSION_LOST));
     rows.put("orders lost or doubled", count(Kind.ORDER_LOST) + " or " + count(Kind.ORDER_DOUBLED));
+    rows.put("changes of two beans kept by one", count(Kind.BEANS_DIFFER));
     rows.put("copies that differed at rest", count(Kind.COPIES_DIFFER));
     rows.put("not whole in 30 s", count(Kind.NOT_WHOLE));
     rows.put("nodes that ended", count(Kind.NODE_ENDED));

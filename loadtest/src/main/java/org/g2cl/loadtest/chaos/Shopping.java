@@ -17,7 +17,8 @@ import org.g2cl.sample.cart.Cart;
  * Client that fills carts and checks out, one call after the other.
  *
  * <p>A cart is used for a number of writes, then rests for some minutes, so that sessions that
- * nobody calls go through faults too, and is then audited and closed.
+ * nobody calls go through faults too, and is then audited and closed. Each third cart is called
+ * through another stateful bean, which counts its writes, too.
  */
 final class Shopping implements Runnable {
   private static final int WRITES = 150;
@@ -25,6 +26,7 @@ final class Shopping implements Runnable {
   private static final int PRODUCTS = 20;
   private static final long REST_NANOS = Duration.ofMinutes(4).toNanos();
   private static final int MOST_RESTING = 40;
+  private static final int BOOKED_EVERY = 3;
   private static final int ATTEMPTS = 3;
   private static final int LEAST_PAUSE_MILLIS = 20;
 
@@ -122,11 +124,13 @@ final class Shopping implements Runnable {
         });
   }
 
-  @SuppressWarnings("BanJNDI") // the name is a constant, the provider is the bed's own
+  @SuppressWarnings("BanJNDI") // the names are constants, the provider is the bed's own
   private Cart lookUp() throws NamingException {
     Context context = new InitialContext(environment);
     try {
-      return (Cart) context.lookup("CartBeanRemote");
+      return (Cart)
+          context.lookup(
+              cartNumber % BOOKED_EVERY == 0 ? "BookedCartBeanRemote" : "CartBeanRemote");
     } finally {
       context.close();
     }
@@ -159,7 +163,7 @@ final class Shopping implements Runnable {
   }
 
   private Operation read(int which, Cart from) {
-    return calls.make(which, Act.READ, 0, () -> CartCalls.text(from.audit()));
+    return calls.make(which, Act.READ, 0, () -> CartCalls.audit(from));
   }
 
   /** Audits and closes a cart; false when it did not answer. */

@@ -21,6 +21,8 @@ public record Violation(Kind kind, String text) {
     ORDER_LOST,
     /** A checkout has more than one row, or one that nobody asked for. */
     ORDER_DOUBLED,
+    /** Of two beans that one transaction changed, one has a change that the other has not. */
+    BEANS_DIFFER,
     /** The nodes' copies differ, or are missing, 30 s after the healing. */
     COPIES_DIFFER,
     /** The nodes do not make one group with all copies within 30 s after the healing. */

@@ -22,6 +22,7 @@ import org.g2cl.loadtest.bed.TestBed;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Where;
 import org.g2cl.loadtest.bed.Workspace;
+import org.g2cl.loadtest.booked.BookedCartBean;
 import org.g2cl.loadtest.chaos.Chaos;
 import org.g2cl.loadtest.chaos.ChaosFiles;
 import org.g2cl.loadtest.chaos.ChaosReport;
@@ -301,7 +302,8 @@ final class ChaosCommand implements Callable<Integer> {
   }
 
   private BedSettings bed(Where where) {
-    NodeShape shape = NodeShape.ofHeap(heap);
+    NodeShape shape =
+        NodeShape.ofHeap(heap).withJvmOptions(List.of("-D" + BookedCartBean.SWITCH + "=true"));
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       shape = shape.with(setting.getKey(), setting.getValue());
     }

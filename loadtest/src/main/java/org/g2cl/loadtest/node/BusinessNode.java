@@ -18,6 +18,7 @@ import org.g2cl.cmi.core.NodeView;
 import org.g2cl.cmi.core.Protection;
 import org.g2cl.cmi.tomee.EmbeddedBusinessNode;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.booked.BookedCartBean;
 import org.g2cl.loadtest.direct.DirectPropagation;
 import org.g2cl.loadtest.scale.BallastBean;
 import org.g2cl.sample.cart.Cart;
@@ -145,7 +146,13 @@ public final class BusinessNode implements RunningNode {
             .archive(archiveOf(Cart.class))
             .remoteClasses("org.g2cl.")
             .dataSource(CartDatabase.RESOURCE, dataSource(settings));
-    return Boolean.getBoolean(BallastBean.SWITCH) ? builder.classes(BallastBean.class) : builder;
+    if (Boolean.getBoolean(BallastBean.SWITCH)) {
+      builder.classes(BallastBean.class);
+    }
+    if (Boolean.getBoolean(BookedCartBean.SWITCH)) {
+      builder.classes(BookedCartBean.class);
+    }
+    return builder;
   }
 
   private static EmbeddedBusinessNode.Builder builder(NodeSettings settings) {

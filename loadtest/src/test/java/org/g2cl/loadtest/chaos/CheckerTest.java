@@ -7,6 +7,8 @@ import java.util.List;
 import org.g2cl.loadtest.audit.OrderRow;
 import org.g2cl.loadtest.chaos.Violation.Kind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckerTest {
   private final Checker checker = new Checker();
@@ -127,6 +129,29 @@ class CheckerTest {
         .anyMatch(text -> text.contains("{2} have more than one row"))
         .anyMatch(text -> text.contains("{4}, which were refused or never asked for"));
     assertThat(checker.finish(orders(2)).stream().map(Violation::kind)).contains(Kind.ORDER_LOST);
+  }
+
+  @Test
+  void shouldFindNothingWhereACartAndItsBookHaveSeenTheSame() {
+    create();
+    write(Act.INSERT, 1, Outcome.OK);
+    write(Act.INSERT, 2, Outcome.FAIL);
+    write(Act.INSERT, 3, Outcome.OK);
+    read("3 2 0 1 2-2 3 2");
+
+    assertThat(kinds()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1 1", "2 1", "2 3"})
+  void shouldFindOnceThatACartAndItsBookHaveSeenDifferentWrites(String book) {
+    create();
+    write(Act.INSERT, 1, Outcome.OK);
+    write(Act.INSERT, 2, Outcome.OK);
+    read("2 2 0 0  " + book);
+    read("2 2 0 0  " + book);
+
+    assertThat(kinds()).containsExactly(Kind.BEANS_DIFFER);
   }
 
   private List<Kind> kinds() {

@@ -21,12 +21,15 @@ final class RemoteClassFilter extends EjbObjectInputStream.BlacklistClassResolve
 
   /**
    * Beginnings of the names of classes that calls carry, whatever the bean. OpenEJB identifies the
-   * sessions of its own stateful container by a VMID, which has a UID.
+   * sessions of its own stateful container by a VMID, which has a UID. It copies the parameters'
+   * types of a call of another bean's remote interface, primitive ones too
+   * (BaseEjbProxyHandler.copyMethod of 9.0.0).
    */
   private static final String USUAL =
       "java.lang.,java.util.,java.math.,java.time.,java.net.URI,java.rmi.RemoteException,"
           + "java.rmi.NoSuchObjectException,java.rmi.AccessException,java.rmi.ServerException,"
-          + "java.rmi.dgc.VMID,java.rmi.server.UID,javax.naming.,jakarta.ejb.,org.apache.openejb.";
+          + "java.rmi.dgc.VMID,java.rmi.server.UID,javax.naming.,jakarta.ejb.,org.apache.openejb.,"
+          + "boolean,byte,char,double,float,int,long,short";
 
   static final String ADVICE =
       "set in conf/system.properties %s to - and %s to %s and the packages of your beans' interfaces and arguments"
@@ -67,7 +70,7 @@ final class RemoteClassFilter extends EjbObjectInputStream.BlacklistClassResolve
     for (Class<?> view : bean.getBusinessRemoteInterfaces()) {
       for (Method method : view.getMethods()) {
         Stream.of(method.getParameterTypes())
-            .filter(type -> !type.isPrimitive() && refuses(type.getName()))
+            .filter(type -> refuses(type.getName()))
             .map(type -> view.getSimpleName() + "." + method.getName() + ": " + type.getName())
             .forEach(refused::add);
       }

@@ -7,12 +7,16 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.rmi.server.ObjID;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.openejb.client.EjbObjectInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RemoteClassFilterTest {
   private static final String BLACKLIST = "tomee.serialization.class.blacklist";
@@ -65,6 +69,29 @@ class RemoteClassFilterTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"howto", "tutorial"})
+  void shouldAdviseWhatThePagesShow(String kind) throws Exception {
+    String page = Files.readString(Path.of("..", "..", "docs", kind, "tomee.md"));
+
+    assertThat(page).contains(WHITELIST + " = " + advised() + ",org.g2cl.\n");
+  }
+
+  private static String advised() {
+    return RemoteClassFilter.ADVICE.replaceAll(".*whitelist to | and.*", "");
+  }
+
+  /** What OpenEJB copies when a bean calls another one by its remote interface. */
+  @Test
+  void shouldTakeTypesOfParameters() {
+    RemoteClassFilter.restrict(List.of("org.example."));
+
+    assertThat(List.of(boolean.class, byte.class, char.class, double.class, float.class, int.class))
+        .noneMatch(type -> new RemoteClassFilter().refuses(type.getName()));
+    assertThat(List.of(long.class, short.class, long[].class, String[].class))
+        .noneMatch(type -> new RemoteClassFilter().refuses(type.getName()));
+  }
+
   @Test
   void shouldTellWhatTheListLacks() {
     System.setProperty(BLACKLIST, "-");
@@ -75,8 +102,7 @@ class RemoteClassFilterTest {
   @Test
   void shouldBeContentWithTheAdvice() {
     System.setProperty(BLACKLIST, "-");
-    System.setProperty(
-        WHITELIST, RemoteClassFilter.ADVICE.replaceAll(".*whitelist to | and.*", ""));
+    System.setProperty(WHITELIST, advised());
     assertThat(new RemoteClassFilter().refused()).isEmpty();
     assertThat(new RemoteClassFilter().refuses("java.rmi.server.UnicastRemoteObject"))
         .as("which would open a port when it is read")
