@@ -92,15 +92,10 @@ final class Cluster {
     this.forgetful = world.happens(0.5);
     PropagationSettings defaults = PropagationSettings.defaults();
     this.settings =
-        new PropagationSettings(
-            plan.backups(),
-            defaults.minimumCopies(),
-            defaults.acknowledgeTimeout(),
-            defaults.callTimeout(),
-            defaults.maxStateBytes(),
-            defaults.repliesKept(),
-            forgetful ? SHORT_RETENTION : defaults.tombstoneRetention(),
-            defaults.repairPerSecond());
+        defaults.toBuilder()
+            .backups(plan.backups())
+            .tombstoneRetention(forgetful ? SHORT_RETENTION : defaults.tombstoneRetention())
+            .build();
     world.note("tombstones are kept for " + settings.tombstoneRetention().toSeconds() + " s");
     this.bindsLongValues = world.happens(LONG_VALUES);
     world.note("values of names are " + (bindsLongValues ? "long" : "short"));

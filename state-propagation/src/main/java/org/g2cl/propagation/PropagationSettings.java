@@ -3,124 +3,200 @@ package org.g2cl.propagation;
 import java.time.Duration;
 import java.util.Objects;
 
-/**
- * Settings of {@link StatePropagation}; each has a default.
- *
- * @param backups copies besides the owner's that an update waits for; 0 or more
- * @param minimumCopies copies besides the owner's without which a call fails; 0 lets the owner go
- *     on alone
- * @param acknowledgeTimeout time after which a silent backup is replaced by the next one
- * @param callTimeout time that a call may wait for another one of its session, or for a take-over
- * @param maxStateBytes largest state
- * @param repliesKept replies remembered per session
- * @param tombstoneRetention time for which a removed session's reply is remembered
- * @param repairPerSecond copies made again per second after a view change
- * @param mode how many copies an update gets, and how many a call waits for; {@code backups} and
- *     {@code minimumCopies} are looked at where the mode says so
- */
-public record PropagationSettings(
-    int backups,
-    int minimumCopies,
-    Duration acknowledgeTimeout,
-    Duration callTimeout,
-    int maxStateBytes,
-    int repliesKept,
-    Duration tombstoneRetention,
-    int repairPerSecond,
-    ReplicationMode mode) {
+/** Settings of {@link StatePropagation}, immutable; each has a default. */
+public final class PropagationSettings {
+  private final Builder values;
 
-  /** Checks the ranges. */
-  public PropagationSettings {
-    Objects.requireNonNull(mode, "mode");
-    atLeast("backups", backups, 0);
-    atLeast("minimumCopies", minimumCopies, 0);
-    boolean counted = mode == ReplicationMode.SYNCHRONOUS || mode == ReplicationMode.ASYNCHRONOUS;
-    if (counted && minimumCopies > backups) {
-      throw new IllegalArgumentException(
-          "minimumCopies is %d, more than backups, which is %d; lower it or raise backups"
-              .formatted(minimumCopies, backups));
-    }
-    positive("acknowledgeTimeout", acknowledgeTimeout);
-    positive("callTimeout", callTimeout);
-    atLeast("maxStateBytes", maxStateBytes, 1);
-    atLeast("repliesKept", repliesKept, 1);
-    positive("tombstoneRetention", tombstoneRetention);
-    atLeast("repairPerSecond", repairPerSecond, 1);
+  private PropagationSettings(Builder values) {
+    this.values = values;
   }
 
-  /** The same without a mode: synchronous. */
-  public PropagationSettings(
-      int backups,
-      int minimumCopies,
-      Duration acknowledgeTimeout,
-      Duration callTimeout,
-      int maxStateBytes,
-      int repliesKept,
-      Duration tombstoneRetention,
-      int repairPerSecond) {
-    this(
-        backups,
-        minimumCopies,
-        acknowledgeTimeout,
-        callTimeout,
-        maxStateBytes,
-        repliesKept,
-        tombstoneRetention,
-        repairPerSecond,
-        ReplicationMode.SYNCHRONOUS);
-  }
-
-  /** One backup, synchronous, 10 MiB of state, 8 replies. */
+  /** Settings that all have their defaults. */
   public static PropagationSettings defaults() {
-    return new PropagationSettings(
-        1,
-        0,
-        Duration.ofMillis(500),
-        Duration.ofSeconds(10),
-        10 << 20,
-        8,
-        Duration.ofMinutes(10),
-        2_000);
+    return builder().build();
   }
 
-  /** The same with another number of backups. */
-  public PropagationSettings withBackups(int count) {
-    return new PropagationSettings(
-        count,
-        minimumCopies,
-        acknowledgeTimeout,
-        callTimeout,
-        maxStateBytes,
-        repliesKept,
-        tombstoneRetention,
-        repairPerSecond,
-        mode);
+  /** Builder that begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /** The same in another mode. */
-  public PropagationSettings withMode(ReplicationMode other) {
-    return new PropagationSettings(
-        backups,
-        minimumCopies,
-        acknowledgeTimeout,
-        callTimeout,
-        maxStateBytes,
-        repliesKept,
-        tombstoneRetention,
-        repairPerSecond,
-        other);
+  /** Builder that begins with these settings. */
+  public Builder toBuilder() {
+    return new Builder(values);
   }
 
-  private static void atLeast(String name, int value, int minimum) {
-    if (value < minimum) {
-      throw new IllegalArgumentException(
-          "%s is %d; it must be at least %d".formatted(name, value, minimum));
+  /** Copies besides the owner's that an update waits for. */
+  public int backups() {
+    return values.backups;
+  }
+
+  /** Copies besides the owner's without which a call fails; 0 lets the owner go on alone. */
+  public int minimumCopies() {
+    return values.minimumCopies;
+  }
+
+  /** Time after which a silent backup is replaced by the next one. */
+  public Duration acknowledgeTimeout() {
+    return values.acknowledgeTimeout;
+  }
+
+  /** Time that a call may wait for another one of its session, or for a take-over. */
+  public Duration callTimeout() {
+    return values.callTimeout;
+  }
+
+  /** Largest state, in bytes. */
+  public int maxStateBytes() {
+    return values.maxStateBytes;
+  }
+
+  /** Replies remembered per session. */
+  public int repliesKept() {
+    return values.repliesKept;
+  }
+
+  /** Time for which a removed session's reply is remembered. */
+  public Duration tombstoneRetention() {
+    return values.tombstoneRetention;
+  }
+
+  /** Copies made again per second after a view change. */
+  public int repairPerSecond() {
+    return values.repairPerSecond;
+  }
+
+  /**
+   * How many copies an update gets, and how many a call waits for; {@link #backups} and {@link
+   * #minimumCopies} are looked at where the mode says so.
+   */
+  public ReplicationMode mode() {
+    return values.mode;
+  }
+
+  /** Builder of settings; ranges are checked when it builds. Not thread-safe. */
+  public static final class Builder {
+    private int backups = 1;
+    private int minimumCopies;
+    private Duration acknowledgeTimeout = Duration.ofMillis(500);
+    private Duration callTimeout = Duration.ofSeconds(10);
+    private int maxStateBytes = 10 << 20;
+    private int repliesKept = 8;
+    private Duration tombstoneRetention = Duration.ofMinutes(10);
+    private int repairPerSecond = 2_000;
+    private ReplicationMode mode = ReplicationMode.SYNCHRONOUS;
+
+    private Builder() {}
+
+    private Builder(Builder other) {
+      backups = other.backups;
+      minimumCopies = other.minimumCopies;
+      acknowledgeTimeout = other.acknowledgeTimeout;
+      callTimeout = other.callTimeout;
+      maxStateBytes = other.maxStateBytes;
+      repliesKept = other.repliesKept;
+      tombstoneRetention = other.tombstoneRetention;
+      repairPerSecond = other.repairPerSecond;
+      mode = other.mode;
     }
-  }
 
-  private static void positive(String name, Duration value) {
-    if (value.isZero() || value.isNegative()) {
-      throw new IllegalArgumentException("%s is %s; it must be positive".formatted(name, value));
+    /** Copies besides the owner's that an update waits for; 0 or more, by default 1. */
+    public Builder backups(int count) {
+      backups = count;
+      return this;
+    }
+
+    /**
+     * Copies besides the owner's without which a call fails; 0 or more, and where the mode counts
+     * backups not more than these. By default 0: the owner goes on alone.
+     */
+    public Builder minimumCopies(int count) {
+      minimumCopies = count;
+      return this;
+    }
+
+    /** Time after which a silent backup is replaced by the next one; by default 500 ms. */
+    public Builder acknowledgeTimeout(Duration time) {
+      acknowledgeTimeout = time;
+      return this;
+    }
+
+    /**
+     * Time that a call may wait for another one of its session, or for a take-over; by default 10
+     * s.
+     */
+    public Builder callTimeout(Duration time) {
+      callTimeout = time;
+      return this;
+    }
+
+    /** Largest state in bytes; 1 or more, by default 10 MiB. */
+    public Builder maxStateBytes(int bytes) {
+      maxStateBytes = bytes;
+      return this;
+    }
+
+    /** Replies remembered per session; 1 or more, by default 8. */
+    public Builder repliesKept(int count) {
+      repliesKept = count;
+      return this;
+    }
+
+    /** Time for which a removed session's reply is remembered; by default 10 minutes. */
+    public Builder tombstoneRetention(Duration time) {
+      tombstoneRetention = time;
+      return this;
+    }
+
+    /** Copies made again per second after a view change; 1 or more, by default 2,000. */
+    public Builder repairPerSecond(int count) {
+      repairPerSecond = count;
+      return this;
+    }
+
+    /** How many copies an update gets, and how many a call waits for; by default synchronous. */
+    public Builder mode(ReplicationMode kind) {
+      mode = kind;
+      return this;
+    }
+
+    /**
+     * Builds the settings; the builder may be used on.
+     *
+     * @throws IllegalArgumentException when a value is out of its range, or {@code minimumCopies}
+     *     is more than {@code backups}
+     * @throws NullPointerException when a time or the mode is null
+     */
+    public PropagationSettings build() {
+      Objects.requireNonNull(mode, "mode");
+      atLeast("backups", backups, 0);
+      atLeast("minimumCopies", minimumCopies, 0);
+      boolean counted = mode == ReplicationMode.SYNCHRONOUS || mode == ReplicationMode.ASYNCHRONOUS;
+      if (counted && minimumCopies > backups) {
+        throw new IllegalArgumentException(
+            "minimumCopies is %d, more than backups, which is %d; lower it or raise backups"
+                .formatted(minimumCopies, backups));
+      }
+      positive("acknowledgeTimeout", acknowledgeTimeout);
+      positive("callTimeout", callTimeout);
+      atLeast("maxStateBytes", maxStateBytes, 1);
+      atLeast("repliesKept", repliesKept, 1);
+      positive("tombstoneRetention", tombstoneRetention);
+      atLeast("repairPerSecond", repairPerSecond, 1);
+      return new PropagationSettings(new Builder(this));
+    }
+
+    private static void atLeast(String name, int value, int minimum) {
+      if (value < minimum) {
+        throw new IllegalArgumentException(
+            "%s is %d; it must be at least %d".formatted(name, value, minimum));
+      }
+    }
+
+    private static void positive(String name, Duration value) {
+      if (value.isZero() || value.isNegative()) {
+        throw new IllegalArgumentException("%s is %s; it must be positive".formatted(name, value));
+      }
     }
   }
 }

@@ -14,15 +14,11 @@ import org.junit.jupiter.api.Test;
 class AloneTest {
   private static final SessionId CART = new SessionId("cart-1");
   private static final PropagationSettings IMPATIENT =
-      new PropagationSettings(
-          1,
-          0,
-          Duration.ofMillis(200),
-          Duration.ofSeconds(1),
-          1 << 20,
-          8,
-          Duration.ofMinutes(10),
-          2_000);
+      PropagationSettings.builder()
+          .acknowledgeTimeout(Duration.ofMillis(200))
+          .callTimeout(Duration.ofSeconds(1))
+          .maxStateBytes(1 << 20)
+          .build();
 
   private final List<String> barred = new CopyOnWriteArrayList<>();
   private volatile boolean unseen;

@@ -92,8 +92,14 @@ class BackupTest {
       assertThat(b.status().copies()).isEqualTo(1);
     }
     PropagationSettings strict =
-        new PropagationSettings(
-            1, 1, Duration.ofMillis(200), Duration.ofSeconds(2), 1000, 8, Duration.ofMinutes(1), 9);
+        PropagationSettings.builder()
+            .minimumCopies(1)
+            .acknowledgeTimeout(Duration.ofMillis(200))
+            .callTimeout(Duration.ofSeconds(2))
+            .maxStateBytes(1000)
+            .tombstoneRetention(Duration.ofMinutes(1))
+            .repairPerSecond(9)
+            .build();
     try (Cluster cluster = new Cluster(strict, OutcomeLog.none(), "a")) {
       Member a = cluster.member("a");
       assertThatThrownBy(() -> a.create(CART, "one"))
@@ -147,15 +153,7 @@ class BackupTest {
 
   private static PropagationSettings repairing(int perSecond) {
     PropagationSettings usual = Cluster.SETTINGS;
-    return new PropagationSettings(
-        usual.backups(),
-        usual.minimumCopies(),
-        usual.acknowledgeTimeout(),
-        usual.callTimeout(),
-        usual.maxStateBytes(),
-        usual.repliesKept(),
-        usual.tombstoneRetention(),
-        perSecond);
+    return usual.toBuilder().repairPerSecond(perSecond).build();
   }
 
   private static int missing(Cluster cluster) {
@@ -229,7 +227,8 @@ class BackupTest {
 
   @Test
   void shouldKeepAsManyCopiesAsConfigured() throws Exception {
-    try (Cluster cluster = Cluster.available(Cluster.SETTINGS.withBackups(2), "a", "b", "c", "d")) {
+    try (Cluster cluster =
+        Cluster.available(Cluster.SETTINGS.toBuilder().backups(2).build(), "a", "b", "c", "d")) {
       Member a = cluster.member("a");
       a.create(CART, "one");
       a.append(CART, "r1", "two");

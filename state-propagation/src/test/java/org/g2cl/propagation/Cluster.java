@@ -20,15 +20,11 @@ import org.g2cl.jgcs.local.LocalNetwork;
 /** Members on a live network in this JVM, and short words for what clients do to them. */
 final class Cluster implements AutoCloseable {
   static final PropagationSettings SETTINGS =
-      new PropagationSettings(
-          1,
-          0,
-          Duration.ofMillis(300),
-          Duration.ofSeconds(5),
-          1 << 20,
-          8,
-          Duration.ofMinutes(10),
-          2_000);
+      PropagationSettings.builder()
+          .acknowledgeTimeout(Duration.ofMillis(300))
+          .callTimeout(Duration.ofSeconds(5))
+          .maxStateBytes(1 << 20)
+          .build();
 
   final LocalNetwork network = LocalNetwork.live();
   private final Map<String, Member> members = new LinkedHashMap<>();

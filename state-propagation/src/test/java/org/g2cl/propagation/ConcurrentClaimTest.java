@@ -63,15 +63,13 @@ class ConcurrentClaimTest {
   @Test
   void shouldRefuseSecondCallOfSessionUntilFirstEnds() throws Exception {
     PropagationSettings impatient =
-        new PropagationSettings(
-            1,
-            0,
-            Duration.ofMillis(300),
-            Duration.ofMillis(200),
-            1000,
-            8,
-            Duration.ofMinutes(1),
-            100);
+        PropagationSettings.builder()
+            .acknowledgeTimeout(Duration.ofMillis(300))
+            .callTimeout(Duration.ofMillis(200))
+            .maxStateBytes(1000)
+            .tombstoneRetention(Duration.ofMinutes(1))
+            .repairPerSecond(100)
+            .build();
     try (Cluster cluster = new Cluster(impatient, OutcomeLog.none(), "a", "b")) {
       Member a = cluster.member("a");
       a.create(CART, "one");

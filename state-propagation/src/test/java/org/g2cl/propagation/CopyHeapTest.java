@@ -24,15 +24,14 @@ class CopyHeapTest {
   private final Node node =
       RepairTest.node(
           new StubLink(RepairTest.OWNER, RepairTest.MEMBERS),
-          new PropagationSettings(
-              1,
-              0,
-              Duration.ofMillis(50),
-              Duration.ofSeconds(1),
-              2 * STATE,
-              KEPT,
-              Duration.ofMinutes(1),
-              9));
+          PropagationSettings.builder()
+              .acknowledgeTimeout(Duration.ofMillis(50))
+              .callTimeout(Duration.ofSeconds(1))
+              .maxStateBytes(2 * STATE)
+              .repliesKept(KEPT)
+              .tombstoneRetention(Duration.ofMinutes(1))
+              .repairPerSecond(9)
+              .build());
   private final Receiver receiver = new Receiver(() -> {});
   private final Random random = new Random(1);
 

@@ -18,15 +18,13 @@ class ExpiryTest {
   private final Entry entry = new Entry(clock, new SessionId("cart-1"), 8, new Shared());
   private final Expiry expiry =
       new Expiry(
-          new PropagationSettings(
-              1,
-              0,
-              Duration.ofMillis(50),
-              CALL_TIMEOUT,
-              1000,
-              8,
-              Duration.ofMinutes(1), // tombstones
-              9));
+          PropagationSettings.builder()
+              .acknowledgeTimeout(Duration.ofMillis(50))
+              .callTimeout(CALL_TIMEOUT)
+              .maxStateBytes(1000)
+              .tombstoneRetention(Duration.ofMinutes(1))
+              .repairPerSecond(9)
+              .build());
 
   @Test
   void shouldLeaveATombstoneOfAnOrphanOnceItsTimeIsOver() {

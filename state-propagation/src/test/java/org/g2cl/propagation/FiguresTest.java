@@ -25,15 +25,12 @@ class FiguresTest {
   /** Bytes sent for one change of a session, the state so many bytes longer than some. */
   private static long bytesOfChange(int backups, int more) throws Exception {
     PropagationSettings settings =
-        new PropagationSettings(
-            backups,
-            0,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(10),
-            1 << 20,
-            8,
-            Duration.ofMinutes(10),
-            2_000);
+        PropagationSettings.builder()
+            .backups(backups)
+            .acknowledgeTimeout(Duration.ofSeconds(5))
+            .callTimeout(Duration.ofSeconds(10))
+            .maxStateBytes(1 << 20)
+            .build();
     byte[] state = new byte[100 + more];
     new Random(7).nextBytes(state); // nothing in common with the state of before
     try (Cluster cluster = new Cluster(settings, OutcomeLog.none(), "a", "b", "c")) {

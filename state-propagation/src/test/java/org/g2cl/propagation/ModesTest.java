@@ -13,7 +13,7 @@ class ModesTest {
   private static final SessionId CART = new SessionId("cart-1");
 
   private static Cluster cluster(ReplicationMode mode, String... names) throws Exception {
-    return new Cluster(Cluster.SETTINGS.withMode(mode), OutcomeLog.none(), names);
+    return new Cluster(Cluster.SETTINGS.toBuilder().mode(mode).build(), OutcomeLog.none(), names);
   }
 
   private static int copies(Cluster cluster) {
@@ -54,16 +54,13 @@ class ModesTest {
   @Test
   void shouldFailInModeAllWhenAMemberOfTheViewDoesNotAnswer() throws Exception {
     PropagationSettings settings =
-        new PropagationSettings(
-            1,
-            0,
-            Duration.ofMillis(100),
-            Duration.ofSeconds(1),
-            1 << 20,
-            8,
-            Duration.ofMinutes(1),
-            2_000,
-            ReplicationMode.ALL);
+        PropagationSettings.builder()
+            .acknowledgeTimeout(Duration.ofMillis(100))
+            .callTimeout(Duration.ofSeconds(1))
+            .maxStateBytes(1 << 20)
+            .tombstoneRetention(Duration.ofMinutes(1))
+            .mode(ReplicationMode.ALL)
+            .build();
     try (Cluster cluster = new Cluster(settings, OutcomeLog.none(), "a", "b", "c")) {
       Member a = cluster.member("a");
       a.create(CART, "one");
@@ -101,16 +98,13 @@ class ModesTest {
   void shouldNotWaitForASilentBackupInModeAsynchronousButForOneThatDecidesAboutRows()
       throws Exception {
     PropagationSettings settings =
-        new PropagationSettings(
-            1,
-            0,
-            Duration.ofSeconds(3),
-            Duration.ofSeconds(4),
-            1 << 20,
-            8,
-            Duration.ofMinutes(1),
-            2_000,
-            ReplicationMode.ASYNCHRONOUS);
+        PropagationSettings.builder()
+            .acknowledgeTimeout(Duration.ofSeconds(3))
+            .callTimeout(Duration.ofSeconds(4))
+            .maxStateBytes(1 << 20)
+            .tombstoneRetention(Duration.ofMinutes(1))
+            .mode(ReplicationMode.ASYNCHRONOUS)
+            .build();
     try (Cluster cluster = new Cluster(settings, OutcomeLog.none(), "a", "b")) {
       Member a = cluster.member("a");
       a.create(CART, "one");

@@ -23,15 +23,13 @@ class ReceiverTest {
   private final Node node =
       RepairTest.node(
           new StubLink(RepairTest.OWNER, RepairTest.MEMBERS),
-          new PropagationSettings(
-              1,
-              0,
-              Duration.ofMillis(50),
-              Duration.ofSeconds(1),
-              1000,
-              8,
-              Duration.ofMinutes(1),
-              9));
+          PropagationSettings.builder()
+              .acknowledgeTimeout(Duration.ofMillis(50))
+              .callTimeout(Duration.ofSeconds(1))
+              .maxStateBytes(1000)
+              .tombstoneRetention(Duration.ofMinutes(1))
+              .repairPerSecond(9)
+              .build());
   private final Receiver receiver = new Receiver(() -> {});
 
   @BeforeEach

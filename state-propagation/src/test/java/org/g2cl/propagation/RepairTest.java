@@ -21,8 +21,13 @@ class RepairTest {
   static final SocketAddress OWNER = member(1);
   static final List<SocketAddress> MEMBERS = List.of(OWNER, member(2), member(3));
   private static final PropagationSettings SETTINGS =
-      new PropagationSettings(
-          1, 0, Duration.ofMillis(50), Duration.ofSeconds(20), 1000, 8, Duration.ofMinutes(1), 9);
+      PropagationSettings.builder()
+          .acknowledgeTimeout(Duration.ofMillis(50))
+          .callTimeout(Duration.ofSeconds(20))
+          .maxStateBytes(1000)
+          .tombstoneRetention(Duration.ofMinutes(1))
+          .repairPerSecond(9)
+          .build();
 
   private final List<SocketAddress> asked = new ArrayList<>();
   private final List<SocketAddress> dropped = new ArrayList<>();

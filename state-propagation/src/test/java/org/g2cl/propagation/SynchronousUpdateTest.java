@@ -21,16 +21,16 @@ class SynchronousUpdateTest {
   private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
 
   private static PropagationSettings settings(int backups, int minimum, ReplicationMode mode) {
-    return new PropagationSettings(
-        backups,
-        minimum,
-        Duration.ofMillis(50),
-        Duration.ofMillis(200),
-        1000,
-        8,
-        Duration.ofMinutes(1),
-        9,
-        mode);
+    return PropagationSettings.builder()
+        .backups(backups)
+        .minimumCopies(minimum)
+        .acknowledgeTimeout(Duration.ofMillis(50))
+        .callTimeout(Duration.ofMillis(200))
+        .maxStateBytes(1000)
+        .tombstoneRetention(Duration.ofMinutes(1))
+        .repairPerSecond(9)
+        .mode(mode)
+        .build();
   }
 
   /** All but one member take what they are sent. */

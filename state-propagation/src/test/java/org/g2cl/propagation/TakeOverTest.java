@@ -35,8 +35,13 @@ class TakeOverTest {
   private static final Duration LONGEST = Duration.ofSeconds(20);
   private static final Duration TIMEOUT = Duration.ofMinutes(20);
   private static final PropagationSettings SETTINGS =
-      new PropagationSettings(
-          1, 0, Duration.ofMillis(50), LONGEST, 1000, 8, Duration.ofMinutes(1), 1000);
+      PropagationSettings.builder()
+          .acknowledgeTimeout(Duration.ofMillis(50))
+          .callTimeout(LONGEST)
+          .maxStateBytes(1000)
+          .tombstoneRetention(Duration.ofMinutes(1))
+          .repairPerSecond(1000)
+          .build();
 
   private final Queue<Frame> told = new ConcurrentLinkedQueue<>();
   private final Queue<Frame> surely = new ConcurrentLinkedQueue<>();

@@ -249,16 +249,17 @@ public final class HaSettings {
               .formatted(HaSetting.BACKUPS.key(), backups));
     }
     try {
-      return new PropagationSettings(
-          backups,
-          minimumCopies,
-          duration(HaSetting.ACKNOWLEDGE_TIMEOUT),
-          duration(HaSetting.CALL_TIMEOUT),
-          number(HaSetting.MAX_STATE_BYTES, 1, ContentLimits.MOST_STATE_BYTES),
-          number(HaSetting.REPLIES_KEPT, 1, ContentLimits.MOST_REPLIES_KEPT),
-          duration(HaSetting.TOMBSTONE_RETENTION),
-          number(HaSetting.REPAIRS_PER_SECOND, 1, 1_000_000),
-          mode);
+      return PropagationSettings.builder()
+          .backups(backups)
+          .minimumCopies(minimumCopies)
+          .acknowledgeTimeout(duration(HaSetting.ACKNOWLEDGE_TIMEOUT))
+          .callTimeout(duration(HaSetting.CALL_TIMEOUT))
+          .maxStateBytes(number(HaSetting.MAX_STATE_BYTES, 1, ContentLimits.MOST_STATE_BYTES))
+          .repliesKept(number(HaSetting.REPLIES_KEPT, 1, ContentLimits.MOST_REPLIES_KEPT))
+          .tombstoneRetention(duration(HaSetting.TOMBSTONE_RETENTION))
+          .repairPerSecond(number(HaSetting.REPAIRS_PER_SECOND, 1, 1_000_000))
+          .mode(mode)
+          .build();
     } catch (IllegalArgumentException e) {
       throw new HaException("settings of the state propagation are wrong: " + e.getMessage(), e);
     }
