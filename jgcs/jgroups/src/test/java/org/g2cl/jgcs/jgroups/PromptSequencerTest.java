@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 class PromptSequencerTest {
   private static final Duration WAIT = Duration.ofSeconds(30);
+  private static final Duration LONG_BEFORE = Duration.ofMillis(300);
+  private static final int MOST_TRIES = 5;
   private static final Address FORMER = UUID.randomUUID();
   private static final Address NEXT = UUID.randomUUID();
 
@@ -70,24 +72,31 @@ class PromptSequencerTest {
     }
   }
 
+  /** A busy machine makes any try longer, and none shorter; stock waits for half a second. */
   @Test
   void shouldBecomeCoordinatorLongBeforeStockDoesAndSendAgainWhatIsLost() throws Exception {
-    Member stock = Member.waiting(new SEQUENCER());
-    Member prompt = Member.waiting(new PromptSequencer());
-    try {
-      stock.lose();
-      prompt.lose();
+    Duration shortest = WAIT;
+    for (int tries = 0; tries < MOST_TRIES && shortest.compareTo(LONG_BEFORE) >= 0; tries++) {
+      Duration took = untilSentAgain(new PromptSequencer());
+      shortest = took.compareTo(shortest) < 0 ? took : shortest;
+    }
 
-      await()
-          .atMost(WAIT)
-          .pollInterval(Duration.ofMillis(5))
-          .until(() -> prompt.hasSentToAll() || stock.hasSentToAll());
-      assertThat(stock.hasSentToAll()).as("stock was first").isFalse();
-      assertThat(prompt.sequencer().isCoordinator()).isTrue();
-      await().atMost(WAIT).until(() -> prompt.sending().isDone() && stock.hasSentToAll());
+    assertThat(shortest).isLessThan(LONG_BEFORE);
+    assertThat(untilSentAgain(new SEQUENCER())).as("stock").isGreaterThan(LONG_BEFORE);
+  }
+
+  private static Duration untilSentAgain(SEQUENCER sequencer) throws Exception {
+    Member member = Member.waiting(sequencer);
+    try {
+      long begin = System.nanoTime();
+      member.lose();
+      await().atMost(WAIT).pollInterval(Duration.ofMillis(5)).until(member::hasSentToAll);
+      Duration took = Duration.ofNanos(System.nanoTime() - begin);
+      assertThat(sequencer.isCoordinator()).isTrue();
+      await().atMost(WAIT).until(member.sending()::isDone);
+      return took;
     } finally {
-      stock.sequencer().stop();
-      prompt.sequencer().stop();
+      sequencer.stop();
     }
   }
 
