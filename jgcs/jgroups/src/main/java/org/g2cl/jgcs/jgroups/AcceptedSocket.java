@@ -8,7 +8,6 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,8 +20,6 @@ import java.util.concurrent.TimeUnit;
  * reads, not for each single read, and gets a {@link SocketException} when it is over. Thread-safe.
  */
 final class AcceptedSocket extends Socket {
-  private static final ScheduledThreadPoolExecutor TIMER = timer();
-
   private final ScheduledExecutorService timer;
   private final UnlockedInput.OfSocket input;
   private int timeoutMillis;
@@ -39,7 +36,7 @@ final class AcceptedSocket extends Socket {
    * @param inputBuffer bytes; 0 for none
    */
   AcceptedSocket(int inputBuffer) throws SocketException {
-    this(inputBuffer, TIMER);
+    this(inputBuffer, SocketTimer.get());
   }
 
   AcceptedSocket(int inputBuffer, ScheduledExecutorService timer) throws SocketException {
@@ -48,23 +45,16 @@ final class AcceptedSocket extends Socket {
     input = new UnlockedInput.OfSocket(inputBuffer);
   }
 
-  private static ScheduledThreadPoolExecutor timer() {
-    var timer = new ScheduledThreadPoolExecutor(1, AcceptedSocket::timerThread);
-    timer.setRemoveOnCancelPolicy(true);
-    timer.setKeepAliveTime(1, TimeUnit.SECONDS);
-    timer.allowCoreThreadTimeOut(true);
-    return timer;
-  }
-
-  private static Thread timerThread(Runnable task) {
-    var thread = new Thread(task, "g2cl-accepted-sockets");
-    thread.setDaemon(true);
-    return thread;
+  /** Lets the peer prove its key, within the time that the guard gives for it. */
+  void admit(ConnectionGuard guard) throws IOException {
+    setSoTimeout((int) ConnectionGuard.LONGEST.toMillis());
+    guard.accepted(getRemoteSocketAddress(), super.getInputStream(), getOutputStream());
+    setSoTimeout(0);
   }
 
   @Override
   public InputStream getInputStream() throws IOException {
-    return input.over(super.getInputStream());
+    return input.over(super.getInputStream(), own -> own);
   }
 
   @Override

@@ -18,12 +18,14 @@ final class Channels {
   /**
    * Connects a channel.
    *
+   * @param guard asked about each connection, but for TLS
    * @param preparation what is done with the channel and its port before it is connected
    */
   static void connect(
       StackSettings settings,
       String cluster,
       Receiver receiver,
+      ConnectionGuard guard,
       ObjIntConsumer<JChannel> preparation)
       throws GroupException {
     settings.checkGroup(cluster);
@@ -34,7 +36,7 @@ final class Channels {
         port -> {
           JChannel channel = new JChannel(Stack.load(settings).with(port));
           try {
-            prepare(channel, settings, receiver);
+            prepare(channel, settings, receiver, guard);
             preparation.accept(channel, port);
             channel.connect(cluster);
           } catch (Exception e) {
@@ -44,7 +46,8 @@ final class Channels {
         });
   }
 
-  private static void prepare(JChannel channel, StackSettings settings, Receiver receiver)
+  private static void prepare(
+      JChannel channel, StackSettings settings, Receiver receiver, ConnectionGuard guard)
       throws Exception {
     if (settings.member().memberName() != null) {
       channel.setName(settings.member().memberName());
@@ -52,7 +55,8 @@ final class Channels {
     channel
         .getProtocolStack()
         .getTransport()
-        .setSocketFactory(settings.tls() == null ? new PlainSockets() : sockets(settings.tls()));
+        .setSocketFactory(
+            settings.tls() == null ? new PlainSockets(guard) : sockets(settings.tls()));
     channel.setReceiver(receiver);
   }
 

@@ -46,9 +46,13 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
+  private final ConnectionGuard guard;
   private volatile JChannel channel;
   private volatile JGroupsAddress address;
   private volatile int port;
+
+  /** Why this member would have been the first one, where keys are the reason; or null. */
+  private volatile String keptOut;
 
   JGroupsMember(
       StackSettings settings, String cluster, Admission admission, JGroupsControlSession session) {
@@ -56,15 +60,17 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     this.cluster = cluster;
     this.admission = admission;
     this.session = session;
+    this.guard = new ConnectionGuard(admission, cluster);
   }
 
   @Override
   public void join() throws GroupException {
     try {
-      Channels.connect(settings, cluster, this, this::prepared);
+      Channels.connect(settings, cluster, this, guard, this::prepared);
     } catch (GroupException e) {
       throw admission == null ? e : JoinProofs.explained(e, settings, cluster, admission);
     }
+    refuseToBeAlone();
     channel.addChannelListener(this);
     MissedMessages.askSoon(channel);
     List<String> others =
@@ -75,6 +81,15 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
           this,
           cluster,
           others);
+    }
+  }
+
+  /** Fails where the others are there, and only the keys keep this member apart from them. */
+  private void refuseToBeAlone() throws GroupException {
+    if (keptOut != null) {
+      closeChannel();
+      throw new GroupException(
+          "%s could not join group '%s': %s; %s".formatted(this, cluster, keptOut, guard.advice()));
     }
   }
 
@@ -191,6 +206,10 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   @Override
   public void viewAccepted(View view) {
     boolean isFirst = address == null;
+    if (isFirst && view.size() == 1 && guard.refusal().isPresent()) {
+      keptOut = guard.refusal().get();
+      return;
+    }
     if (isFirst) {
       address = JGroupsAddress.of(channel.getAddress());
     }

@@ -10,29 +10,37 @@ import org.jgroups.util.DefaultSocketFactory;
  * through a buffer of their own if they are to, see {@link UnlockedInput}.
  */
 final class PlainSockets extends DefaultSocketFactory {
+  private final ConnectionGuard guard;
   private final int inputBuffer;
 
   /** Creates those without a buffer. */
-  PlainSockets() {
-    this(0);
+  PlainSockets(ConnectionGuard guard) {
+    this(guard, 0);
   }
 
   /**
+   * @param guard asked about each connection
    * @param inputBuffer bytes of the buffer of each that is read; 0 for none
    */
-  PlainSockets(int inputBuffer) {
+  PlainSockets(ConnectionGuard guard, int inputBuffer) {
+    this.guard = guard;
     this.inputBuffer = inputBuffer;
+  }
+
+  /** The same with a buffer of that size for each. */
+  PlainSockets withInputBuffer(int bytes) {
+    return new PlainSockets(guard, bytes);
   }
 
   /** The one that JGroups makes its sockets by; it binds and connects them afterwards. */
   @Override
   public Socket createSocket(String service) {
-    return new ConnectingSocket(inputBuffer);
+    return new ConnectingSocket(guard, inputBuffer);
   }
 
   /** The one that JGroups makes its server sockets by; it binds them afterwards. */
   @Override
   public ServerSocket createServerSocket(String service) throws IOException {
-    return new AcceptingSocket(inputBuffer);
+    return new AcceptingSocket(guard, inputBuffer);
   }
 }

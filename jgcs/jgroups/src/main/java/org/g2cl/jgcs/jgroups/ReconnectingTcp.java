@@ -38,7 +38,7 @@ public final class ReconnectingTcp extends TCP {
   public void start() throws Exception {
     boolean plain = hasPlainSockets();
     if (plain) {
-      setSocketFactory(new PlainSockets(getBufferedInputStreamSize()));
+      setSocketFactory(plainSockets().withInputBuffer(getBufferedInputStreamSize()));
     }
     super.start();
     if (plain) {
@@ -49,6 +49,12 @@ public final class ReconnectingTcp extends TCP {
   private boolean hasPlainSockets() {
     SocketFactory factory = getSocketFactory();
     return !tls.enabled() && (factory == madeByJGroups || factory instanceof PlainSockets);
+  }
+
+  private PlainSockets plainSockets() {
+    return getSocketFactory() instanceof PlainSockets own
+        ? own
+        : new PlainSockets(ConnectionGuard.none());
   }
 
   @Override

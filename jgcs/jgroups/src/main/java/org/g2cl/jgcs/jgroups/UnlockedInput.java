@@ -3,6 +3,7 @@ package org.g2cl.jgcs.jgroups;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * Input with a buffer and without a lock, for one reader at a time.
@@ -73,7 +74,7 @@ final class UnlockedInput extends InputStream {
   /** The one input of a socket, whose {@link java.net.Socket#getInputStream} is asked again. */
   static final class OfSocket {
     private final int size;
-    private UnlockedInput input;
+    private InputStream input;
 
     /**
      * @param size bytes of its buffer; 0 for none, when the socket's own input is the one
@@ -82,12 +83,13 @@ final class UnlockedInput extends InputStream {
       this.size = size;
     }
 
-    synchronized InputStream over(InputStream own) {
-      if (size == 0) {
-        return own;
-      }
+    /**
+     * @param below what is put between the socket's own input and the buffer, once
+     */
+    synchronized InputStream over(InputStream own, UnaryOperator<InputStream> below) {
       if (input == null) {
-        input = new UnlockedInput(own, size);
+        InputStream next = below.apply(own);
+        input = size == 0 ? next : new UnlockedInput(next, size);
       }
       return input;
     }

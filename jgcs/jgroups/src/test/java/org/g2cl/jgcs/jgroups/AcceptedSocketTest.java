@@ -29,7 +29,7 @@ class AcceptedSocketTest {
 
   @BeforeEach
   void connect() throws Exception {
-    server = new PlainSockets().createServerSocket("test");
+    server = new PlainSockets(ConnectionGuard.none()).createServerSocket("test");
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     client = new Socket(server.getInetAddress(), server.getLocalPort());
     accepted = server.accept();

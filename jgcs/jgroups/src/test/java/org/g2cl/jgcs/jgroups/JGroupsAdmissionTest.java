@@ -37,6 +37,11 @@ class JGroupsAdmissionTest extends AdmissionContract {
     return JGroupsProtocolProvider.NAME;
   }
 
+  @Override
+  protected boolean keepsOutWhoProvesNothing() {
+    return true;
+  }
+
   @Test
   void shouldHaveAGuardInTheStackBelowGmsOnlyWhenSomethingIsProved() throws Exception {
     assertThat(protocols(null)).contains("GMS").doesNotContain("JoinGuard");

@@ -44,7 +44,7 @@ class PlainSocketsTest {
   }
 
   private void connect(int inputBuffer) throws IOException {
-    PlainSockets sockets = new PlainSockets(inputBuffer);
+    PlainSockets sockets = new PlainSockets(ConnectionGuard.none(), inputBuffer);
     server = sockets.createServerSocket("test");
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     connecting = sockets.createSocket("test");

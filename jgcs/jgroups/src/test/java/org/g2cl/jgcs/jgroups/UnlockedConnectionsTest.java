@@ -75,6 +75,7 @@ class UnlockedConnectionsTest {
           StackSettings.of(JGroupsProtocolProvider.NAME, settings),
           "unlocked",
           receiver(),
+          ConnectionGuard.none(),
           (channel, used) -> channels.add(channel));
     }
     awaitViewOf(2, channels);

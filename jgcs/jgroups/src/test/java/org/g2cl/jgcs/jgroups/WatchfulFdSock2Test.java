@@ -46,6 +46,7 @@ class WatchfulFdSock2Test {
           StackSettings.of(JGroupsProtocolProvider.NAME, settings),
           "watched",
           new Receiver() {},
+          ConnectionGuard.none(),
           (channel, used) -> channels.add(channel));
     }
     await()

@@ -52,6 +52,7 @@ class WatchfulFdSockTest {
           StackSettings.of(JGroupsProtocolProvider.NAME, settings),
           "watched",
           new Receiver() {},
+          ConnectionGuard.none(),
           (channel, used) -> channels.add(channel));
     }
     await()

@@ -26,6 +26,7 @@ import net.sf.jgcs.spi.GuardedSession;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** Who is let into a group whose members prove something to each other. */
@@ -64,12 +65,42 @@ public abstract class AdmissionContract {
   final void shouldAdmitAJoinerThatProvesAnyKeyThatTheCoordinatorAccepts() throws Exception {
     Guarded a = joined("a", new Word("old", "new"));
     Guarded b = joined("b", new Word("new", "old"));
-    Guarded c = joined("c", new Word("new"));
+    Guarded c = joined("c", new Word("new", "old"));
     await().until(() -> a.size() == 3 && b.size() == 3 && c.size() == 3);
+  }
+
+  /** Whether a member that proves nothing is kept out, or let in and told by what it sends. */
+  protected boolean keepsOutWhoProvesNothing() {
+    return false;
+  }
+
+  @Test
+  final void shouldKeepOutMembersThatProveNothingAndTellThem() throws Exception {
+    Assumptions.assumeTrue(keepsOutWhoProvesNothing(), "it lets them in");
+    Guarded a = joined("a", new Word("one"));
+    assertThatThrownBy(() -> joined("stranger", null))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("'stranger' could not join group 'guarded'")
+        .hasMessageContaining("this member has no key; give both the same secret");
+    Guarded b = joined("b", new Word("one"));
+    await().until(() -> a.size() == 2 && b.size() == 2);
+    assertThat(a.views).containsExactly(Set.of("a"), Set.of("a", "b"));
+  }
+
+  @Test
+  final void shouldNotJoinMembersThatProveNothing() throws Exception {
+    Assumptions.assumeTrue(keepsOutWhoProvesNothing(), "it joins them");
+    Guarded a = joined("a", null);
+    assertThatThrownBy(() -> joined("b", new Word("one")))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("'b' could not join group 'guarded'")
+        .hasMessageContaining("proves no key, and this member has one; say the same word");
+    assertThat(a.views).containsExactly(Set.of("a"));
   }
 
   @Test
   final void shouldUnderstandMembersThatProveNothing() throws Exception {
+    Assumptions.assumeFalse(keepsOutWhoProvesNothing(), "it keeps them out");
     Guarded a = joined("a", null);
     Guarded b = joined("b", new Word("one"));
     await().until(() -> a.size() == 2 && b.size() == 2);

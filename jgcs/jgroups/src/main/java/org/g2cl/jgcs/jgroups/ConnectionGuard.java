@@ -1,0 +1,278 @@
+package org.g2cl.jgcs.jgroups;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import net.sf.jgcs.spi.Admission;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Handshake by which two members prove to each other that they have the same key, before anything
+ * else crosses a connection: JGroups reads what strangers send before it knows who they are.
+ *
+ * <pre>
+ * connecting member   mark, version, 32 random bytes
+ * accepting member    mark, version, 32 random bytes, length of the proof (1 byte), proof
+ * connecting member   length of the proof, proof
+ * accepting member    1
+ * </pre>
+ *
+ * <p>Both prove a statement of who says it, the group and all random bytes, so no proof counts
+ * twice, for another group, or for the other side. The mark is no beginning of a connection of
+ * JGroups. What follows is not signed: who can change packets under way is kept out by TLS alone. A
+ * member without a key proves nothing and asks for nothing; it learns from the mark that it is kept
+ * out. Thread-safe.
+ */
+final class ConnectionGuard {
+  /** Longest time for a handshake. */
+  static final Duration LONGEST = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectionGuard.class);
+  private static final long LOG_PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final byte[] MARK = {-1, 'g', '2', 'c', 'l', 'k', 'e', 'y'};
+  private static final byte[] PURPOSE = "g2cl connection".getBytes(UTF_8);
+  private static final byte VERSION = 1;
+  private static final int RANDOM = 32;
+  private static final byte ACCEPTED = 1;
+
+  /** Who makes a statement. */
+  private static final byte CONNECTING = 1;
+
+  private static final byte ACCEPTING = 2;
+
+  private final Admission admission;
+  private final byte[] group;
+  private final SecureRandom random = new SecureRandom();
+  private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
+  private volatile String refusal;
+
+  /**
+   * Creates one of a member.
+   *
+   * @param admission null for a member without a key
+   */
+  ConnectionGuard(Admission admission, String group) {
+    this.admission = admission;
+    this.group = group.getBytes(UTF_8);
+  }
+
+  /** Guard of a member without a key. */
+  static ConnectionGuard none() {
+    return new ConnectionGuard(null, "");
+  }
+
+  /** Whether anything is proved. */
+  boolean isOn() {
+    return admission != null;
+  }
+
+  /** Why the last member that did not let this one in, or was not let in by it, did not. */
+  Optional<String> refusal() {
+    return Optional.ofNullable(refusal);
+  }
+
+  /** What to do about it, in the imperative. */
+  String advice() {
+    return isOn()
+        ? admission.advice()
+        : "give both the same secret (g2cl.secret-file; of a session of your own crypto.secret-file)";
+  }
+
+  /**
+   * Proves the own key to the member that was connected to, and has it prove its own.
+   *
+   * @throws IOException when the peer's proof is not accepted, or this one's by the peer
+   */
+  void connected(SocketAddress peer, InputStream input, OutputStream out) throws IOException {
+    DataInputStream in = new DataInputStream(input);
+    byte[] own = hello();
+    out.write(own);
+    byte[] theirs = readHello(peer, in);
+    if (!admission.accepts(statement(ACCEPTING, own, theirs), readProof(in))) {
+      throw refused(peer, "proves a key that this member does not have");
+    }
+    writeProof(out, new byte[0], statement(CONNECTING, own, theirs));
+    if (in.read() != ACCEPTED) {
+      throw refused(peer, "refuses it, since it does not have the key that this member proves");
+    }
+  }
+
+  private byte[] readHello(SocketAddress peer, DataInputStream in) throws IOException {
+    byte[] hello = new byte[MARK.length + 1 + RANDOM];
+    int read = in.readNBytes(hello, 0, hello.length);
+    if (read == hello.length && isHello(hello)) {
+      return hello;
+    }
+    if (read == 0 && !isThere(peer)) {
+      throw new EOFException(peer + " has ended");
+    }
+    throw refused(peer, "proves no key, and this member has one");
+  }
+
+  /** Members without a key close the connection, and so does one that ends. */
+  private static boolean isThere(SocketAddress peer) {
+    try (Socket probe = new Socket()) {
+      probe.connect(peer, (int) LONGEST.toMillis());
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Lets in who has connected and proves a key.
+   *
+   * @throws IOException when it does not
+   */
+  void accepted(SocketAddress peer, InputStream input, OutputStream out) throws IOException {
+    DataInputStream in = new DataInputStream(input);
+    byte[] own = hello();
+    byte[] theirs = new byte[own.length];
+    try {
+      in.readFully(theirs, 0, MARK.length);
+      if (!isMark(theirs)) {
+        out.write(MARK);
+        throw new IOException("it proves no key");
+      }
+      in.readFully(theirs, MARK.length, theirs.length - MARK.length);
+      if (!isHello(theirs)) {
+        throw new IOException("it has another version of the handshake, " + theirs[MARK.length]);
+      }
+      writeProof(out, own, statement(ACCEPTING, theirs, own));
+      if (!admission.accepts(statement(CONNECTING, theirs, own), readProof(in))) {
+        throw new IOException("it proves a key that this member does not have");
+      }
+      out.write(ACCEPTED);
+    } catch (SocketException | EOFException e) {
+      logRefused(peer, "it ended, or sent no proof within " + LONGEST.toMillis() + " ms");
+      throw e;
+    } catch (IOException e) {
+      logRefused(peer, e.getMessage());
+      throw e;
+    }
+  }
+
+  private byte[] hello() {
+    byte[] nonce = new byte[RANDOM];
+    random.nextBytes(nonce);
+    return ByteBuffer.allocate(MARK.length + 1 + RANDOM).put(MARK).put(VERSION).put(nonce).array();
+  }
+
+  private static boolean isHello(byte[] hello) {
+    return isMark(hello) && hello[MARK.length] == VERSION;
+  }
+
+  private static boolean isMark(byte[] hello) {
+    return Arrays.equals(hello, 0, MARK.length, MARK, 0, MARK.length);
+  }
+
+  private byte[] statement(byte side, byte[] connecting, byte[] accepting) {
+    return ByteBuffer.allocate(
+            PURPOSE.length + 1 + Short.BYTES + group.length + connecting.length + accepting.length)
+        .put(PURPOSE)
+        .put(side)
+        .putShort((short) group.length)
+        .put(group)
+        .put(connecting)
+        .put(accepting)
+        .array();
+  }
+
+  private void writeProof(OutputStream out, byte[] before, byte[] statement) throws IOException {
+    byte[] proof = admission.prove(statement);
+    if (proof.length > 0xff) {
+      throw new IOException("a proof of " + proof.length + " bytes is too long");
+    }
+    out.write(
+        ByteBuffer.allocate(before.length + 1 + proof.length)
+            .put(before)
+            .put((byte) proof.length)
+            .put(proof)
+            .array());
+  }
+
+  private static byte[] readProof(DataInputStream in) throws IOException {
+    byte[] proof = new byte[in.readUnsignedByte()];
+    in.readFully(proof);
+    return proof;
+  }
+
+  private IOException refused(SocketAddress peer, String why) {
+    refusal = peer + " " + why;
+    return new IOException(refusal);
+  }
+
+  /** Input of a connection on which a member without a key is told that it is kept out. */
+  InputStream watched(SocketAddress peer, InputStream in) {
+    return new Watched(peer, in);
+  }
+
+  /** A stranger may connect as often as it likes. */
+  private void logRefused(SocketAddress peer, String reason) {
+    long now = System.nanoTime();
+    long due = nextLog.get();
+    if (now - due >= 0 && nextLog.compareAndSet(due, now + LOG_PAUSE_NANOS)) {
+      LOG.warn(
+          "group '{}': refused a connection of {}: {}; {}",
+          new String(group, UTF_8),
+          peer,
+          reason,
+          admission.advice());
+    }
+  }
+
+  /** Looks at what comes first. */
+  private final class Watched extends InputStream {
+    private final SocketAddress peer;
+    private final InputStream in;
+    private boolean begun;
+
+    Watched(SocketAddress peer, InputStream in) {
+      this.peer = peer;
+      this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int read = in.read(target, offset, length);
+      if (!begun) {
+        begun = true;
+        if (read >= MARK.length
+            && Arrays.equals(target, offset, offset + MARK.length, MARK, 0, MARK.length)) {
+          throw refused(peer, "lets in only who proves a key, and this member has no key");
+        }
+      }
+      return read;
+    }
+
+    @Override
+    public int available() throws IOException {
+      return in.available();
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+}
