@@ -85,10 +85,14 @@ final class Keeper implements Runnable, AutoCloseable {
         }
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
-        LOG.error("{}: scan of the sessions failed; it goes on", node.link().self(), e);
+      } catch (RuntimeException | Error e) { // this thread is the only one that tends sessions
+        logFailure(e);
       }
     }
+  }
+
+  private void logFailure(Throwable failure) {
+    LOG.error("{}: scan of the sessions failed; it goes on", node.link().self(), failure);
   }
 
   /** Keeps to a bound from the next scan on. */
@@ -120,19 +124,19 @@ final class Keeper implements Runnable, AutoCloseable {
       return;
     }
     node.placement().refreshNames();
-    RuntimeException first = null;
+    Throwable first = null;
     for (Entry entry : node.table().entries()) {
       if (closed) {
         return;
       }
       try {
         tend(entry);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         first = first == null ? e : first;
       }
     }
     if (first != null) {
-      throw first;
+      logFailure(first);
     }
   }
 

@@ -107,8 +107,9 @@ public final class PropagationSettings {
     }
 
     /**
-     * Copies besides the owner's without which a call fails; 0 or more, and where the mode counts
-     * backups not more than these. By default 0: the owner goes on alone.
+     * Copies besides the owner's without which a call fails; 0 or more, where the mode counts
+     * backups not more than these, and 0 in the asynchronous one. By default 0: the owner goes on
+     * alone.
      */
     public Builder minimumCopies(int count) {
       minimumCopies = count;
@@ -164,7 +165,7 @@ public final class PropagationSettings {
      * Builds the settings; the builder may be used on.
      *
      * @throws IllegalArgumentException when a value is out of its range, or {@code minimumCopies}
-     *     is more than {@code backups}
+     *     is more than {@code backups}, or more than 0 where no call waits for a copy
      * @throws NullPointerException when a time or the mode is null
      */
     public PropagationSettings build() {
@@ -176,6 +177,11 @@ public final class PropagationSettings {
         throw new IllegalArgumentException(
             "minimumCopies is %d, more than backups, which is %d; lower it or raise backups"
                 .formatted(minimumCopies, backups));
+      }
+      if (mode == ReplicationMode.ASYNCHRONOUS && minimumCopies > 0) {
+        throw new IllegalArgumentException(
+            "minimumCopies is %d, and in the mode asynchronous no call waits for a copy; set it to 0, or another mode"
+                .formatted(minimumCopies));
       }
       positive("acknowledgeTimeout", acknowledgeTimeout);
       positive("callTimeout", callTimeout);

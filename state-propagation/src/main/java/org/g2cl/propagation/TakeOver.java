@@ -299,7 +299,7 @@ final class TakeOver {
     }
     try {
       return node.primary().rule().merge().prefersSecond(entry.session(), newer, older);
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       LOG.error(
           "{}: the merge policy failed on session {}; the newer state is kept",
           node.link().self(),

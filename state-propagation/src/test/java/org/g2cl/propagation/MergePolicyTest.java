@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.g2cl.propagation.Cluster.Member;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What parts of a split group made of a session apart: the policy chooses, whoever comes first. */
 class MergePolicyTest {
@@ -75,13 +77,18 @@ class MergePolicyTest {
     }
   }
 
-  @Test
-  void shouldKeepTheNewerContentWhenThePolicyFails() throws Exception {
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, AssertionError.class})
+  void shouldKeepTheNewerContentWhenThePolicyFails(Class<? extends Throwable> failure)
+      throws Exception {
     AtomicInteger asked = new AtomicInteger();
     PartitionRule failing =
         PartitionRule.availability(
             (session, one, other) -> {
               asked.incrementAndGet();
+              if (failure == AssertionError.class) {
+                throw new AssertionError("meant by the test");
+              }
               throw new IllegalStateException("meant by the test");
             });
     try (Cluster cluster = cluster(failing)) {

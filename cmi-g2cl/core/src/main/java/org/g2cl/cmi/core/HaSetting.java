@@ -66,7 +66,8 @@ public enum HaSetting {
   MINIMUM_COPIES(
       "minimum-copies",
       "0",
-      "Copies besides the owner's without which calls fail; 0 goes on alone"),
+      "Copies besides the owner's without which calls fail; 0 goes on alone. Not in the mode"
+          + " asynchronous"),
   /** {@code g2cl.partition}. */
   PARTITION(
       "partition",

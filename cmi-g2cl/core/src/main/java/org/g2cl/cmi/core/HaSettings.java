@@ -248,6 +248,12 @@ public final class HaSettings {
           "it must be at most %s, which is %d; lower it or raise that"
               .formatted(HaSetting.BACKUPS.key(), backups));
     }
+    if (mode == ReplicationMode.ASYNCHRONOUS && minimumCopies > 0) {
+      throw wrong(
+          HaSetting.MINIMUM_COPIES,
+          "with %s=asynchronous no call waits for a copy; set it to 0, or another mode"
+              .formatted(HaSetting.MODE.key()));
+    }
     try {
       return PropagationSettings.builder()
           .backups(backups)

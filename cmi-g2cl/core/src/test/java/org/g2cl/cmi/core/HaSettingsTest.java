@@ -79,6 +79,19 @@ class HaSettingsTest {
   }
 
   @Test
+  void shouldRefuseMinimumCopiesWhereNoCallWaitsForACopy() {
+    assertThatThrownBy(
+            () ->
+                HaSettings.builder()
+                    .set(HaSetting.MINIMUM_COPIES, 1)
+                    .set(HaSetting.MODE, "asynchronous")
+                    .build())
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("g2cl.minimum-copies is '1'")
+        .hasMessageContaining("with g2cl.mode=asynchronous no call waits for a copy");
+  }
+
+  @Test
   void shouldShowNoSecret() {
     HaSettings settings =
         HaSettings.builder()

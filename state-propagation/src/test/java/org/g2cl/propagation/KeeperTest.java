@@ -1,0 +1,56 @@
+package org.g2cl.propagation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.g2cl.propagation.Cluster.Member;
+import org.junit.jupiter.api.Test;
+
+class KeeperTest {
+  private static final SessionId CART = new SessionId("cart-1");
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  /** Fails at first as where the memory is used up. */
+  private static final class Exhausted implements OutcomeLog {
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @Override
+    public boolean settle(SessionId session, RequestId request, long epoch) {
+      if (asked.incrementAndGet() == 1) {
+        throw new OutOfMemoryError("meant by the test");
+      }
+      return true;
+    }
+
+    @Override
+    public boolean bar(SessionId session, RequestId request, long epoch) {
+      return false;
+    }
+  }
+
+  @Test
+  void shouldGoOnTendingSessionsAfterAnError() throws Exception {
+    Exhausted outcomes = new Exhausted();
+    try (Cluster cluster = new Cluster(Cluster.SETTINGS, outcomes, "a", "b", "c")) {
+      Member a = cluster.member("a");
+      Member backup = cluster.backupOf("a", CART);
+      a.create(CART, "one");
+      SessionCall call = Cluster.granted(a.admit(CART, "r1"));
+      call.prepare(Update.state("two".getBytes(UTF_8), "r".getBytes(UTF_8)), true);
+
+      cluster.crash(a);
+      cluster.awaitViews();
+
+      await().atMost(LONGEST).until(() -> isSettled(backup));
+      assertThat(outcomes.asked).hasValueGreaterThan(1);
+    }
+  }
+
+  private static boolean isSettled(Member member) {
+    return member.propagation().heldCopies().stream()
+        .anyMatch(copy -> copy.session().equals(CART) && !copy.undecided());
+  }
+}
