@@ -32,9 +32,10 @@ import org.slf4j.LoggerFactory;
  * <p>It fails closed: what is not encrypted with a known key, was changed, came before, was meant
  * for another member, or is said to be of another sender than it is, is dropped and counted; there
  * is no way around it. A frame that was sent before this member joined, by more than the tolerance
- * of clocks, is dropped too, since this member cannot know whether it came before; so the clocks of
- * members must agree within the tolerance. What was sent within the tolerance before it joined is
- * taken, once.
+ * of clocks, is dropped too, since this member cannot know whether it came before; so is one of a
+ * time to come, which members that join until then could not tell from a new one. So the clocks of
+ * members must agree within the tolerance. What was sent within the tolerance before it joined, by
+ * its own clock, is taken, once.
  *
  * <p>After each view with a new member every member greets it; {@link MarshalDataSession#join} ends
  * with an error when no other member proves in time that it has the key. A member that is gone
@@ -257,8 +258,14 @@ final class CryptoDataSession extends DataSessionDecorator {
     long earliest = joined - tolerance;
     if (envelope.second() < earliest) {
       throw new MismatchException(
-          "it was sent %d s before this member joined: replayed, or the sender's clock is behind by more than %s"
+          "it was sent %d s before this member joined: replayed, or the sender's clock is behind, or this member's ahead, by more than %s; set the clocks of both right (NTP)"
               .formatted(joined - envelope.second(), settings.clockTolerance()));
+    }
+    long ahead = envelope.second() - second();
+    if (ahead > tolerance) {
+      throw new MismatchException(
+          "it was sent %d s after this member's present time: the sender's clock is ahead, or this member's behind, by more than %s; set the clocks of both right (NTP)"
+              .formatted(ahead, settings.clockTolerance()));
     }
   }
 
