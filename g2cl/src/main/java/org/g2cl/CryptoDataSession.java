@@ -20,6 +20,7 @@ import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
+import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.spi.Admission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,12 +32,14 @@ import org.slf4j.LoggerFactory;
  * <p>It fails closed: what is not encrypted with a known key, was changed, came before, was meant
  * for another member, or is said to be of another sender than it is, is dropped and counted; there
  * is no way around it. A frame that was sent before this member joined, by more than the tolerance
- * of clocks, is dropped too, since this member cannot know whether it came before; so the clocks of
- * members must agree within the tolerance. What was sent within the tolerance before it joined is
- * taken, once.
+ * of clocks, is dropped too, since this member cannot know whether it came before; so is one of a
+ * time to come, which members that join until then could not tell from a new one. So the clocks of
+ * members must agree within the tolerance. What was sent within the tolerance before it joined, by
+ * its own clock, is taken, once.
  *
  * <p>After each view with a new member every member greets it; {@link MarshalDataSession#join} ends
- * with an error when no other member proves in time that it has the key.
+ * with an error when no other member proves in time that it has the key. A member that is gone
+ * counts as one that left only when it has proved that, too.
  */
 final class CryptoDataSession extends DataSessionDecorator {
   private static final Logger LOG = LoggerFactory.getLogger(CryptoDataSession.class);
@@ -73,12 +76,18 @@ final class CryptoDataSession extends DataSessionDecorator {
   private final Senders senders;
   private final ConcurrentMap<StreamName, Stream> streams = new ConcurrentHashMap<>();
   private final Stream greetings = new Stream(Envelope.GREETING, new AtomicLong());
+  private final Stream greetingsToOne =
+      new Stream(Envelope.GREETING | Envelope.TO_ONE, new AtomicLong());
   private final OrderedExecutor background = new OrderedExecutor("g2cl-crypto", TASKS);
 
   /** Members that have proved that they have the key. */
   private final Set<SocketAddress> proved = ConcurrentHashMap.newKeySet();
 
   private final RareLog unread = new RareLog();
+  private final GoodByes goodByes;
+
+  /** Service of good-byes, or null for the engine's default. */
+  private volatile Service hurried;
 
   /** Where keys come from, or null when they were given as text. */
   private KeyFile file;
@@ -100,6 +109,7 @@ final class CryptoDataSession extends DataSessionDecorator {
     this.instance = new Envelope.Instance(random.nextLong(), random.nextLong());
     this.keys = new KeyRing(settings.keys(), instance, settings.grace(), clock);
     this.senders = new Senders(settings.replayWindow());
+    this.goodByes = new GoodByes(localAddress, this::sendLater);
     this.file = settings.file() == null ? null : settings.file().copy();
     lookLater(settings.reload(), new WeakReference<>(this));
   }
@@ -222,7 +232,11 @@ final class CryptoDataSession extends DataSessionDecorator {
     checkTime(envelope);
     senders.accept(envelope);
     prove(sender);
-    return envelope.greeting() ? null : deliver(content, sender);
+    if (envelope.greeting()) {
+      goodByes.receive(sender, content);
+      return null;
+    }
+    return deliver(content, sender);
   }
 
   private ByteBuffer unseal(
@@ -244,8 +258,14 @@ final class CryptoDataSession extends DataSessionDecorator {
     long earliest = joined - tolerance;
     if (envelope.second() < earliest) {
       throw new MismatchException(
-          "it was sent %d s before this member joined: replayed, or the sender's clock is behind by more than %s"
+          "it was sent %d s before this member joined: replayed, or the sender's clock is behind, or this member's ahead, by more than %s; set the clocks of both right (NTP)"
               .formatted(joined - envelope.second(), settings.clockTolerance()));
+    }
+    long ahead = envelope.second() - second();
+    if (ahead > tolerance) {
+      throw new MismatchException(
+          "it was sent %d s after this member's present time: the sender's clock is ahead, or this member's behind, by more than %s; set the clocks of both right (NTP)"
+              .formatted(ahead, settings.clockTolerance()));
     }
   }
 
@@ -266,6 +286,7 @@ final class CryptoDataSession extends DataSessionDecorator {
     boolean first = view == null;
     view = next;
     proved.removeIf(member -> next.getMemberRank(member) < 0);
+    goodByes.onView(next);
     if (!first && !next.getJoinedMembers().isEmpty()) {
       background.offer(this::greet);
     }
@@ -276,6 +297,41 @@ final class CryptoDataSession extends DataSessionDecorator {
       sendBelow(seal(greetings, new byte[0], null), null, null);
     } catch (IOException | RuntimeException e) {
       LOG.debug("{}: greeting failed", localAddress.get(), e);
+    }
+  }
+
+  /** Sends good-byes by this service from now on. */
+  void hurryBy(Service service) {
+    hurried = service;
+  }
+
+  /** View as the engine told it, where whoever did not prove that it leaves counts as failed. */
+  Membership checked(Membership next) {
+    return goodByes.checked(next);
+  }
+
+  @Override
+  void onLeaving() {
+    SocketAddress self = localAddress.get();
+    goodByes.say(proved.stream().filter(member -> !member.equals(self)).toList());
+  }
+
+  private void sendLater(SocketAddress dest, byte[] content) {
+    if (!background.offer(() -> sendGoodBye(dest, content))) {
+      LOG.debug("{}: a good-bye was not sent, since others wait", localAddress.get());
+    }
+  }
+
+  private void sendGoodBye(SocketAddress dest, byte[] content) {
+    try {
+      if (dest == null) {
+        sendBelow(seal(greetings, content, null), hurried, null);
+      } else {
+        byte[] frame = seal(greetingsToOne, content, dest);
+        sendBelow(frame, hurried, null, new PointToPoint(dest));
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{}: a good-bye was not sent", localAddress.get(), e);
     }
   }
 
@@ -331,6 +387,7 @@ final class CryptoDataSession extends DataSessionDecorator {
     view = null;
     joinedSecond = NOT_JOINED;
     proved.clear();
+    goodByes.onDeparture();
   }
 
   @Override

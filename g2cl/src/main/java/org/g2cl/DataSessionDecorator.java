@@ -45,6 +45,9 @@ abstract class DataSessionDecorator implements DataSession {
   /** This member is about to leave: what waits is to be sent. */
   void flush() {}
 
+  /** This member leaves now, after what waited was sent. */
+  void onLeaving() {}
+
   /** This member is no longer in the group. */
   void onDeparture() {}
 

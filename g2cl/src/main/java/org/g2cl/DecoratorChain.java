@@ -28,6 +28,11 @@ record DecoratorChain(DataSession top, List<DataSessionDecorator> decorators) {
     return new DecoratorChain(engine, List.of());
   }
 
+  /** The engine's view; where all is encrypted, with what members have proved of their leaves. */
+  Membership checked(Membership view) {
+    return crypto().map(crypto -> crypto.checked(view)).orElse(view);
+  }
+
   /** From the network up, so that what a decorator sends finds those below ready. */
   void onView(Membership view) {
     for (int i = decorators.size() - 1; i >= 0; i--) {
@@ -43,6 +48,10 @@ record DecoratorChain(DataSession top, List<DataSessionDecorator> decorators) {
 
   void flush() {
     decorators.forEach(DataSessionDecorator::flush);
+  }
+
+  void onLeaving() {
+    decorators.forEach(DataSessionDecorator::onLeaving);
   }
 
   void onDeparture() {

@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
  * <pre>
  * byte 0      magic, which no plain frame begins with
  * byte 1      version
- * byte 2      stream: top bit for messages to one member, next bit for greetings, then a number
+ * byte 2      stream: top bit for messages to one member, next bit for greetings and good-byes,
+ *             then a number
  * bytes 3-6   key id
  * bytes 7-22  instance of the sender, random
  * bytes 23-26 time of sending, seconds since 1970, unsigned
@@ -25,7 +26,7 @@ record Envelope(int stream, int keyId, Instance instance, long second, long sequ
   /** Bit of the stream of messages to one member. */
   static final int TO_ONE = 0x80;
 
-  /** Bit of the stream of greetings, which carry nothing. */
+  /** Bit of the streams of greetings, which carry nothing, and of {@link GoodByes}. */
   static final int GREETING = 0x40;
 
   /** Most streams of a sender; further qualities of service share the last. */

@@ -21,6 +21,7 @@ import net.sf.jgcs.Membership;
 import net.sf.jgcs.MembershipSession;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Protocol;
+import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.spi.ArrayMessage;
 import net.sf.jgcs.spi.GuardedSession;
@@ -88,6 +89,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       DecoratorChain built = chain.build(data, dropped, membership::getLocalAddress);
       opened.push(built.top());
       guard(control, built);
+      built.crypto().ifPresent(crypto -> crypto.hurryBy(services.any(ServiceNames.UNORDERED)));
       var member = new GroupMember(built, membership, dropped, scheduler, firstViewWait);
       var session = new GroupMarshalDataSession(built, member, services, dropped, scheduler);
       session.listen();

@@ -187,6 +187,7 @@ final class GroupMember {
       phase = Phase.LEAVING;
     }
     try {
+      chain.onLeaving();
       control.leave();
     } catch (GroupException | RuntimeException e) {
       reason.addSuppressed(e);
@@ -205,6 +206,7 @@ final class GroupMember {
     }
     try {
       chain.flush();
+      chain.onLeaving();
       control.leave();
     } finally {
       depart(Departure.LEFT);
@@ -218,6 +220,7 @@ final class GroupMember {
       synchronized (lock) {
         phase = Phase.LEAVING;
       }
+      chain.onLeaving();
       control.close();
     } catch (IOException | RuntimeException e) {
       LOG.warn("{}: closing the control session of {} failed", self, group, e);
@@ -248,7 +251,7 @@ final class GroupMember {
         return;
       }
       try {
-        next = control.getMembership();
+        next = chain.checked(control.getMembership());
       } catch (InvalidStateException e) {
         LOG.debug("{}: view came after leaving", self, e);
         return;

@@ -49,6 +49,12 @@ final class Services {
     }
   }
 
+  /** Service of the engine that gives this quality, or null when there is none. */
+  Service any(String serviceName) {
+    Resolved resolved = byOrder.get(Order.named(serviceName));
+    return resolved == null ? null : resolved.service();
+  }
+
   Resolved resolve(String serviceName) throws UnsupportedServiceException {
     Order order = Order.named(serviceName);
     Resolved resolved = byOrder.get(order);

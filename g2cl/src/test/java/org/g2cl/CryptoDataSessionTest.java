@@ -233,6 +233,84 @@ class CryptoDataSessionTest {
     assertThat(received).isEmpty();
   }
 
+  /** Time of a member, which a test moves. */
+  private static final class MovedClock {
+    private final AtomicReference<Duration> ahead;
+
+    MovedClock(Duration ahead) {
+      this.ahead = new AtomicReference<>(ahead);
+    }
+
+    void set(Duration next) {
+      ahead.set(next);
+    }
+
+    Clock clock() {
+      InstantSource source = () -> Instant.now().plus(ahead.get());
+      return source.withZone(ZoneOffset.UTC);
+    }
+  }
+
+  private MarshalDataSession joinedAt(String name, MovedClock time) throws Exception {
+    MarshalDataSession session =
+        group.session(name, MarshalDataSessionFactory.of(secret(SECRET), time.clock()));
+    listen(name, session);
+    session.join();
+    return session;
+  }
+
+  @Test
+  void shouldRefuseToJoinMembersWhoseClocksAreAheadAndTakeNothingOfBefore() throws Exception {
+    MarshalDataSession a = joinedAt("a", new MovedClock(Duration.ofHours(1)));
+    stranger();
+    send(a, null, "of before");
+    byte[] frame = frameSeen();
+    awaitReceived("a got of before of a");
+    MarshalDataSession b = group.session("b", secret(SECRET));
+    b.register(SERVICE, message -> received.add("b"));
+    assertThatThrownBy(b::join)
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("a frame of member a")
+        .hasMessageContaining("s after this member's present time")
+        .hasMessageContaining("clock is ahead, or this member's behind")
+        .hasMessageContaining("set the clocks of both right");
+    sendRaw(group.engine(a), frame, null);
+    await().until(() -> received.size() == 1 && a.droppedFrames() > 0);
+    assertThat(received).containsExactly("a got of before of a");
+  }
+
+  @Test
+  void shouldNotJoinWithAClockThatIsBehind() throws Exception {
+    joined("a", secret(SECRET));
+    assertThatThrownBy(() -> joinedAt("b", new MovedClock(Duration.ofMinutes(-10))))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("this member's behind");
+  }
+
+  @Test
+  void shouldNotJoinWithAClockThatIsAhead() throws Exception {
+    joined("a", secret(SECRET));
+    assertThatThrownBy(() -> joinedAt("b", new MovedClock(Duration.ofMinutes(10))))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("s before this member joined")
+        .hasMessageContaining("or this member's ahead");
+  }
+
+  @Test
+  void shouldDropWhatIsSentByAClockThatWentAheadUntilItIsRightAgain() throws Exception {
+    MovedClock ofA = new MovedClock(Duration.ZERO);
+    MarshalDataSession a = joinedAt("a", ofA);
+    MarshalDataSession b = joined("b", secret(SECRET));
+    group.awaitMembers(2);
+    ofA.set(Duration.ofHours(1));
+    send(a, b.localAddress(), "of tomorrow");
+    await().until(() -> b.droppedFrames() == 1);
+    assertThat(b.mismatch()).get().asString().contains("member a").contains("clock is ahead");
+    ofA.set(Duration.ofSeconds(20));
+    send(a, b.localAddress(), "nearly right");
+    awaitReceived("b got nearly right of a");
+  }
+
   @Test
   void shouldRefuseToJoinMembersWithoutTheKeyAndSaySo() throws Exception {
     group.session("a").join();

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Membership;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
@@ -94,6 +96,23 @@ class JGroupsSecretTest {
     joined("b", SECRET);
     await().until(() -> members(a) == 2);
     assertThat(views).doesNotContain(Set.of("a", "stranger")).contains(Set.of("a", "b"));
+  }
+
+  @Test
+  void shouldHandUpALeaveAsSuch() throws Exception {
+    MarshalDataSession a = joined("a", SECRET);
+    MarshalDataSession b = joined("b", SECRET);
+    MarshalDataSession c = joined("c", SECRET);
+    await().until(() -> members(a) == 3 && members(b) == 3);
+    List<Membership> views = new CopyOnWriteArrayList<>();
+    a.addMembershipListener(views::add);
+    b.addMembershipListener(views::add);
+    SocketAddress leaver = c.localAddress();
+    c.leave();
+    await().until(() -> views.size() == 2);
+    assertThat(views)
+        .allSatisfy(view -> assertThat(view.getLeavedMembers()).containsExactly(leaver))
+        .allSatisfy(view -> assertThat(view.getFailedMembers()).isEmpty());
   }
 
   @Test

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
@@ -44,28 +43,30 @@ final class StateFolder implements AutoCloseable {
   /**
    * Opens the folder, made if there is none, and empties it of states.
    *
-   * @throws IOException when it cannot be made or written to, or others can write to it, as where
-   *     somebody else has made it in a folder for all: states are read back from it
+   * @throws IOException when it cannot be made or written to, or others can write to it, or put
+   *     another in its place, as where somebody else has made it, or a folder above it, in a folder
+   *     for all: states are read back from it
    */
   static StateFolder open(Path folder) throws IOException {
     boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
     Files.createDirectories(folder, posix ? ownerOnly("rwx------") : none());
-    if (posix) {
-      requireOwn(folder);
-    }
-    var opened = new StateFolder(folder, posix);
+    Path opening = posix ? requireOwn(folder) : folder;
+    var opened = new StateFolder(opening, posix);
     opened.empty();
     opened.put("probe", new byte[1]).delete();
     return opened;
   }
 
-  private static void requireOwn(Path folder) throws IOException {
+  /** The folder without links above it, which others could let point elsewhere later. */
+  private static Path requireOwn(Path given) throws IOException {
+    Path absolute = given.toAbsolutePath().normalize();
+    Path folder = absolute.getParent().toRealPath().resolve(absolute.getFileName());
     PosixFileAttributes found =
         Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    boolean isWritableByOthers =
-        found.permissions().contains(PosixFilePermission.GROUP_WRITE)
-            || found.permissions().contains(PosixFilePermission.OTHERS_WRITE);
-    if (!found.isDirectory() || isWritableByOthers || !found.owner().equals(self(folder))) {
+    UserPrincipal self = self(folder);
+    if (!found.isDirectory()
+        || FolderAncestors.isWritableByOthers(found)
+        || !found.owner().equals(self)) {
       throw new IOException(
           "%s is %s of %s with %s; it must be a folder that this process owns and nobody else can write to: remove it, or set g2cl.passivation-folder to another"
               .formatted(
@@ -74,6 +75,10 @@ final class StateFolder implements AutoCloseable {
                   found.owner().getName(),
                   PosixFilePermissions.toString(found.permissions())));
     }
+    if (folder.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+      FolderAncestors.requireSafe(folder, self);
+    }
+    return folder;
   }
 
   /** Whom files that this process makes there belong to. */
