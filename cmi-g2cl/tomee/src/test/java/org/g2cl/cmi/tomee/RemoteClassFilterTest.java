@@ -13,6 +13,7 @@ import java.rmi.server.ObjID;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.openejb.client.EjbObjectInputStream;
+import org.apache.openejb.util.PojoSerialization;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,26 @@ class RemoteClassFilterTest {
     assertThat(new RemoteClassFilter().isOpen()).isFalse();
   }
 
+  /** Anything that is not serializable. */
+  private static final class Pojo {}
+
+  /** Its way to be read allocates any class of the list, and writes any field. */
+  @Test
+  void shouldTakeOnlyThoseClassesOfTheServerThatCallsCarry() {
+    RemoteClassFilter.restrict(List.of("org.example."));
+
+    assertThatThrownBy(() -> sent(new PojoSerialization(new Pojo())))
+        .isInstanceOf(SecurityException.class)
+        .hasMessageContaining(PojoSerialization.class.getName());
+    assertThat(
+            List.of(
+                "org.apache.openejb.resource.jdbc.managed.local.ManagedConnection",
+                "org.apache.openejb.client.ClientDataSource",
+                "org.apache.openejb.client.EJBObjectHandler",
+                "org.apache.openejb.core.stateless.StatelessEjbObjectHandler"))
+        .allMatch(new RemoteClassFilter()::refuses);
+  }
+
   @Test
   void shouldLeaveItToTheUserWhoSaysWhatIsTaken() {
     System.setProperty(BLACKLIST, "java.util.ArrayList");
@@ -74,7 +95,7 @@ class RemoteClassFilterTest {
   void shouldAdviseWhatThePagesShow(String kind) throws Exception {
     String page = Files.readString(Path.of("..", "..", "docs", kind, "tomee.md"));
 
-    assertThat(page).contains(WHITELIST + " = " + advised() + ",org.g2cl.\n");
+    assertThat(page).contains(WHITELIST + " = " + advised() + ",org.g2cl.sample.\n");
   }
 
   private static String advised() {
