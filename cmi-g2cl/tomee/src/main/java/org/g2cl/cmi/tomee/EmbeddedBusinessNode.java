@@ -75,6 +75,12 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     Closing.quietly(LOG, location, part, closeable);
   }
 
+  private static void refuse(Optional<String> problem) {
+    if (problem.isPresent()) {
+      throw new IllegalStateException(problem.get());
+    }
+  }
+
   private synchronized void start(Builder settings) {
     server =
         EmbeddedServer.start(
@@ -82,9 +88,8 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     server.deploy(settings.application, settings.classes, settings.archives);
     settings.useMarkers(group.orElse(null));
     var agent = new ViewDiscoveryAgent(service -> {});
-    if (!settings.remoteClasses.isEmpty()) {
-      RemoteClassFilter.restrict(settings.remoteClasses);
-    }
+    settings.remoteClasses.ifPresent(RemoteClassFilter::restrict);
+    refuse(RemoteClassFilter.problemOfProperty());
     if (new RemoteClassFilter().isOpen()) {
       LOG.warn(
           "{}: whoever reaches it can have objects of nearly all classes made; name those that clients send by remoteClasses, or by OpenEJB's properties",
@@ -110,8 +115,8 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     private final Map<String, Map<String, String>> dataSources = new LinkedHashMap<>();
     private final Properties properties = new Properties();
     private final List<String> allowedClasses = new ArrayList<>();
-    private final List<String> remoteClasses = new ArrayList<>();
     private final List<String> idempotentMethods = new ArrayList<>();
+    private Optional<List<String>> remoteClasses = Optional.empty();
     private String host = "127.0.0.1";
     private int port = -1;
     private int threads = DEFAULT_THREADS;
@@ -186,12 +191,14 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
 
     /**
      * Adds classes that clients may send besides those that calls always carry, by beginnings of
-     * their names, such as {@code com.shop.}. They count for the whole process, and not when {@code
-     * tomee.serialization.class.whitelist} or {@code .blacklist} is set. When nobody names any,
-     * nearly all classes are taken, and the log warns.
+     * their names, such as {@code com.shop.}; none for no others. They count for the whole process,
+     * and not when {@code tomee.serialization.class.whitelist} or {@code .blacklist} is set. When
+     * nobody names any, nearly all classes are taken, and the log warns.
      */
     public Builder remoteClasses(String... beginnings) {
-      remoteClasses.addAll(Arrays.asList(beginnings));
+      var all = new ArrayList<>(remoteClasses.orElse(List.of()));
+      all.addAll(Arrays.asList(beginnings));
+      remoteClasses = Optional.of(all);
       return this;
     }
 
@@ -296,6 +303,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
         throw new IllegalStateException(
             "no group is set; set the settings of the HA service, or ask for no replication");
       }
+      refuse(remoteClasses.flatMap(RemoteClassFilter::problemOf));
       if (markers != null && !dataSources.containsKey(markers)) {
         throw new IllegalStateException(
             "markers are to be written by the data source '%s'; the node has %s"

@@ -68,6 +68,30 @@ class EmbeddedBusinessNodeTest {
   }
 
   @Test
+  void shouldFailWhenAnEntryOfTheClassesOfRequestsIsEmpty() throws Exception {
+    assertThatThrownBy(
+            () ->
+                builder()
+                    .port(FreePorts.next())
+                    .withoutReplication()
+                    .remoteClasses("com.a.", "", "com.b.")
+                    .start())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("remoteClasses has ''");
+    var whitelist = "tomee.serialization.class.whitelist";
+    assertThatThrownBy(
+            () ->
+                builder()
+                    .port(FreePorts.next())
+                    .withoutReplication()
+                    .property(whitelist, "java.lang.,,com.shop.")
+                    .start())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(whitelist + " is 'java.lang.,,com.shop.'");
+    assertThat(OpenEJB.isInitialized()).isFalse();
+  }
+
+  @Test
   @SuppressWarnings("BanJNDI") // what a client does
   void shouldServeStockClientsWithReplication() throws Exception {
     try (var shop = new BasketNode()) {
