@@ -86,6 +86,9 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
         EmbeddedServer.start(
             settings.serverProperties(), settings.replicated ? group.orElse(null) : null);
     server.deploy(settings.application, settings.classes, settings.archives);
+    if (settings.replicated) {
+      server.requireReplicatingContainer();
+    }
     settings.useMarkers(group.orElse(null));
     var agent = new ViewDiscoveryAgent(service -> {});
     settings.remoteClasses.ifPresent(RemoteClassFilter::restrict);
@@ -109,6 +112,9 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     private static final String SETTLING = "Settling";
 
     private static final String CONTAINER = "ReplicatedStateful";
+
+    /** File of containers and resources that OpenEJB reads, and writes where there is none. */
+    private static final String CONFIGURATION = "openejb.configuration";
 
     private final List<Class<?>> classes = new ArrayList<>();
     private final List<Path> archives = new ArrayList<>();
@@ -183,7 +189,10 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
       return this;
     }
 
-    /** Sets a property of OpenEJB's own. */
+    /**
+     * Sets a property of OpenEJB's own. A {@code conf/openejb.xml} in the working directory is
+     * neither read nor written; {@code openejb.configuration} names one that is to be read.
+     */
     public Builder property(String name, String value) {
       properties.setProperty(name, value);
       return this;
@@ -271,7 +280,8 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
      * Starts the node; on return it serves clients.
      *
      * @throws IllegalStateException when the port is taken (found before anything else starts), a
-     *     setting is wrong, or the application cannot be deployed; nothing is left running
+     *     setting is wrong, the application cannot be deployed, or another container has taken a
+     *     stateful bean; nothing is left running
      * @throws org.g2cl.cmi.core.HaException when the group cannot be joined
      */
     public EmbeddedBusinessNode start() {
@@ -343,6 +353,12 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
       all.setProperty("openejb.deployments.classpath", "false");
       all.setProperty("openejb.system.apps", "false");
       all.setProperty("openejb.jmx.active", "false");
+      if (System.getProperty(CONFIGURATION) == null) {
+        // OpenEJB would read, or write, conf/openejb.xml in the working directory, and put the
+        // beans into the container that is there.
+        all.setProperty(
+            CONFIGURATION, EmbeddedBusinessNode.class.getResource("openejb.xml").toString());
+      }
       if (replicated) {
         all.setProperty(
             CONTAINER,
