@@ -11,8 +11,6 @@ final class ContentCodec {
    * Before the id of a request whose reply was displaced. It travels as the reply to a request that
    * nobody makes, which members that do not know of it keep until it is displaced itself.
    */
-  private static final String DISPLACED = "-displaced-";
-
   private static final byte[] NOTHING = {};
 
   /** Room for the numbers and lengths of a change. */
@@ -92,7 +90,7 @@ final class ContentCodec {
       out.text(reply.request().value()).bytes(reply.bytes());
     }
     for (RequestId request : displaced) {
-      out.text(DISPLACED + request.value()).bytes(NOTHING);
+      out.text(RequestId.DISPLACED + request.value()).bytes(NOTHING);
     }
   }
 
@@ -114,8 +112,8 @@ final class ContentCodec {
     for (int i = 0; i < count; i++) {
       RequestId request = request(in);
       byte[] reply = in.someBytes();
-      if (request.value().startsWith(DISPLACED)) {
-        displaced.add(id(request.value().substring(DISPLACED.length())));
+      if (request.value().startsWith(RequestId.DISPLACED)) {
+        displaced.add(id(request.value().substring(RequestId.DISPLACED.length())));
       } else {
         replies.add(new Reply(request, reply));
       }

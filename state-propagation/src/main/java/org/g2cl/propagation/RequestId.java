@@ -1,5 +1,7 @@
 package org.g2cl.propagation;
 
+import java.util.List;
+
 /**
  * Identity of a request, given by the client and the same in all its retries.
  *
@@ -14,6 +16,9 @@ public record RequestId(String value) {
 
   private static final String MADE_UP = "-made-up-";
 
+  /** Before an id of which members tell each other that its reply had to leave. */
+  static final String DISPLACED = "-displaced-";
+
   /** Ids of series are sent with some words before. */
   private static final int MAX_NUMBERED = 100;
 
@@ -23,6 +28,22 @@ public record RequestId(String value) {
   /** Checks the length and the characters. */
   public RequestId {
     Identifiers.check("request id", value, MAX_LENGTH);
+  }
+
+  /**
+   * Id that a client has given to a request.
+   *
+   * @throws IllegalArgumentException when it is not well formed, or begins as those that members
+   *     give; the message says how, but not the id
+   */
+  public static RequestId ofClient(String value) {
+    for (String reserved : List.of(MADE_UP, DISPLACED)) {
+      if (value.startsWith(reserved)) {
+        throw new IllegalArgumentException(
+            "request id begins with '%s', as only ids that servers give may".formatted(reserved));
+      }
+    }
+    return new RequestId(value);
   }
 
   /** Id for a request that came without one, so that nobody will ask for its reply. */

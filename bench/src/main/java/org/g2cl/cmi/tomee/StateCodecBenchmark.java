@@ -139,7 +139,7 @@ public class StateCodecBenchmark {
   /** The reply: a number. */
   @Benchmark
   public byte[] reply() throws Exception {
-    return replicated.encode(Reply.result(10));
+    return replicated.encode(Reply.result(10), 0);
   }
 
   /** A take-over's part: the instance from the state. */

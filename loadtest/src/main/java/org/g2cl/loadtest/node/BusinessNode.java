@@ -144,7 +144,8 @@ public final class BusinessNode implements RunningNode {
             .port(settings.port())
             .application("cart")
             .archive(archiveOf(Cart.class))
-            .remoteClasses("org.g2cl.")
+            .remoteClasses(
+                "org.g2cl.sample.", "org.g2cl.loadtest.booked.", "org.g2cl.loadtest.scale.")
             .dataSource(CartDatabase.RESOURCE, dataSource(settings));
     if (Boolean.getBoolean(BallastBean.SWITCH)) {
       builder.classes(BallastBean.class);

@@ -30,6 +30,12 @@ final class Bed {
       " -Xmx160m -Xss512k -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Djava.net.preferIPv4Stack=true"
           + " -Dg2cl.max-state-bytes=200000 -Dg2cl.memory-limit=100000 -Dtomee.remote.support=true";
 
+  /** The tests call a bean of our container's. */
+  private static final String LEDGER = "org.g2cl.cmi.tomee.shop.";
+
+  /** Arquillian deploys by a bean of the server's. */
+  private static final String DEPLOYER = "org.apache.openejb.assembler.";
+
   private static Bed made;
 
   private final int databasePort = FreePorts.next();
@@ -120,6 +126,7 @@ final class Bed {
     for (String file : List.of("tomee.xml", "system.properties", "tomcat-users.xml")) {
       documented.write(file, server.home().resolve("documented"));
     }
+    takeClassesOfTests(server.home().resolve("documented/system.properties"));
     quietLog(server.home().resolve("documented"));
     Path ours = server.home().resolve("ours");
     Files.copy(OURS, ours.resolve("cmi-g2cl-tomee.jar"));
@@ -134,6 +141,12 @@ final class Bed {
         server,
         "opts",
         documented.options() + SMALL + " -Dg2cl.passivation-folder=" + server.states());
+  }
+
+  /** Adds what the list that is documented, and ends the file, does not need. */
+  private static void takeClassesOfTests(Path properties) throws IOException {
+    String documented = Files.readString(properties).stripTrailing();
+    Files.writeString(properties, documented + "," + LEDGER + "," + DEPLOYER + "\n");
   }
 
   private static void property(TomEE server, String name, String value) {

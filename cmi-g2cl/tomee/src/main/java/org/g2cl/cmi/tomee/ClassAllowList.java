@@ -68,13 +68,17 @@ final class ClassAllowList {
           "java.util.concurrent.TimeUnit",
           "java.util.concurrent.atomic.AtomicBoolean",
           "java.util.concurrent.atomic.AtomicInteger",
+          "java.util.concurrent.atomic.AtomicIntegerArray",
           "java.util.concurrent.atomic.AtomicLong",
+          "java.util.concurrent.atomic.AtomicLongArray",
           "java.util.concurrent.atomic.AtomicReference",
+          "java.util.concurrent.atomic.AtomicReferenceArray",
           "java.util.concurrent.locks.AbstractOwnableSynchronizer",
           "java.util.concurrent.locks.AbstractQueuedSynchronizer",
           "java.util.concurrent.locks.ReentrantLock",
           "java.util.concurrent.locks.ReentrantLock$NonfairSync",
           "java.util.concurrent.locks.ReentrantLock$Sync",
+          "java.util.regex.Pattern",
           "sun.util.calendar.ZoneInfo");
   private static final List<String> COLLECTION_PACKAGES =
       List.of("java.util", "java.util.concurrent");
@@ -110,10 +114,16 @@ final class ClassAllowList {
 
   /** Refusal of a class. */
   RefusedClassException refused(Class<?> type) {
-    return isRefusedByJvm(element(type))
+    if (isRefusedByJvm(element(type))) {
+      return new RefusedClassException(
+          type.getName(),
+          "refused by the filter of this JVM (jdk.serialFilter); allow it there on all members");
+    }
+    return isOfPlatform(element(type))
         ? new RefusedClassException(
             type.getName(),
-            "refused by the filter of this JVM (jdk.serialFilter); allow it there on all members")
+            "a class of the JDK and none of its values, which the type of a field of bean %s does not change; %s"
+                .formatted(bean, whatToDo()))
         : refused(type.getName());
   }
 
@@ -123,10 +133,13 @@ final class ClassAllowList {
   }
 
   private String whyRefused() {
-    return ("neither a value of the JDK nor does it come from where bean %s comes from, nor is it"
-            + " the type of a field; add it to the container's property %s (now %s) if its state is"
-            + " to be replicated")
-        .formatted(bean, SETTING, patterns);
+    return "neither a value of the JDK nor does it come from where bean %s comes from, nor is it the type of a field; %s"
+        .formatted(bean, whatToDo());
+  }
+
+  private String whatToDo() {
+    return "add it to the container's property %s (now %s) if its state is to be replicated"
+        .formatted(SETTING, patterns);
   }
 
   boolean allows(Class<?> type) {

@@ -9,7 +9,8 @@ enum ContainerProperty {
       ClassAllowList.SETTING,
       "",
       "Classes that states and replies may hold besides values of the JDK, what comes "
-          + "from where the bean comes from, and the types of its fields and methods; names,"
+          + "from where the bean comes from, and the types of its fields and methods, unless"
+          + " they are the JDK's; names,"
           + " a package and those below it as package.*, or * for all, by commas"),
   IDEMPOTENT_METHODS(
       IdempotentMethods.SETTING,

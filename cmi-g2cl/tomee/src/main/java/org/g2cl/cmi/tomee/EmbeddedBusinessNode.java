@@ -75,16 +75,24 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     Closing.quietly(LOG, location, part, closeable);
   }
 
+  private static void refuse(Optional<String> problem) {
+    if (problem.isPresent()) {
+      throw new IllegalStateException(problem.get());
+    }
+  }
+
   private synchronized void start(Builder settings) {
     server =
         EmbeddedServer.start(
             settings.serverProperties(), settings.replicated ? group.orElse(null) : null);
     server.deploy(settings.application, settings.classes, settings.archives);
+    if (settings.replicated) {
+      server.requireReplicatingContainer();
+    }
     settings.useMarkers(group.orElse(null));
     var agent = new ViewDiscoveryAgent(service -> {});
-    if (!settings.remoteClasses.isEmpty()) {
-      RemoteClassFilter.restrict(settings.remoteClasses);
-    }
+    settings.remoteClasses.ifPresent(RemoteClassFilter::restrict);
+    refuse(RemoteClassFilter.problemOfProperty());
     if (new RemoteClassFilter().isOpen()) {
       LOG.warn(
           "{}: whoever reaches it can have objects of nearly all classes made; name those that clients send by remoteClasses, or by OpenEJB's properties",
@@ -105,13 +113,16 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
 
     private static final String CONTAINER = "ReplicatedStateful";
 
+    /** File of containers and resources that OpenEJB reads, and writes where there is none. */
+    private static final String CONFIGURATION = "openejb.configuration";
+
     private final List<Class<?>> classes = new ArrayList<>();
     private final List<Path> archives = new ArrayList<>();
     private final Map<String, Map<String, String>> dataSources = new LinkedHashMap<>();
     private final Properties properties = new Properties();
     private final List<String> allowedClasses = new ArrayList<>();
-    private final List<String> remoteClasses = new ArrayList<>();
     private final List<String> idempotentMethods = new ArrayList<>();
+    private Optional<List<String>> remoteClasses = Optional.empty();
     private String host = "127.0.0.1";
     private int port = -1;
     private int threads = DEFAULT_THREADS;
@@ -178,7 +189,10 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
       return this;
     }
 
-    /** Sets a property of OpenEJB's own. */
+    /**
+     * Sets a property of OpenEJB's own. A {@code conf/openejb.xml} in the working directory is
+     * neither read nor written; {@code openejb.configuration} names one that is to be read.
+     */
     public Builder property(String name, String value) {
       properties.setProperty(name, value);
       return this;
@@ -186,12 +200,14 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
 
     /**
      * Adds classes that clients may send besides those that calls always carry, by beginnings of
-     * their names, such as {@code com.shop.}. They count for the whole process, and not when {@code
-     * tomee.serialization.class.whitelist} or {@code .blacklist} is set. When nobody names any,
-     * nearly all classes are taken, and the log warns.
+     * their names, such as {@code com.shop.}; none for no others. They count for the whole process,
+     * and not when {@code tomee.serialization.class.whitelist} or {@code .blacklist} is set. When
+     * nobody names any, nearly all classes are taken, and the log warns.
      */
     public Builder remoteClasses(String... beginnings) {
-      remoteClasses.addAll(Arrays.asList(beginnings));
+      var all = new ArrayList<>(remoteClasses.orElse(List.of()));
+      all.addAll(Arrays.asList(beginnings));
+      remoteClasses = Optional.of(all);
       return this;
     }
 
@@ -264,7 +280,8 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
      * Starts the node; on return it serves clients.
      *
      * @throws IllegalStateException when the port is taken (found before anything else starts), a
-     *     setting is wrong, or the application cannot be deployed; nothing is left running
+     *     setting is wrong, the application cannot be deployed, or another container has taken a
+     *     stateful bean; nothing is left running
      * @throws org.g2cl.cmi.core.HaException when the group cannot be joined
      */
     public EmbeddedBusinessNode start() {
@@ -296,6 +313,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
         throw new IllegalStateException(
             "no group is set; set the settings of the HA service, or ask for no replication");
       }
+      refuse(remoteClasses.flatMap(RemoteClassFilter::problemOf));
       if (markers != null && !dataSources.containsKey(markers)) {
         throw new IllegalStateException(
             "markers are to be written by the data source '%s'; the node has %s"
@@ -335,6 +353,12 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
       all.setProperty("openejb.deployments.classpath", "false");
       all.setProperty("openejb.system.apps", "false");
       all.setProperty("openejb.jmx.active", "false");
+      if (System.getProperty(CONFIGURATION) == null) {
+        // OpenEJB would read, or write, conf/openejb.xml in the working directory, and put the
+        // beans into the container that is there.
+        all.setProperty(
+            CONFIGURATION, EmbeddedBusinessNode.class.getResource("openejb.xml").toString());
+      }
       if (replicated) {
         all.setProperty(
             CONTAINER,

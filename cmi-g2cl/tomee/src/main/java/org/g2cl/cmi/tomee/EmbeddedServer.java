@@ -13,6 +13,8 @@ import java.util.Properties;
 import java.util.Set;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
+import org.apache.openejb.BeanContext;
+import org.apache.openejb.BeanType;
 import org.apache.openejb.OpenEJB;
 import org.apache.openejb.OpenEJBException;
 import org.apache.openejb.assembler.classic.AppInfo;
@@ -98,6 +100,23 @@ final class EmbeddedServer implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException(
           "application '%s' cannot be deployed: %s".formatted(name, e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Checks that stateful beans are in a replicating container.
+   *
+   * @throws IllegalStateException when one is in another, which a configuration has added
+   */
+  void requireReplicatingContainer() {
+    for (BeanContext bean :
+        SystemInstance.get().getComponent(ContainerSystem.class).deployments()) {
+      if (bean.getComponentType() == BeanType.STATEFUL
+          && !(bean.getContainer() instanceof ReplicatedStatefulContainer)) {
+        throw new IllegalStateException(
+            "bean %s is in container '%s', which replicates nothing; take that container out of the node's properties or of the file that openejb.configuration names, or ask for no replication"
+                .formatted(bean.getDeploymentID(), bean.getContainer().getContainerID()));
+      }
     }
   }
 

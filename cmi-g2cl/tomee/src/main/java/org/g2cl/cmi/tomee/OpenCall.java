@@ -20,6 +20,7 @@ final class OpenCall {
   private final ReplicatedBean bean;
   private final Trails trails;
   private final Repetition repetition;
+  private final int method;
   private final boolean creation;
   private final Thread thread = Thread.currentThread();
   private Instance instance;
@@ -85,12 +86,15 @@ final class OpenCall {
    * Creates one.
    *
    * @param trails of the sessions whose instances live here
+   * @param method number of the method that is called
    */
-  OpenCall(SessionCall call, ReplicatedBean bean, Trails trails, Repetition repetition) {
+  OpenCall(
+      SessionCall call, ReplicatedBean bean, Trails trails, Repetition repetition, int method) {
     this.call = call;
     this.bean = bean;
     this.trails = trails;
     this.repetition = repetition;
+    this.method = method;
     this.creation = call.state().isEmpty();
   }
 
@@ -328,7 +332,7 @@ final class OpenCall {
 
   private byte[] stored(Reply outcome) {
     try {
-      return repetition == Repetition.NONE ? Reply.none() : bean.encode(outcome);
+      return repetition == Repetition.NONE ? Reply.none() : bean.encode(outcome, method);
     } catch (UnwritableException e) {
       throw unwritable(e);
     }

@@ -1,5 +1,6 @@
 package org.g2cl.cmi.tomee;
 
+import jakarta.ejb.EJBException;
 import jakarta.enterprise.context.spi.CreationalContext;
 import jakarta.persistence.EntityManagerFactory;
 import java.lang.reflect.Method;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.apache.openejb.ApplicationException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.cdi.CdiEjbBean;
 import org.apache.openejb.core.interceptor.InterceptorData;
@@ -26,6 +28,7 @@ final class ReplicatedBean {
   private final ContentLimits limits;
   private final GraphWriter writer;
   private final IdempotentMethods idempotent;
+  private final MethodNumbers numbers = new MethodNumbers();
   private final AccessTimeouts accessTimeouts;
   private final StateCodec codec;
   private final Duration timeout;
@@ -151,11 +154,27 @@ final class ReplicatedBean {
     return codec.write(instance.bean, instance.interceptors, trail);
   }
 
-  byte[] encode(Reply reply) throws UnwritableException {
-    return reply.encode(writer, limits);
+  /** Number of a method in stored replies. */
+  int numberOf(Method method) {
+    return numbers.of(method);
   }
 
-  Reply decode(byte[] stored) {
+  byte[] encode(Reply reply, int method) throws UnwritableException {
+    return reply.encode(writer, limits, method);
+  }
+
+  /**
+   * Reads the stored reply to a request.
+   *
+   * @throws ApplicationException when it is that of a call of another method
+   */
+  Reply decode(byte[] stored, Method method) throws ApplicationException {
+    if (!Reply.isOf(stored, numberOf(method))) {
+      throw new ApplicationException(
+          new EJBException(
+              "bean %s: the id of this request of %s is that of a call of another method before; give each request an id of its own"
+                  .formatted(name(), method.getName())));
+    }
     return Reply.decode(stored, context, allowed);
   }
 

@@ -1,5 +1,6 @@
 package org.g2cl.cmi.tomee;
 
+import jakarta.ejb.EJBAccessException;
 import java.lang.reflect.Method;
 import java.rmi.NoSuchObjectException;
 import java.security.SecureRandom;
@@ -15,6 +16,7 @@ import org.apache.openejb.InterfaceType;
 import org.apache.openejb.InvalidateReferenceException;
 import org.apache.openejb.OpenEJBException;
 import org.apache.openejb.ProxyInfo;
+import org.apache.openejb.core.ThreadContext;
 import org.apache.openejb.core.stateful.LockFactory;
 import org.apache.openejb.core.stateful.StatefulContainer;
 import org.apache.openejb.spi.SecurityService;
@@ -37,6 +39,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicatedStatefulContainer.class);
   private static final int KEY_BYTES = 24;
 
+  private final SecurityService<?> security;
   private final Replication replication;
   private final LiveInstances live;
   private final CallEnd end;
@@ -63,6 +66,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       Replication replication,
       ReplicatedBean.Rules rules) {
     super(id, security, live, accessTimeout, false, locks);
+    this.security = security;
     this.replication = replication;
     this.live = live;
     this.end = new CallEnd(replication, live);
@@ -172,6 +176,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     var session = new SessionId(request.map(RequestId::value).orElseGet(this::randomKey));
     Admission admission = admitted(session, request, bean);
     if (admission instanceof Admission.Replayed) {
+      checkAuthorization(context, session.value(), method, type);
       return new ProxyInfo(context, session.value());
     }
     var call =
@@ -179,7 +184,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
             ((Admission.Granted) admission).call(),
             bean,
             live.trails(),
-            OpenCall.Repetition.of(request.isPresent(), false));
+            OpenCall.Repetition.of(request.isPresent(), false),
+            bean.numberOf(method));
     return (ProxyInfo)
         execute(
             call,
@@ -301,7 +307,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
             ? turns.enter(session.value())
             : bean.accessTimeouts().enter(turns, session, body.method, request);
     return end instanceof Turns.Answered answered
-        ? bean.decode(answered.reply()).repeat()
+        ? repeat(bean, answered.reply(), body)
         : call(bean, session, request, body, (Turns.Place) end);
   }
 
@@ -324,12 +330,13 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
         place.letIn();
       }
       if (admission instanceof Admission.Replayed replayed) {
-        return bean.decode(replayed.reply()).repeat();
+        return repeat(bean, replayed.reply(), body);
       }
       if (admission instanceof Admission.Granted granted) {
         var repetition =
             OpenCall.Repetition.of(request.isPresent(), bean.isIdempotent(body.method));
-        open = new OpenCall(granted.call(), bean, live.trails(), repetition);
+        int number = bean.numberOf(body.method);
+        open = new OpenCall(granted.call(), bean, live.trails(), repetition, number);
         if (place != null) {
           open.leaveWhenClosed(place);
         }
@@ -343,6 +350,30 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       throw unknown();
     }
     return execute(open, body);
+  }
+
+  /** Gives a stored reply to a caller who may make that call. */
+  private Object repeat(ReplicatedBean bean, byte[] reply, Invocation body)
+      throws OpenEJBException {
+    if (body.method.getDeclaringClass() != BeanContext.Removable.class) {
+      checkAuthorization(body.context, body.key, body.method, body.type);
+    }
+    return bean.decode(reply, body.method).repeat();
+  }
+
+  /** Refuses a caller whom the stock container would refuse before it executes the call. */
+  private void checkAuthorization(
+      BeanContext context, Object key, Method method, InterfaceType type)
+      throws ApplicationException {
+    ThreadContext caller = ThreadContext.enter(new ThreadContext(context, key));
+    try {
+      if (!security.isCallerAuthorized(method, type)) {
+        throw new ApplicationException(
+            new EJBAccessException("Unauthorized Access by Principal Denied"));
+      }
+    } finally {
+      ThreadContext.exit(caller);
+    }
   }
 
   /** Call that an invocation of this thread or transaction belongs to, or null. */

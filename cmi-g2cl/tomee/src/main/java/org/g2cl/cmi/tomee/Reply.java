@@ -4,6 +4,7 @@ import jakarta.ejb.AsyncResult;
 import jakarta.ejb.EJBException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -15,14 +16,16 @@ import org.apache.openejb.OpenEJBException;
 import org.g2cl.cmi.core.ContentLimits;
 
 /**
- * Outcome of a call in the form in which it is stored: a version byte, a kind, and the object, as a
- * {@link PlainValue} or a serial stream.
+ * Outcome of a call in the form in which it is stored: a version byte, a kind, the {@link
+ * MethodNumbers number} of the method, and the object, as a {@link PlainValue} or a serial stream.
  *
  * @param kind what the object is
  * @param value result or exception; may be null
  */
 record Reply(Kind kind, Object value) {
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
+  private static final int METHOD = 2;
+  private static final int HEAD = METHOD + Integer.BYTES;
   private static final byte[] NONE = new byte[0];
 
   /** Characters of an exception's text that are stored where it is not itself. */
@@ -79,13 +82,14 @@ record Reply(Kind kind, Object value) {
   /**
    * Stored form.
    *
+   * @param method number of the method that was called
    * @throws UnwritableException when a result cannot be serialized, or not be read again, or is
    *     over a limit; an exception is replaced by one that carries the begin of its text
    */
-  byte[] encode(GraphWriter writer, ContentLimits limits) throws UnwritableException {
-    byte[] encoded = encode(writer);
+  byte[] encode(GraphWriter writer, ContentLimits limits, int method) throws UnwritableException {
+    byte[] encoded = encode(writer, method);
     if (encoded.length > limits.replyBytes() && value instanceof Throwable) {
-      encoded = inText().encode(writer);
+      encoded = inText().encode(writer, method);
     }
     if (encoded.length > limits.replyBytes() && value != null) {
       throw new UnwritableException(
@@ -95,12 +99,12 @@ record Reply(Kind kind, Object value) {
     return encoded;
   }
 
-  private byte[] encode(GraphWriter writer) throws UnwritableException {
+  private byte[] encode(GraphWriter writer, int method) throws UnwritableException {
     try {
-      return encoded(writer);
+      return encoded(writer, method);
     } catch (IOException | RuntimeException e) {
       if (value instanceof Throwable) {
-        return inText().encode(writer);
+        return inText().encode(writer, method);
       }
       throw notStored(e);
     } catch (StackOverflowError | LinkageError e) {
@@ -128,8 +132,8 @@ record Reply(Kind kind, Object value) {
         kind, new EJBException(text.substring(0, Math.min(MOST_OF_TEXT, text.length()))));
   }
 
-  private byte[] encoded(GraphWriter writer) throws IOException {
-    byte[] head = {VERSION, kind.code};
+  private byte[] encoded(GraphWriter writer, int method) throws IOException {
+    byte[] head = ByteBuffer.allocate(HEAD).put(VERSION).put(kind.code).putInt(method).array();
     if (value == null) {
       return head;
     }
@@ -137,24 +141,30 @@ record Reply(Kind kind, Object value) {
     return plain == null ? writer.write(head, out -> out.writeGraph(value)) : plain;
   }
 
+  /** Tells whether what is stored is the outcome of a call of the method of that number. */
+  static boolean isOf(byte[] stored, int method) {
+    return stored.length < HEAD || ByteBuffer.wrap(stored).getInt(METHOD) == method;
+  }
+
   /** Reads the stored form. */
   static Reply decode(byte[] stored, BeanContext bean, ClassAllowList allowed) {
     if (stored.length == 0) {
       return result(null);
     }
-    Kind kind = stored.length < 2 || stored[0] != VERSION ? null : Kind.of(stored[1]).orElse(null);
+    Kind kind =
+        stored.length < HEAD || stored[0] != VERSION ? null : Kind.of(stored[1]).orElse(null);
     if (kind == null) {
       throw new EJBException(
           "bean %s: a stored reply has an unknown form; run members at most one release apart"
               .formatted(bean.getDeploymentID()));
     }
-    if (stored.length == 2) {
+    if (stored.length == HEAD) {
       return new Reply(kind, null);
     }
-    if (PlainValue.isAt(stored, 2)) {
-      return new Reply(kind, PlainValue.decode(stored, 2));
+    if (PlainValue.isAt(stored, HEAD)) {
+      return new Reply(kind, PlainValue.decode(stored, HEAD));
     }
-    var bytes = new ByteArrayInputStream(stored, 2, stored.length - 2);
+    var bytes = new ByteArrayInputStream(stored, HEAD, stored.length - HEAD);
     try (var in = new StateInput(bytes, allowed, bean.getClassLoader())) {
       return new Reply(kind, in.readGraph());
     } catch (IOException | ClassNotFoundException e) {

@@ -101,11 +101,23 @@ final class ServerMembership implements NodeGroup {
 
   private void openEjbd() {
     URI location = ejbd(group.service().settings());
+    var filter = new RemoteClassFilter();
+    Optional<String> obstacle = filter.obstacle(location.getHost());
+    if (obstacle.isPresent()) {
+      LOG.error("{}: remote clients are not served: {}", location, obstacle.get());
+      return;
+    }
+    if (filter.isOpen()) {
+      LOG.warn(
+          "{}: every program of this machine can have objects of nearly all classes made: {}",
+          location,
+          RemoteClassFilter.ADVICE);
+    }
     ejbd = EjbdServer.create(location.getHost(), location.getPort(), threads, agent);
     group.addLocationListener(agent::update);
     ejbd.start();
     group.announce(location);
-    new RemoteClassFilter()
+    filter
         .refused()
         .ifPresent(
             name ->

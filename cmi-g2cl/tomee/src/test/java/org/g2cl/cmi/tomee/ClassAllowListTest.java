@@ -1,8 +1,12 @@
 package org.g2cl.cmi.tomee;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.Serializable;
+import java.lang.reflect.Field;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -10,10 +14,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.logging.Level;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.management.BadAttributeValueExpException;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A bean of one jar, whose fields are of classes of another one, which holds others too. */
 class ClassAllowListTest {
@@ -78,6 +91,46 @@ class ClassAllowListTest {
     assertThat(list.allows(ClassAllowListTest.class)).isFalse();
     assertThat(list.allows(BadAttributeValueExpException.class)).isFalse();
     assertThat(list.allows(String[][].class)).isTrue();
+  }
+
+  static Stream<Object> values() {
+    return Stream.of(
+        Pattern.compile("a+b", Pattern.CASE_INSENSITIVE),
+        new AtomicIntegerArray(new int[] {1, 2}),
+        new AtomicLongArray(new long[] {3, 4}),
+        new AtomicReferenceArray<>(new String[] {"pen", "ink"}));
+  }
+
+  @ParameterizedTest
+  @MethodSource("values")
+  void shouldLetValuesOfTheJdkThrough(Object value) throws Exception {
+    var list = new ClassAllowList("Bean", Set.of(), List.of());
+    byte[] written = new GraphWriter(list).write(new byte[0], out -> out.writeGraph(value));
+
+    try (var in =
+        new StateInput(new ByteArrayInputStream(written), list, Bean.class.getClassLoader())) {
+      assertThat(in.readGraph()).hasSameClassAs(value).hasToString(value.toString());
+    }
+  }
+
+  /** They are the types of its fields, which does not help classes of the JDK. */
+  private static final class Bean {
+    File file;
+    URL url;
+    Level level;
+    ReentrantReadWriteLock lock;
+  }
+
+  @Test
+  void shouldSayOfOtherClassesOfTheJdkThatFieldsDoNotBringThem() {
+    var list = new ClassAllowList("Bean", Set.of(Bean.class), List.of());
+
+    for (Field field : Bean.class.getDeclaredFields()) {
+      assertThatThrownBy(() -> list.check(field.getType()))
+          .hasMessageContaining("class " + field.getType().getName() + " is a class of the JDK")
+          .hasMessageContaining("which the type of a field of bean Bean does not change")
+          .hasMessageContaining("add it to the container's property AllowedClasses (now");
+    }
   }
 
   @Test

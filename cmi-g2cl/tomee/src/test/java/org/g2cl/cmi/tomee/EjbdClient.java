@@ -6,6 +6,8 @@ import java.rmi.RemoteException;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import org.apache.openejb.client.AuthenticationRequest;
+import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.Client;
 import org.apache.openejb.client.EJBMetaDataImpl;
 import org.apache.openejb.client.EJBRequest;
@@ -22,6 +24,7 @@ final class EjbdClient {
   private final ServerMetaData server;
   private final EJBMetaDataImpl bean;
   private final Class<?> view;
+  private Object identity;
 
   EjbdClient(URI location, String name, Class<?> view) throws RemoteException {
     this.server = new ServerMetaData(location);
@@ -37,6 +40,17 @@ final class EjbdClient {
       throw new AssertionError("look-up of g2cl/" + name + " answered " + response);
     }
     return (EJBMetaDataImpl) response.getResult();
+  }
+
+  /** Logs in, for all requests from now on. */
+  EjbdClient login(String name, String password) throws RemoteException {
+    var response = new AuthenticationResponse();
+    Client.request(new AuthenticationRequest(name, password), response, server);
+    if (response.getResponseCode() != ResponseCodes.AUTH_GRANTED) {
+      throw new AssertionError("login of " + name + " answered " + response);
+    }
+    identity = response.getIdentity().getClientIdentity();
+    return this;
   }
 
   static String newId() {
@@ -82,6 +96,7 @@ final class EjbdClient {
 
   private EJBResponse send(EJBRequest request, String id) throws RemoteException {
     request.getBody().setRequestId(id);
+    request.setClientIdentity(identity);
     var response = new EJBResponse();
     Client.request(request, response, server);
     return response;

@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,7 @@ import org.g2cl.cmi.tomee.shop.JournalBean;
 import org.g2cl.cmi.tomee.shop.Prices;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -65,6 +68,30 @@ class EmbeddedBusinessNodeTest {
       System.clearProperty("tomee.serialization.class.whitelist");
       EjbObjectInputStream.reloadResolverConfig();
     }
+  }
+
+  @Test
+  void shouldFailWhenAnEntryOfTheClassesOfRequestsIsEmpty() throws Exception {
+    assertThatThrownBy(
+            () ->
+                builder()
+                    .port(FreePorts.next())
+                    .withoutReplication()
+                    .remoteClasses("com.a.", "", "com.b.")
+                    .start())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("remoteClasses has ''");
+    var whitelist = "tomee.serialization.class.whitelist";
+    assertThatThrownBy(
+            () ->
+                builder()
+                    .port(FreePorts.next())
+                    .withoutReplication()
+                    .property(whitelist, "java.lang.,,com.shop.")
+                    .start())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(whitelist + " is 'java.lang.,,com.shop.'");
+    assertThat(OpenEJB.isInitialized()).isFalse();
   }
 
   @Test
@@ -118,6 +145,41 @@ class EmbeddedBusinessNodeTest {
       assertThat(group.listenersOfTheContainer()).isEqualTo(2);
     }
     assertThat(group.listenersOfTheContainer()).isZero();
+  }
+
+  private static EmbeddedBusinessNode.Builder builderIn(Path folder) throws Exception {
+    return builder()
+        .port(FreePorts.next())
+        .group(new MemoryGroup())
+        .property("openejb.base", folder.toString());
+  }
+
+  /** OpenEJB writes a file there, with a container of its own that takes the beans. */
+  @Test
+  void shouldReplicateThoughThereIsAFolderOfThatNameWhereItStarts(@TempDir Path folder)
+      throws Exception {
+    Path conf = Files.createDirectory(folder.resolve("conf"));
+
+    try (var node = builderIn(folder).start()) {
+      var client = new EjbdClient(node.location(), "BasketRemote", Basket.class);
+
+      assertThat(client.call(client.create(EjbdClient.newId()), "add", "pen")).isEqualTo(1);
+    }
+
+    assertThat(conf.resolve("openejb.xml")).doesNotExist();
+  }
+
+  @Test
+  void shouldNotStartWhenAnotherContainerHasTakenABean(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("other.xml");
+    Files.writeString(file, "<openejb><Container id='Other' type='STATEFUL'/></openejb>");
+
+    assertThatThrownBy(
+            () -> builderIn(folder).property("openejb.configuration", file.toString()).start())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("is in container 'Other', which replicates nothing")
+        .hasMessageContaining("openejb.configuration");
+    assertThat(OpenEJB.isInitialized()).isFalse();
   }
 
   @ParameterizedTest

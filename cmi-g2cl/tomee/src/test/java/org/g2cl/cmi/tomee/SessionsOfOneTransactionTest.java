@@ -484,7 +484,7 @@ class SessionsOfOneTransactionTest {
     var session = new SessionId(EjbdClient.newId());
     var granted =
         (Admission.Granted) shop.memory().admitCreation(session, "any", TIMEOUT, Optional.empty());
-    return new OpenCall(granted.call(), null, Trails.ofHeap(), OpenCall.Repetition.NONE);
+    return new OpenCall(granted.call(), null, Trails.ofHeap(), OpenCall.Repetition.NONE, 0);
   }
 
   private interface Work {
