@@ -27,6 +27,8 @@ final class Channels {
       ObjIntConsumer<JChannel> preparation)
       throws GroupException {
     settings.checkGroup(cluster);
+    CheckedMessages.install();
+    CheckedHeaders.install();
     FreePort.join(
         settings.member(),
         cluster,
@@ -54,6 +56,8 @@ final class Channels {
         .getTransport()
         .setSocketFactory(settings.tls() == null ? new PlainSockets() : sockets(settings.tls()));
     channel.setReceiver(receiver);
+    Packets.bound(channel.getProtocolStack());
+    CheckedHeaders.allowTokensOf(channel.getProtocolStack());
   }
 
   /** Sockets whose both sides have to show a certificate. */
