@@ -29,6 +29,8 @@ final class Channels {
       ObjIntConsumer<JChannel> preparation)
       throws GroupException {
     settings.checkGroup(cluster);
+    CheckedMessages.install();
+    CheckedHeaders.install();
     FreePort.join(
         settings.member(),
         cluster,
@@ -58,6 +60,8 @@ final class Channels {
         .setSocketFactory(
             settings.tls() == null ? new PlainSockets(guard) : sockets(settings.tls()));
     channel.setReceiver(receiver);
+    Packets.bound(channel.getProtocolStack());
+    CheckedHeaders.allowTokensOf(channel.getProtocolStack());
   }
 
   /** Sockets whose both sides have to show a certificate. */

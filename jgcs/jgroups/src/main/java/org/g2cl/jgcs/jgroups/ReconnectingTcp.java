@@ -11,12 +11,10 @@ import net.sf.jgcs.spi.jgroups.Attempts;
 import org.jgroups.Address;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.blocks.cs.Connection;
-import org.jgroups.conf.ClassConfigurator;
-import org.jgroups.protocols.TCP;
 import org.jgroups.util.SocketFactory;
 
 /**
- * TCP of JGroups that can drop its connection to a member, for {@link ReconnectingFdAll3}. For
+ * {@link CheckedTcp} that can drop its connection to a member, for {@link ReconnectingFdAll3}. For
  * members that are not reached it waits less: to connect one sender does, and no other after it,
  * see {@link Attempts}; to close a connection nobody does, but for a member that leaves. It reads
  * through an {@link UnlockedInput} in place of JGroups' buffered one, of the same size, but for TLS
@@ -24,14 +22,12 @@ import org.jgroups.util.SocketFactory;
  * either understand each other. Public because JGroups makes it by its name in the stack; checked
  * against 5.5.7.
  */
-public final class ReconnectingTcp extends TCP {
+public final class ReconnectingTcp extends CheckedTcp {
   private final Map<Address, Attempts> attempts = new ConcurrentHashMap<>();
   private final SocketFactory madeByJGroups = getSocketFactory();
 
   /** For JGroups. */
-  public ReconnectingTcp() {
-    id = ClassConfigurator.getProtocolId(TCP.class);
-  }
+  public ReconnectingTcp() {}
 
   /** JGroups makes the server here, but lets it accept and connect only later. */
   @Override

@@ -12,11 +12,18 @@ import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
+import org.jgroups.protocols.TP;
 
 /** Stack of protocols as configured, with the settings of the binding written into it. */
 final class Stack {
   /** Attribute of the transport; the other line of JGroups has another name for it. */
   private static final String DIAGNOSTICS = "diag.enabled";
+
+  /** Transports that read a packet before they have checked it, and those in their place. */
+  private static final Map<String, Class<? extends TP>> CHECKED =
+      Map.of("TCP", CheckedTcp.class, "TCP_NIO2", CheckedTcpNio2.class, "UDP", CheckedUdp.class);
+
+  private static final String PACKAGE_OF_TRANSPORTS = "org.jgroups.protocols.";
 
   private final ProtocolStackConfigurator configurator;
   private final StackRules rules;
@@ -64,7 +71,9 @@ final class Stack {
 
   /** Writes the settings into the protocols that have them. */
   ProtocolStackConfigurator with(int port) {
-    configurator.getProtocolStack().replaceAll(protocol -> replaced(protocol, port));
+    List<ProtocolConfiguration> protocols = configurator.getProtocolStack();
+    protocols.removeIf(protocol -> StackRules.isLeftOut(protocol.getProtocolName()));
+    protocols.replaceAll(protocol -> checked(replaced(protocol, port)));
     return configurator;
   }
 
@@ -77,5 +86,17 @@ final class Stack {
     Map<String, String> properties = new HashMap<>();
     rules.write(name, properties, port);
     return new ProtocolConfiguration(name, properties);
+  }
+
+  private static ProtocolConfiguration checked(ProtocolConfiguration protocol) {
+    String name = protocol.getProtocolName();
+    Class<?> checked =
+        CHECKED.get(
+            name.startsWith(PACKAGE_OF_TRANSPORTS)
+                ? name.substring(PACKAGE_OF_TRANSPORTS.length())
+                : name);
+    return checked == null
+        ? protocol
+        : new ProtocolConfiguration(checked.getName(), protocol.getProperties());
   }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
 import org.jgroups.Membership;
 import org.jgroups.View;
+import org.jgroups.blocks.cs.NioServer;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.util.UUID;
@@ -28,6 +29,10 @@ import org.jgroups.util.UUID;
 public final class WatchfulFdSock2 extends FD_SOCK2 {
   private static final long SHORTEST_REST_MILLIS = 1_000;
   private static final long LONGEST_REST_MILLIS = 60_000;
+
+  /** Bytes; far more than the suspected members of a large group. */
+  private static final int LONGEST_PACKET = 64 << 10;
+
   private static final String CONNECTED = "CONNECTED";
 
   /** Is no member: what is tried before a neighbour counts as another one. */
@@ -38,6 +43,13 @@ public final class WatchfulFdSock2 extends FD_SOCK2 {
   /** For JGroups. */
   public WatchfulFdSock2() {
     id = ClassConfigurator.getProtocolId(FD_SOCK2.class);
+  }
+
+  @Override
+  protected NioServer createServer(int[] ports) {
+    NioServer server = super.createServer(ports);
+    server.setMaxLength(LONGEST_PACKET);
+    return server;
   }
 
   @Override

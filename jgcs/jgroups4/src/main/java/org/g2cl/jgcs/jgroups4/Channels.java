@@ -27,6 +27,7 @@ final class Channels {
       ObjIntConsumer<JChannel> preparation)
       throws GroupException {
     settings.checkGroup(cluster);
+    CheckedHeaders.install();
     FreePort.join(
         settings.member(),
         cluster,
@@ -53,6 +54,8 @@ final class Channels {
       channel.getProtocolStack().getTransport().setSocketFactory(sockets(settings.tls()));
     }
     channel.setReceiver(receiver);
+    Packets.bound(channel.getProtocolStack());
+    CheckedHeaders.allowTokensOf(channel.getProtocolStack());
   }
 
   /** Sockets whose both sides have to show a certificate. */

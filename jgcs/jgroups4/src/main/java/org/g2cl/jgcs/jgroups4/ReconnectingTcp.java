@@ -9,23 +9,19 @@ import javax.net.ssl.SSLSocket;
 import net.sf.jgcs.spi.jgroups.Attempts;
 import org.jgroups.Address;
 import org.jgroups.PhysicalAddress;
-import org.jgroups.conf.ClassConfigurator;
-import org.jgroups.protocols.TCP;
 import org.jgroups.util.Util;
 
 /**
- * TCP of JGroups that can drop its connection to a member, for {@link ReconnectingFdAll3}, and does
- * not wait long to connect to members that are not reached, see {@link Attempts}. On the wire it is
- * TCP, so members with either understand each other. Public because JGroups makes it by its name in
- * the stack; checked against 4.2.30.
+ * {@link CheckedTcp} that can drop its connection to a member, for {@link ReconnectingFdAll3}, and
+ * does not wait long to connect to members that are not reached, see {@link Attempts}. On the wire
+ * it is TCP, so members with either understand each other. Public because JGroups makes it by its
+ * name in the stack; checked against 4.2.30.
  */
-public final class ReconnectingTcp extends TCP {
+public final class ReconnectingTcp extends CheckedTcp {
   private final Map<Address, Attempts> attempts = new ConcurrentHashMap<>();
 
   /** For JGroups. */
-  public ReconnectingTcp() {
-    id = ClassConfigurator.getProtocolId(TCP.class);
-  }
+  public ReconnectingTcp() {}
 
   @Override
   public void send(Address dest, byte[] data, int offset, int length) throws Exception {

@@ -27,6 +27,9 @@ public final class StackRules {
 
   private static final Set<String> WITH_TLS = Set.of("TCP", OWN_TCP);
 
+  private static final Set<String> UNSAFE =
+      Set.of("STATE_TRANSFER", "STATE", "STATE_SOCK", "COUNTER", "CENTRAL_EXECUTOR");
+
   private final StackSettings settings;
   private final MemberSettings member;
   private final String diagnostics;
@@ -82,6 +85,14 @@ public final class StackRules {
                 value,
                 rule,
                 member.stack() == null ? "tcp" : member.stack()));
+  }
+
+  /**
+   * Tells whether a protocol of a user's own stack is left out: those that no group needs, and that
+   * make objects of classes that a packet names.
+   */
+  public static boolean isLeftOut(String protocol) {
+    return UNSAFE.contains(simpleName(protocol));
   }
 
   /** Tells whether the stack puts messages in total order. */
