@@ -84,6 +84,7 @@ class StrangersTest {
         StackSettings.of("jgroups", settings),
         "g",
         new Heard(heard),
+        ConnectionGuard.none(),
         (channel, chosen) -> made[0] = channel);
     channels.add(made[0]);
     return made[0];
