@@ -92,6 +92,7 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     settings.useMarkers(group.orElse(null));
     var agent = new ViewDiscoveryAgent(service -> {});
     settings.remoteClasses.ifPresent(RemoteClassFilter::restrict);
+    RemoteClassFilter.reload();
     refuse(RemoteClassFilter.problemOfProperty());
     if (new RemoteClassFilter().isOpen()) {
       LOG.warn(

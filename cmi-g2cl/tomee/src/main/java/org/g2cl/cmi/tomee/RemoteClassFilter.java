@@ -69,6 +69,11 @@ final class RemoteClassFilter extends EjbObjectInputStream.BlacklistClassResolve
       System.setProperty(BLACKLIST, "-");
       System.setProperty(WHITELIST, String.join(",", more) + (more.isEmpty() ? "" : ",") + USUAL);
     }
+    reload();
+  }
+
+  /** Has the properties count as they are now: they may have been set since they were read. */
+  static void reload() {
     EjbObjectInputStream.reloadResolverConfig();
   }
 

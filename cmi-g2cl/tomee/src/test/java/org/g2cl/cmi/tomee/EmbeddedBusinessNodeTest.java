@@ -3,13 +3,17 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.rmi.server.ObjID;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +70,30 @@ class EmbeddedBusinessNodeTest {
     } finally {
       System.clearProperty("tomee.serialization.class.blacklist");
       System.clearProperty("tomee.serialization.class.whitelist");
+      EjbObjectInputStream.reloadResolverConfig();
+    }
+  }
+
+  /** The class that reads requests is loaded by then. */
+  @Test
+  void shouldFollowTheListOfItsProperties() throws Exception {
+    EjbObjectInputStream.reloadResolverConfig();
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new ObjectOutputStream(bytes)) {
+      out.writeObject(new ObjID());
+    }
+    EmbeddedBusinessNode.Builder builder =
+        builder()
+            .port(FreePorts.next())
+            .withoutReplication()
+            .property("tomee.serialization.class.blacklist", "-")
+            .property("tomee.serialization.class.whitelist", "java.lang.");
+
+    try (var node = builder.start();
+        var in = new EjbObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      assertThat(node.location()).isNotNull();
+      assertThatThrownBy(in::readObject).isInstanceOf(SecurityException.class);
+    } finally {
       EjbObjectInputStream.reloadResolverConfig();
     }
   }
