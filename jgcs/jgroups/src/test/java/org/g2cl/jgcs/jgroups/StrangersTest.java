@@ -111,6 +111,10 @@ class StrangersTest {
   }
 
   private String ownStack(String transport) throws IOException {
+    return ownStack(transport, "<pbcast.STATE_TRANSFER/>");
+  }
+
+  private String ownStack(String transport, String belowGms) throws IOException {
     Path file = folder.resolve("own.xml");
     try (InputStream shipped = Stack.class.getResourceAsStream("tcp.xml")) {
       String text = new String(shipped.readAllBytes(), StandardCharsets.UTF_8);
@@ -118,7 +122,8 @@ class StrangersTest {
           file,
           text.replace("<org.g2cl.jgcs.jgroups.ReconnectingTcp", "<" + transport)
               .replace("org.g2cl.jgcs.jgroups.ReconnectingFdAll3", "FD_ALL3")
-              .replace("<pbcast.GMS", "<pbcast.STATE_TRANSFER/><pbcast.GMS"));
+              .replace("org.g2cl.jgcs.jgroups.WatchfulFdSock2", "FD_SOCK2")
+              .replace("<pbcast.GMS", belowGms + "<pbcast.GMS"));
     }
     return file.toString();
   }
@@ -252,6 +257,15 @@ class StrangersTest {
     read.readFrom(payloadOf(sent));
     AuthHeader header = read.getHeader((short) 1);
     assertThat(header.getToken()).isInstanceOf(Own.class);
+  }
+
+  @Test
+  void shouldFormAGroupOnAStackWithAuth() throws Exception {
+    pair(
+        ownStack(
+            "TCP",
+            "<AUTH auth_class=\"org.jgroups.auth.FixedMembershipToken\" auth_token.fixed_members_value=\"127.0.0.1\"/>"));
+    assertTalk();
   }
 
   /** A token that no other test allows. */
