@@ -114,6 +114,7 @@ class ClassAllowListTest {
   }
 
   /** They are the types of its fields, which does not help classes of the JDK. */
+  @SuppressWarnings("UnusedVariable") // their types count
   private static final class Bean {
     File file;
     URL url;
