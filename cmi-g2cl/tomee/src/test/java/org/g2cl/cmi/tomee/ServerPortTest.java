@@ -3,6 +3,7 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
 import java.util.Properties;
@@ -77,7 +78,7 @@ class ServerPortTest {
   }
 
   private static boolean accepts(int port) {
-    try (var socket = new Socket("127.0.0.1", port)) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return socket.isConnected();
     } catch (IOException e) {
       return false;
