@@ -233,7 +233,7 @@ final class CryptoDataSession extends DataSessionDecorator {
     senders.accept(envelope);
     prove(sender);
     if (envelope.greeting()) {
-      goodByes.receive(sender, content);
+      goodByes.receive(sender, envelope, content);
       return null;
     }
     return deliver(content, sender);

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class GoodByes {
   private static final Logger LOG = LoggerFactory.getLogger(GoodByes.class);
-  private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
   private static final int NUMBER_LENGTH = 16;
   private static final byte[] NONE = {};
 
@@ -46,16 +46,27 @@ final class GoodByes {
     void send(SocketAddress to, byte[] content);
   }
 
+  /**
+   * A good-bye, with what its sender was asked back.
+   *
+   * @param head tells where it stands among the greetings of its sender
+   */
+  private record Said(Envelope head, ByteBuffer number) {
+    boolean isBefore(Envelope greeting) {
+      return !head.instance().equals(greeting.instance()) || head.sequence() < greeting.sequence();
+    }
+  }
+
   private final Supplier<SocketAddress> self;
   private final Courier courier;
   private final SecureRandom random = new SecureRandom();
   private Collection<SocketAddress> members = List.of();
 
   /** Members that said that they leave, with what they were asked back. */
-  private final Map<SocketAddress, ByteBuffer> asked = new HashMap<>();
+  private final Map<SocketAddress, Said> asked = new HashMap<>();
 
   /** Members that proved that they leave. */
-  private final Set<SocketAddress> leaving = new HashSet<>();
+  private final Map<SocketAddress, Said> leaving = new HashMap<>();
 
   /** Members that have not noted yet that this one leaves. */
   private final Set<SocketAddress> awaited = new HashSet<>();
@@ -68,7 +79,7 @@ final class GoodByes {
     this.courier = courier;
   }
 
-  /** Tells all that this member leaves, and waits half a second at most until those noted it. */
+  /** Tells all that this member leaves, and waits two seconds at most until those noted it. */
   void say(Collection<SocketAddress> others) {
     if (others.isEmpty()) {
       return;
@@ -97,15 +108,19 @@ final class GoodByes {
     }
   }
 
-  /** Takes what a member sent, with no byte when it greets: so it is here, and does not leave. */
-  synchronized void receive(SocketAddress from, ByteBuffer content) {
+  /**
+   * Takes what a member sent, with no byte when it greets: so it does not leave, unless its
+   * good-bye has overtaken that greeting.
+   */
+  synchronized void receive(SocketAddress from, Envelope head, ByteBuffer content) {
     if (!content.hasRemaining()) {
-      takeBack(from);
+      asked.computeIfPresent(from, (member, said) -> said.isBefore(head) ? null : said);
+      leaving.computeIfPresent(from, (member, said) -> said.isBefore(head) ? null : said);
       return;
     }
     byte code = content.get();
     switch (code) {
-      case LEAVING -> ask(from);
+      case LEAVING -> ask(from, head);
       case ASKED -> answer(from, content);
       case MEANT -> note(from, content);
       case NOTED -> noted(from);
@@ -118,11 +133,11 @@ final class GoodByes {
     leaving.remove(member);
   }
 
-  private void ask(SocketAddress from) {
+  private void ask(SocketAddress from, Envelope head) {
     if (members.contains(from)) {
       byte[] number = new byte[NUMBER_LENGTH];
       random.nextBytes(number);
-      asked.put(from, ByteBuffer.wrap(number));
+      asked.put(from, new Said(head, ByteBuffer.wrap(number)));
       courier.send(from, content(ASKED, number));
     }
   }
@@ -136,8 +151,10 @@ final class GoodByes {
   }
 
   private void note(SocketAddress from, ByteBuffer number) {
-    if (asked.remove(from, number)) {
-      leaving.add(from);
+    Said said = asked.get(from);
+    if (said != null && said.number().equals(number)) {
+      asked.remove(from);
+      leaving.put(from, said);
       courier.send(from, content(NOTED, NONE));
     }
   }
@@ -154,7 +171,7 @@ final class GoodByes {
   /** View in which all count as failed that have not proved that they leave. */
   synchronized Membership checked(Membership view) {
     List<SocketAddress> unproved =
-        view.getLeavedMembers().stream().filter(member -> !leaving.contains(member)).toList();
+        view.getLeavedMembers().stream().filter(member -> !leaving.containsKey(member)).toList();
     if (unproved.isEmpty()) {
       return view;
     }
@@ -182,6 +199,6 @@ final class GoodByes {
 
   private void keepOnly(Collection<SocketAddress> those) {
     asked.keySet().retainAll(those);
-    leaving.retainAll(those);
+    leaving.keySet().retainAll(those);
   }
 }

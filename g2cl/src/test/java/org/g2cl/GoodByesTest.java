@@ -37,6 +37,7 @@ class GoodByesTest {
 
   private final GoodByes goodByes = new GoodByes(() -> SELF, (to, content) -> sent.add(content));
   private long views;
+  private long heard;
 
   @AfterEach
   void close() throws Exception {
@@ -63,7 +64,14 @@ class GoodByesTest {
   }
 
   private void hear(byte[] content) {
-    goodByes.receive(LEAVER, ByteBuffer.wrap(content));
+    hear(content, ++heard);
+  }
+
+  /** Hears what its sender sent at that place of its order. */
+  private void hear(byte[] content, long sequence) {
+    Envelope.Instance instance = new Envelope.Instance(1, 2);
+    Envelope head = new Envelope(Envelope.GREETING, 0, instance, 0, sequence);
+    goodByes.receive(LEAVER, head, ByteBuffer.wrap(content));
   }
 
   /** Answer to what was asked back last. */
@@ -138,6 +146,16 @@ class GoodByesTest {
     hear(GREETING);
     hear(kept);
     assertThat(believed()).isFalse();
+  }
+
+  @Test
+  void shouldKeepAGoodByeThatOvertookAGreeting() {
+    goodByes.onView(together());
+    hear(LEAVING, 9);
+    hear(GREETING, 7);
+    hear(answer(), 1);
+    hear(GREETING, 8);
+    assertThat(believed()).isTrue();
   }
 
   @Test
