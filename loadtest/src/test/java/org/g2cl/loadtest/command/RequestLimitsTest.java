@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -66,7 +67,7 @@ class RequestLimitsTest {
     var items = new ArrayList<>(List.of("pen", 2, new byte[1 << 20]));
     var thrown = new IllegalStateException("a", new IOException("b", new IOException("c")));
 
-    assertThat(read(written(items))).asList().hasSize(3);
+    assertThat(read(written(items))).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(3);
     assertThat(read(written(thrown))).hasToString(thrown.toString());
   }
 
