@@ -33,6 +33,8 @@ final class OpenCall {
   private Progress progress = Progress.OPEN;
   private boolean counted;
   private boolean settledByMarker;
+  private boolean doubtfulInPart;
+  private EJBException lostInPart;
   private boolean mayChangeAfterwards;
   private boolean removed;
   private Exception failure;
@@ -359,6 +361,36 @@ final class OpenCall {
   /** Whether the call's marker tells that it holds, whatever the transaction manager says. */
   boolean isSettledByMarker() {
     return settledByMarker && isSettled();
+  }
+
+  /**
+   * Its marker holds, and the transaction has other resources, of which one may have failed in the
+   * commit.
+   */
+  void doubtOtherResources() {
+    doubtfulInPart = true;
+  }
+
+  boolean isDoubtfulInPart() {
+    return doubtfulInPart;
+  }
+
+  /** The call holds, and another resource of its transaction has lost its part. */
+  void loseInPart(EJBException told) {
+    lostInPart = told;
+  }
+
+  /** What the caller is told of a call that holds, and that another resource has lost in part. */
+  Optional<EJBException> lostInPart() {
+    return Optional.ofNullable(lostInPart);
+  }
+
+  /** Sends another reply, to be given when the request comes again. */
+  void replaceReply(Reply outcome) throws PropagationException {
+    byte[] stored = stored(outcome);
+    call.prepare(removed ? Update.removal(stored) : Update.state(written(), stored), false);
+    call.commit();
+    storedReply = repetition == Repetition.NONE ? null : stored;
   }
 
   void commit() {

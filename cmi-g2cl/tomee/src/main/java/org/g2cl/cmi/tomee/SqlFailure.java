@@ -68,6 +68,12 @@ final class SqlFailure {
         : refusal.toString();
   }
 
+  /** What the innermost cause of a failure says, for messages. */
+  static String innermost(Throwable failure) {
+    List<Throwable> causes = causes(failure);
+    return causes.get(causes.size() - 1).toString();
+  }
+
   private static boolean isIntegrity(Throwable cause) {
     return cause instanceof SQLException sql && INTEGRITY.equals(sql.getSQLState());
   }

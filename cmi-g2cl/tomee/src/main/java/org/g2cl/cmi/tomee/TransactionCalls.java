@@ -254,6 +254,9 @@ final class TransactionCalls {
         return;
       }
       call.commit();
+      if (committed && held) {
+        call.doubtOtherResources();
+      }
     } catch (RuntimeException e) {
       leaveUndecided(call, e);
       return;

@@ -59,6 +59,9 @@ public interface Basket extends Callable<String> {
   /** The same in a transaction of two resources, of which the other one is a {@link Till}. */
   int orderAtTill(String item);
 
+  /** The same, and removes the basket. */
+  List<String> orderAtTillAndPay(String item);
+
   int orderThenRefuse(String item) throws OutOfStockException;
 
   int addThenRefuse(String item) throws RefusedException;

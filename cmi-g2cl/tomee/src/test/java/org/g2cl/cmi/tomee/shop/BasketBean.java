@@ -337,6 +337,13 @@ public class BasketBean implements Basket, Serializable {
     return items();
   }
 
+  @Remove
+  @Override
+  public List<String> orderAtTillAndPay(String item) {
+    orderAtTill(item);
+    return items();
+  }
+
   @Remove(retainIfException = true)
   @Override
   public List<String> payThenRefuse() throws OutOfStockException {
