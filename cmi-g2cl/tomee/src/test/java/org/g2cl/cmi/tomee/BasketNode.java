@@ -2,6 +2,7 @@ package org.g2cl.cmi.tomee;
 
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.shop.Basket;
+import org.g2cl.cmi.tomee.shop.BranchBean;
 import org.g2cl.cmi.tomee.shop.LateLedgerBean;
 import org.g2cl.cmi.tomee.shop.LedgerAudit;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
@@ -33,6 +34,7 @@ final class BasketNode implements AutoCloseable {
             .addTo(application.addTo(EmbeddedBusinessNode.builder()))
             .port(FreePorts.next())
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
+            .classes(BranchBean.class)
             .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
             .idempotentMethods("Basket.first*")
             .group(group)
