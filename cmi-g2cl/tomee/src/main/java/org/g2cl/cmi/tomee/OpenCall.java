@@ -139,6 +139,11 @@ final class OpenCall {
     instance = used;
   }
 
+  /** Whether the instance is the one that the call has, with what it has changed so far. */
+  boolean isUsing(Instance other) {
+    return instance == other;
+  }
+
   /** The container has given the instance up: it is removed, or a system exception hit it. */
   void discard() {
     discarded = true;

@@ -27,7 +27,15 @@ final class BasketNode implements AutoCloseable {
     this(application, ContentLimits.defaults());
   }
 
+  BasketNode(int capacity) throws Exception {
+    this(Application.BASKET, ContentLimits.defaults(), capacity);
+  }
+
   BasketNode(Application application, ContentLimits limits) throws Exception {
+    this(application, limits, CAPACITY);
+  }
+
+  private BasketNode(Application application, ContentLimits limits, int capacity) throws Exception {
     group.limit(limits);
     node =
         database
@@ -35,7 +43,7 @@ final class BasketNode implements AutoCloseable {
             .port(FreePorts.next())
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
             .classes(BranchBean.class)
-            .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
+            .property("ReplicatedStateful.Capacity", Integer.toString(capacity))
             .idempotentMethods("Basket.first*")
             .group(group)
             .start();

@@ -96,6 +96,12 @@ public interface Basket extends Callable<String> {
 
   void addOutsideTransaction(String item);
 
+  /**
+   * Adds outside of a transaction, and by two calls of its own view that have transactions: after
+   * each call the basket goes on with what it has.
+   */
+  void addAroundCallsOfMyself(String item);
+
   String callMyself(String item);
 
   List<String> pay();
