@@ -92,9 +92,16 @@ final class CallEnd {
       return;
     }
     Optional<Exception> failure = finish(call, outcome);
-    if (failure.isPresent()) {
+    if (failure.isPresent() && call.lostInPart().isEmpty()) {
       throw refuse(failure.get(), call);
     }
+    failure.ifPresent(
+        cause ->
+            LOG.warn(
+                "{}: a repeated request {} is answered as if all of it held: {}",
+                call.key(),
+                call.call().request(),
+                cause.toString()));
   }
 
   private Optional<Exception> finish(OpenCall call, Reply outcome) {
@@ -122,6 +129,8 @@ final class CallEnd {
         call.confirmUnchanged();
       }
       call.commit();
+    } else if (call.lostInPart().isPresent()) {
+      call.replaceReply(outcome);
     } else if (call.mayChangeAfterwards()) {
       call.sendAfterCompletion(outcome);
     }
@@ -160,6 +169,10 @@ final class CallEnd {
    * useless.
    */
   static OpenEJBException answer(OpenEJBException thrown, OpenCall call) {
+    Optional<EJBException> lostInPart = call.lostInPart();
+    if (lostInPart.isPresent()) {
+      return new ApplicationException(lostInPart.get());
+    }
     if (!(thrown instanceof SystemException) || call.isDiscarded()) {
       return thrown;
     }
@@ -171,7 +184,8 @@ final class CallEnd {
 
   /**
    * Judges what the container has thrown of a commit: a call whose rows the database refuses is not
-   * to be sent again; one that its marker shows committed is answered from the stored reply.
+   * to be sent again; one that its marker shows committed is answered from the stored reply, unless
+   * the failure may be that of another resource.
    */
   static void judgeCommit(OpenCall call, OpenEJBException thrown) {
     if (call.failure().orElse(null) instanceof NotCommittedException failure) {
@@ -179,8 +193,29 @@ final class CallEnd {
           .or(() -> SqlFailure.refusal(failure))
           .ifPresent(refusal -> call.fail(refused(call, refusal)));
     } else if (thrown instanceof SystemException && call.isSettledByMarker()) {
-      call.fail(new UnconfirmedCommitException(call.call().request()));
+      if (call.isDoubtfulInPart()) {
+        call.loseInPart(lostInPart(call, thrown));
+        LOG.error("{}: {}", call.key(), call.lostInPart().orElseThrow().getMessage());
+      } else {
+        call.fail(new UnconfirmedCommitException(call.call().request()));
+      }
     }
+  }
+
+  /**
+   * Which resource has failed the manager does not tell; when it has refused, it is another one.
+   */
+  private static EJBException lostInPart(OpenCall call, OpenEJBException thrown) {
+    Optional<Exception> refusal = SqlFailure.refusal(thrown);
+    return new EJBException(
+        ("bean %s: the transaction of request %s is committed in the database of the markers, and"
+                + " %s in another resource: %s; the session keeps its change. See what the other"
+                + " resource has kept; a call that is made again changes the session again")
+            .formatted(
+                call.bean().name(),
+                call.call().request(),
+                refusal.isPresent() ? "lost" : "perhaps lost",
+                refusal.map(SqlFailure::text).orElseGet(() -> SqlFailure.innermost(thrown))));
   }
 
   private static TransactionRolledbackException refused(OpenCall call, Exception refusal) {

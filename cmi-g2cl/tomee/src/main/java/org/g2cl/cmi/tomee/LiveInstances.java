@@ -62,8 +62,10 @@ final class LiveInstances implements Cache<Object, Instance> {
     return key == null ? Optional.empty() : Optional.ofNullable(calls.get(key));
   }
 
+  /** The call is over: its instance may leave. */
   void closed(OpenCall call) {
     calls.remove(call.key(), call);
+    leave();
   }
 
   @Override
@@ -101,7 +103,7 @@ final class LiveInstances implements Cache<Object, Instance> {
     Entry stale;
     synchronized (entries) {
       Entry entry = entries.get(key);
-      if (entry != null && entry.isCurrent(call)) {
+      if (entry != null && (entry.isCurrent(call) || call.isUsing(entry.instance))) {
         entry.inUse = true;
         call.use(entry.instance);
         return entry.instance;
@@ -132,13 +134,19 @@ final class LiveInstances implements Cache<Object, Instance> {
 
   @Override
   public void checkIn(Object key) {
-    List<Instance> leaving;
     synchronized (entries) {
       Entry entry = entries.get(key);
       if (entry != null) {
         entry.inUse = false;
         entry.lastUse = System.nanoTime();
       }
+    }
+    leave();
+  }
+
+  private void leave() {
+    List<Instance> leaving;
+    synchronized (entries) {
       leaving = takeLeaving();
     }
     passivate(leaving);
@@ -146,15 +154,16 @@ final class LiveInstances implements Cache<Object, Instance> {
 
   private List<Instance> takeLeaving() {
     var leaving = new ArrayList<Instance>();
-    var eldest = entries.values().iterator();
+    var eldest = entries.entrySet().iterator();
     long now = System.nanoTime();
     while (eldest.hasNext()) {
-      Entry entry = eldest.next();
+      Map.Entry<Object, Entry> next = eldest.next();
+      Entry entry = next.getValue();
       boolean idle = now - entry.lastUse > idleLimit.toNanos();
       if (entries.size() <= capacity && !idle) {
         break;
       }
-      if (!entry.inUse) {
+      if (!entry.inUse && !calls.containsKey(next.getKey())) { // a call goes on with what it has
         eldest.remove();
         leaving.add(entry.instance);
       }

@@ -34,6 +34,8 @@ final class OpenCall {
   private Progress progress = Progress.OPEN;
   private boolean counted;
   private boolean settledByMarker;
+  private boolean doubtfulInPart;
+  private EJBException lostInPart;
   private boolean mayChangeAfterwards;
   private boolean removed;
   private Exception failure;
@@ -139,6 +141,11 @@ final class OpenCall {
 
   void use(Instance used) {
     instance = used;
+  }
+
+  /** Whether the instance is the one that the call has, with what it has changed so far. */
+  boolean isUsing(Instance other) {
+    return instance == other;
   }
 
   /** The container has given the instance up: it is removed, or a system exception hit it. */
@@ -363,6 +370,36 @@ final class OpenCall {
   /** Whether the call's marker tells that it holds, whatever the transaction manager says. */
   boolean isSettledByMarker() {
     return settledByMarker && isSettled();
+  }
+
+  /**
+   * Its marker holds, and the transaction has other resources, of which one may have failed in the
+   * commit.
+   */
+  void doubtOtherResources() {
+    doubtfulInPart = true;
+  }
+
+  boolean isDoubtfulInPart() {
+    return doubtfulInPart;
+  }
+
+  /** The call holds, and another resource of its transaction has lost its part. */
+  void loseInPart(EJBException told) {
+    lostInPart = told;
+  }
+
+  /** What the caller is told of a call that holds, and that another resource has lost in part. */
+  Optional<EJBException> lostInPart() {
+    return Optional.ofNullable(lostInPart);
+  }
+
+  /** Sends another reply, to be given when the request comes again. */
+  void replaceReply(Reply outcome) throws PropagationException {
+    byte[] stored = stored(outcome);
+    call.prepare(removed ? Update.removal(stored) : Update.state(written(), stored), false);
+    call.commit();
+    storedReply = repetition == Repetition.NONE ? null : stored;
   }
 
   void commit() {

@@ -172,7 +172,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     if (bean == null) {
       return super.createEJBObject(context, method, args, type);
     }
-    Optional<RequestId> request = RemoteRequests.current(context, null);
+    Optional<RequestId> request = requestOfCreation(context);
     var session = new SessionId(request.map(RequestId::value).orElseGet(this::randomKey));
     Admission admission = admitted(session, request, bean);
     if (admission instanceof Admission.Replayed) {
@@ -193,6 +193,11 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
               keyOfCreation.set(session.value());
               return super.createEJBObject(context, method, args, type);
             });
+  }
+
+  /** A session that a bean creates within its own creation is not the one that the client wants. */
+  private static Optional<RequestId> requestOfCreation(BeanContext context) {
+    return ThreadCalls.areOpen() ? Optional.empty() : RemoteRequests.current(context, null);
   }
 
   @Override

@@ -23,6 +23,15 @@ final class SqlFailure {
   /** Of class 40, but the transaction's own fault: a constraint, looked at in the commit. */
   private static final String INTEGRITY = "40002";
 
+  /** A row cannot be written: SQL standard and PostgreSQL; H2 has no such transaction. */
+  private static final String READ_ONLY = "25006";
+
+  /** A statement has failed before, and PostgreSQL takes no other one. */
+  private static final String ABORTED = "25P02";
+
+  /** A right lacks: PostgreSQL, H2. */
+  private static final Set<String> NO_RIGHT = Set.of("42501", "90096");
+
   private static final int MAX_CAUSES = 20;
 
   private SqlFailure() {}
@@ -66,6 +75,34 @@ final class SqlFailure {
     return refusal instanceof SQLException sql
         ? "%s (SQL state %s)".formatted(sql.getMessage(), sql.getSQLState())
         : refusal.toString();
+  }
+
+  /** What to do about a marker that cannot be written, and of which trying again is no use. */
+  static String adviceOnMarker(SQLException failure) {
+    Optional<Exception> refusal = refusal(failure);
+    if (refusal.isEmpty()) {
+      return "See that the database can be reached, then call again";
+    }
+    String state = refusal.get() instanceof SQLException told ? told.getSQLState() : "";
+    if (READ_ONLY.equals(state)) {
+      return "The transaction is read-only, so it wrote no row that needs a marker, which is one"
+          + " itself: do not set it read-only, or read outside of a transaction";
+    }
+    if (ABORTED.equals(state)) {
+      return "A statement of the transaction has failed before, and the bean went on: let it throw,"
+          + " or set a savepoint before such a statement and roll back to it";
+    }
+    if (NO_RIGHT.contains(state)) {
+      return "Grant INSERT on the table of markers to the user of that data source";
+    }
+    return "The database refuses this row, and would again: see what else than the node has changed"
+        + " the table of markers, or what the message names (SQL state %s)".formatted(state);
+  }
+
+  /** What the innermost cause of a failure says, for messages. */
+  static String innermost(Throwable failure) {
+    List<Throwable> causes = causes(failure);
+    return causes.get(causes.size() - 1).toString();
   }
 
   private static boolean isIntegrity(Throwable cause) {

@@ -22,6 +22,11 @@ final class ThreadCalls {
     calls.push(call);
   }
 
+  /** Tells whether the thread executes a call. */
+  static boolean areOpen() {
+    return CALLS.get() != null;
+  }
+
   /** The call that has begun last returns. */
   static void end() {
     Deque<OpenCall> calls = CALLS.get();

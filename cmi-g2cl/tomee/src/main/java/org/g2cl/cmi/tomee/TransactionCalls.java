@@ -147,9 +147,12 @@ final class TransactionCalls {
       throw new EJBException(
           ("bean %s: the marker of request %s cannot be written by the data source that the"
                   + " container's Markers names: %s; the transaction is rolled back, and each session"
-                  + " that it changed goes on with its state of before. See that the database can be"
-                  + " reached, then call again")
-              .formatted(call.bean().name(), call.call().request(), e.getMessage()),
+                  + " that it changed goes on with its state of before. %s")
+              .formatted(
+                  call.bean().name(),
+                  call.call().request(),
+                  e.getMessage(),
+                  SqlFailure.adviceOnMarker(e)),
           SqlFailure.readable(e));
     }
   }
@@ -254,6 +257,9 @@ final class TransactionCalls {
         return;
       }
       call.commit();
+      if (committed && held) {
+        call.doubtOtherResources();
+      }
     } catch (RuntimeException e) {
       leaveUndecided(call, e);
       return;

@@ -2,6 +2,7 @@ package org.g2cl.cmi.tomee;
 
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.shop.Basket;
+import org.g2cl.cmi.tomee.shop.BranchBean;
 import org.g2cl.cmi.tomee.shop.LateLedgerBean;
 import org.g2cl.cmi.tomee.shop.LedgerAudit;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
@@ -26,14 +27,23 @@ final class BasketNode implements AutoCloseable {
     this(application, ContentLimits.defaults());
   }
 
+  BasketNode(int capacity) throws Exception {
+    this(Application.BASKET, ContentLimits.defaults(), capacity);
+  }
+
   BasketNode(Application application, ContentLimits limits) throws Exception {
+    this(application, limits, CAPACITY);
+  }
+
+  private BasketNode(Application application, ContentLimits limits, int capacity) throws Exception {
     group.limit(limits);
     node =
         database
             .addTo(application.addTo(EmbeddedBusinessNode.builder()))
             .port(FreePorts.next())
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
-            .property("ReplicatedStateful.Capacity", Integer.toString(CAPACITY))
+            .classes(BranchBean.class)
+            .property("ReplicatedStateful.Capacity", Integer.toString(capacity))
             .idempotentMethods("Basket.first*")
             .group(group)
             .start();

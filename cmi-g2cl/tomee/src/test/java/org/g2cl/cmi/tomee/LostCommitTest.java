@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.ejb.EJBException;
 import jakarta.ejb.TransactionRolledbackLocalException;
+import java.sql.SQLException;
 import java.util.List;
 import javax.transaction.xa.XAException;
 import org.g2cl.cmi.tomee.shop.Basket;
@@ -14,6 +15,8 @@ import org.g2cl.cmi.tomee.shop.Till;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commits that fail: a node with a group, markers in its database, and our client. */
 class LostCommitTest {
@@ -102,10 +105,47 @@ class LostCommitTest {
   }
 
   @Test
-  void shouldTakeTheCommitForOneWhenTheMarkerIsThereThoughItsConnectionIsLost() throws Exception {
+  void shouldSaySoWhenTheOtherOfTwoResourcesRefusesItsCommit() throws Exception {
+    Till.refuseNextCommit(new SQLException("a deferred constraint is violated", "23503"));
+
+    assertThatThrownBy(() -> basket.orderAtTill("ink"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("committed in the database of the markers, and lost in another")
+        .hasMessageContaining("a deferred constraint is violated (SQL state 23503)")
+        .hasMessageContaining("the session keeps its change");
+
+    assertThat(Till.takeCommits()).isZero();
+    assertThat(NODE.database().count("orders")).isEqualTo(1);
+    assertThat(basket.items()).isEqualTo(List.of("pen", "ink"));
+    assertThat(basket.orderAtTill("cap")).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"orderAtTill", "orderAtTillAndPay"})
+  void shouldSaySoAgainAndExecuteNothingWhenSuchARequestIsRepeated(String method) throws Exception {
+    EjbdClient client = NODE.newClient();
+    String session = client.create(EjbdClient.newId());
+    String id = EjbdClient.newId();
+    Till.refuseNextCommit(new SQLException("a deferred constraint is violated", "23503"));
+
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      assertThatThrownBy(() -> client.repeat(id, session, method, "ink"))
+          .isInstanceOf(EJBException.class)
+          .hasMessageContaining("lost in another resource");
+    }
+
+    assertThat(NODE.database().count("orders")).isEqualTo(1);
+  }
+
+  /** Nobody tells whose connection it was. */
+  @Test
+  void shouldSayThatAnotherResourceMayHaveLostItsPartWhenAConnectionIsLost() throws Exception {
     BreakingDriver.breakNextCommit(Break.AFTER);
 
-    assertThat(basket.orderAtTill("ink")).isEqualTo(2);
+    assertThatThrownBy(() -> basket.orderAtTill("ink"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("committed in the database of the markers, and perhaps lost in")
+        .hasMessageContaining("connection reset");
 
     assertThat(Till.takeCommits()).isEqualTo(1);
     assertThat(NODE.database().count("orders")).isEqualTo(1);

@@ -23,6 +23,8 @@ import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.RetryElsewhereException;
 import org.g2cl.cmi.tomee.graph.GraphFormat;
 import org.g2cl.cmi.tomee.graph.UnsupportedGraphException;
+import org.g2cl.cmi.tomee.shop.Branch;
+import org.g2cl.cmi.tomee.shop.BranchBean;
 import org.g2cl.cmi.tomee.shop.Gate;
 import org.g2cl.cmi.tomee.shop.OutOfStockException;
 import org.g2cl.cmi.tomee.shop.RefusedException;
@@ -96,6 +98,16 @@ class ReplicatedSessionTest {
     assertThat(shop.client.create(id)).isEqualTo(id);
 
     assertThat(shop.memory().executed() - before).isEqualTo(2); // basket and its journal
+  }
+
+  @Test
+  void shouldCreateASessionWhoseBeanCreatesOthersOfItsClass() throws Exception {
+    var branches = new EjbdClient(shop.node.location(), "BranchRemote", Branch.class);
+    BranchBean.open(2);
+    String id = EjbdClient.newId();
+
+    assertThat(branches.create(id)).isEqualTo(id);
+    assertThat(branches.call(id, "size")).isEqualTo(3);
   }
 
   @Test

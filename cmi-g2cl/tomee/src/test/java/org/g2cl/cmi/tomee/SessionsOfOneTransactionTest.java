@@ -59,6 +59,7 @@ class SessionsOfOneTransactionTest {
     enum Failure {
       NONE,
       REFUSED,
+      READ_ONLY,
       LOST_CONNECTION,
       CRASH,
       LOST_COMMIT,
@@ -71,6 +72,9 @@ class SessionsOfOneTransactionTest {
       copiesBefore = shop.memory().prepared();
       if (next == Failure.REFUSED) {
         throw new SQLException("connection refused");
+      }
+      if (next == Failure.READ_ONLY) {
+        throw new SQLException("cannot execute INSERT in a read-only transaction", "25006");
       }
       if (next == Failure.LOST_CONNECTION) {
         throw new SQLException("terminated by its administrator", "57P01");
@@ -305,11 +309,23 @@ class SessionsOfOneTransactionTest {
     assertThatThrownBy(() -> call("note", "pen"))
         .isInstanceOf(EJBException.class)
         .hasMessageContaining("that the container's Markers names: connection refused")
-        .hasMessageContaining("each session that it changed goes on with its state of before");
+        .hasMessageContaining("each session that it changed goes on with its state of before")
+        .hasMessageContaining("See that the database can be reached, then call again");
     recorder.next = Recorder.Failure.NONE;
 
     assertThat(items()).isEmpty();
     assertThat(notes()).isEqualTo(0);
+  }
+
+  @Test
+  void shouldSayWhatToChangeWhenTheTransactionIsReadOnly() throws Exception {
+    recorder.next = Recorder.Failure.READ_ONLY;
+
+    assertThatThrownBy(() -> call("note", "pen"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("do not set it read-only, or read outside of a transaction")
+        .message()
+        .doesNotContain("can be reached");
   }
 
   @Test

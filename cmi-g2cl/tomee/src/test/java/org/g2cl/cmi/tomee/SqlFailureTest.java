@@ -7,6 +7,7 @@ import java.sql.SQLTransactionRollbackException;
 import javax.transaction.xa.XAException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlFailureTest {
@@ -55,6 +56,25 @@ class SqlFailureTest {
     var refusal = new XAException(XAException.XA_RBINTEGRITY);
 
     assertThat(SqlFailure.refusal(refusal)).containsSame(refusal);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "25006, do not set it read-only",
+    "25P02, a savepoint",
+    "42501, Grant INSERT",
+    "90096, Grant INSERT",
+    "23514, SQL state 23514"
+  })
+  void shouldSayWhatToDoAboutAMarkerThatTheDatabaseRefuses(String state, String advice) {
+    assertThat(SqlFailure.adviceOnMarker(new SQLException("no", state)))
+        .contains(advice)
+        .doesNotContain("reached");
+  }
+
+  @Test
+  void shouldSayThatTheDatabaseIsToBeReachedWhenNobodySaysWhyAMarkerCannotBeWritten() {
+    assertThat(SqlFailure.adviceOnMarker(new SQLException("refused"))).contains("can be reached");
   }
 
   @Test

@@ -59,6 +59,9 @@ public interface Basket extends Callable<String> {
   /** The same in a transaction of two resources, of which the other one is a {@link Till}. */
   int orderAtTill(String item);
 
+  /** The same, and removes the basket. */
+  List<String> orderAtTillAndPay(String item);
+
   int orderThenRefuse(String item) throws OutOfStockException;
 
   int addThenRefuse(String item) throws RefusedException;
@@ -92,6 +95,12 @@ public interface Basket extends Callable<String> {
   Object strangeResult();
 
   void addOutsideTransaction(String item);
+
+  /**
+   * Adds outside of a transaction, and by two calls of its own view that have transactions: after
+   * each call the basket goes on with what it has.
+   */
+  void addAroundCallsOfMyself(String item);
 
   String callMyself(String item);
 

@@ -320,6 +320,17 @@ public class BasketBean implements Basket, Serializable {
   }
 
   @Override
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  public void addAroundCallsOfMyself(String item) {
+    Basket myself = context.getBusinessObject(Basket.class);
+    for (int i = 0; i < 2; i++) {
+      add(item);
+      myself.add(item);
+    }
+    add(item);
+  }
+
+  @Override
   public String callMyself(String item) {
     return item + context.getBusinessObject(Basket.class).add(item);
   }
@@ -334,6 +345,13 @@ public class BasketBean implements Basket, Serializable {
   @Override
   public List<String> orderAndPay(String item) {
     order(item);
+    return items();
+  }
+
+  @Remove
+  @Override
+  public List<String> orderAtTillAndPay(String item) {
+    orderAtTill(item);
     return items();
   }
 

@@ -3,16 +3,19 @@ package org.g2cl.cmi.tomee.shop;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.TransactionManager;
+import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.apache.openejb.loader.SystemInstance;
 
-/** Second resource of a transaction: counts its commits, and fails to prepare when told so. */
+/** Second resource of a transaction: counts its commits, and fails when told so. */
 public final class Till implements XAResource {
   private static final AtomicInteger COMMITS = new AtomicInteger();
   private static final AtomicInteger FAILURE = new AtomicInteger();
+  private static final AtomicReference<SQLException> REFUSAL = new AtomicReference<>();
 
   private Till() {}
 
@@ -32,6 +35,11 @@ public final class Till implements XAResource {
     FAILURE.set(code);
   }
 
+  /** Lets the next one refuse its commit, as a database does by a pool of DBCP. */
+  public static void refuseNextCommit(SQLException refusal) {
+    REFUSAL.set(refusal);
+  }
+
   /** Commits since it was asked last. */
   public static int takeCommits() {
     return COMMITS.getAndSet(0);
@@ -47,7 +55,11 @@ public final class Till implements XAResource {
   }
 
   @Override
-  public void commit(Xid xid, boolean onePhase) {
+  public void commit(Xid xid, boolean onePhase) throws XAException {
+    SQLException refusal = REFUSAL.getAndSet(null);
+    if (refusal != null) {
+      throw (XAException) new XAException().initCause(refusal);
+    }
     COMMITS.incrementAndGet();
   }
 
