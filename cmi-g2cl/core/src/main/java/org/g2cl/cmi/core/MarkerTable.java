@@ -50,6 +50,7 @@ public final class MarkerTable implements OutcomeLog {
   private static final String SELECT =
       "SELECT committed FROM " + TABLE + " WHERE request_id = ? AND epoch = ?";
   private static final String SWEEP = "DELETE FROM " + TABLE + " WHERE created < ?";
+  private static final String FORGET = "DELETE FROM " + TABLE + " WHERE request_id = ?";
   private static final String UNIQUE_VIOLATION = "23505";
 
   private final DataSource settling;
@@ -136,6 +137,17 @@ public final class MarkerTable implements OutcomeLog {
       try (PreparedStatement statement = connection.prepareStatement(SWEEP)) {
         statement.setLong(1, Instant.now().minus(age).toEpochMilli());
         return statement.executeUpdate();
+      }
+    }
+  }
+
+  /** Deletes the markers of a request that nobody sends again. */
+  public void forget(RequestId request) throws SQLException {
+    try (Connection connection = settling.getConnection()) {
+      connection.setAutoCommit(true);
+      try (PreparedStatement statement = connection.prepareStatement(FORGET)) {
+        statement.setString(1, request.value());
+        statement.executeUpdate();
       }
     }
   }

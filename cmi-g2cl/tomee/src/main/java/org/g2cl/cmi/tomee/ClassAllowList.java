@@ -1,6 +1,7 @@
 package org.g2cl.cmi.tomee;
 
 import java.io.ObjectInputFilter;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.security.CodeSource;
 import java.util.Collection;
@@ -114,6 +115,9 @@ final class ClassAllowList {
 
   /** Refusal of a class. */
   RefusedClassException refused(Class<?> type) {
+    if (isUnreadableProxy(element(type))) {
+      return refusedProxy(type.getName());
+    }
     if (isRefusedByJvm(element(type))) {
       return new RefusedClassException(
           type.getName(),
@@ -130,6 +134,16 @@ final class ClassAllowList {
   /** Refusal of a class of that name. */
   RefusedClassException refused(String type) {
     return new RefusedClassException(type, whyRefused());
+  }
+
+  /** Refusal of a proxy, whatever the list. */
+  RefusedClassException refusedProxy(String type) {
+    return new RefusedClassException(
+        type,
+        ("a dynamic proxy (java.lang.reflect.Proxy), which no member reads, whatever the container's"
+                + " property %s; bean %s is to keep what it is made from, and make it again when it"
+                + " is activated")
+            .formatted(SETTING, bean));
   }
 
   private String whyRefused() {
@@ -152,6 +166,11 @@ final class ClassAllowList {
       accepted.add(element);
     }
     return allowed;
+  }
+
+  /** Tells whether it is a proxy in place of which no names travel: nobody would read it. */
+  private static boolean isUnreadableProxy(Class<?> type) {
+    return Proxy.isProxyClass(type) && !References.isProxy(type);
   }
 
   private static Class<?> element(Class<?> type) {
@@ -191,6 +210,9 @@ final class ClassAllowList {
   }
 
   private boolean decide(Class<?> type) {
+    if (isUnreadableProxy(type)) {
+      return false;
+    }
     String name = type.getName();
     if (References.isNames(type)
         || type == PlainObject.class

@@ -13,6 +13,7 @@ import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.MarkerTable;
+import org.g2cl.cmi.tomee.ReplicatedStatefulContainerFactory.MarkerSources;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
 import org.g2cl.propagation.SessionId;
@@ -32,8 +33,11 @@ final class ContainerGroup implements NodeGroup {
    * Uses a table of markers from now on.
    *
    * @param transactional data source whose connections take part in the beans' transactions
+   * @param names of that and of the table's own data source, for messages
+   * @throws IllegalStateException when the table does not do what rests on it
    */
-  void useMarkers(MarkerTable table, DataSource transactional) {
+  void useMarkers(MarkerTable table, DataSource transactional, MarkerSources names) {
+    new MarkerProbe(table, transactional, names).run();
     service.useMarkers(table);
     markers = Optional.of(new TransactionMarkers(table, new PoolOfSource(transactional)));
   }

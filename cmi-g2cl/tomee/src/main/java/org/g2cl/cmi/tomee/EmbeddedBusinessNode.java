@@ -16,6 +16,7 @@ import org.g2cl.cmi.core.HaService;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.MarkerTable;
+import org.g2cl.cmi.tomee.ReplicatedStatefulContainerFactory.MarkerSources;
 import org.g2cl.propagation.StatePropagation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -337,7 +338,10 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
                 .formatted(markers, e.getMessage(), MarkerTable.DDL),
             e);
       }
-      member.useMarkers(table, EmbeddedServer.dataSource(markers));
+      member.useMarkers(
+          table,
+          EmbeddedServer.dataSource(markers),
+          new MarkerSources(markers, markers + SETTLING));
     }
 
     private void addDataSource(

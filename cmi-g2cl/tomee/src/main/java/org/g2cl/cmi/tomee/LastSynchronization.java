@@ -77,6 +77,18 @@ final class LastSynchronization {
     return false;
   }
 
+  /** Whoever has left the thread interrupted would have the work refused, and finds it so again. */
+  private static void uninterrupted(Runnable work) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      work.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   private final class Turn implements Synchronization {
     private final boolean first;
 
@@ -89,14 +101,14 @@ final class LastSynchronization {
       if (isToWait(this)) {
         Transactions.registry().registerInterposedSynchronization(new Turn(false));
       } else {
-        before.run();
+        uninterrupted(before);
       }
     }
 
     @Override
     public void afterCompletion(int status) {
       if (first) {
-        after.accept(status);
+        uninterrupted(() -> after.accept(status));
       }
     }
   }

@@ -41,6 +41,7 @@ final class OpenCall {
   private Exception failure;
   private Turns.Place place;
   private byte[] storedReply;
+  private boolean interrupted;
 
   /** What becomes of the request when it is sent again. */
   enum Repetition {
@@ -122,6 +123,7 @@ final class OpenCall {
     try {
       call.close();
     } finally {
+      interruptCaller();
       if (place != null) {
         place.leave(call.request(), repeatable());
       }
@@ -187,6 +189,26 @@ final class OpenCall {
   /** The invocation that opened the call has returned. */
   void executed() {
     executing = false;
+    putInterruptionAside();
+    if (isEnlisted()) {
+      interruptCaller();
+    }
+  }
+
+  /**
+   * Takes the interruption that the bean has left from the thread. With it nobody would wait for
+   * the backups, and the client would have the bean run once more at another server.
+   */
+  void putInterruptionAside() {
+    interrupted |= Thread.interrupted();
+  }
+
+  /** A local caller goes on by the thread, and finds it as the bean has left it. */
+  private void interruptCaller() {
+    if (interrupted && repetition == Repetition.NONE) {
+      thread.interrupt();
+    }
+    interrupted = false;
   }
 
   boolean isExecuting() {

@@ -44,6 +44,7 @@ public final class ReplyInterceptor {
       call.replied(outcome(context.getBeanContext(), e));
       throw e;
     } finally {
+      call.putInterruptionAside();
       enlist(call);
     }
   }

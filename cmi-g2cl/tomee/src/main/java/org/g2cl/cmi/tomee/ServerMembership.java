@@ -16,6 +16,7 @@ import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.LifeCycle;
 import org.g2cl.cmi.core.MarkerTable;
+import org.g2cl.cmi.tomee.ReplicatedStatefulContainerFactory.MarkerSources;
 import org.g2cl.propagation.StatePropagation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -199,7 +200,8 @@ final class ServerMembership implements NodeGroup {
               .formatted(settling, e.getMessage(), MarkerTable.DDL),
           e);
     }
-    group.useMarkers(table, EmbeddedServer.dataSource(markers));
+    group.useMarkers(
+        table, EmbeddedServer.dataSource(markers), new MarkerSources(markers, settling));
   }
 
   @Override

@@ -35,9 +35,11 @@ final class SpeakingEjbServer extends EjbServer {
     }
   }
 
-  /** A request begins. */
+  /** A request begins; an interruption that the one before has left is not meant for it. */
   @Override
+  @SuppressWarnings("ResultOfMethodCallIgnored") // whether there was one
   public void service(InputStream in, OutputStream out) throws ServiceException, IOException {
+    Thread.interrupted();
     Socket socket = SILENT.get();
     if (socket != null) {
       SILENT.remove();

@@ -126,7 +126,7 @@ final class StateInput extends ObjectInputStream {
 
   @Override
   protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
-    throw allowed.refused("proxy of " + String.join(",", interfaces));
+    throw allowed.refusedProxy("proxy of " + String.join(",", interfaces));
   }
 
   @Override

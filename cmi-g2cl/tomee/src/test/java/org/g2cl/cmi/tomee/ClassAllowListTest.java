@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.Serializable;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -23,6 +27,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.management.BadAttributeValueExpException;
 import javax.tools.ToolProvider;
+import org.g2cl.cmi.core.ContentLimits;
+import org.g2cl.cmi.tomee.graph.GraphFormat;
+import org.g2cl.cmi.tomee.graph.UnsupportedGraphException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +149,39 @@ class ClassAllowListTest {
       assertThat(new ClassAllowList("B", Set.of(), List.of(wrong)).allows(Pen.class))
           .as("pattern '%s'", wrong)
           .isFalse();
+    }
+  }
+
+  @Test
+  void shouldRefuseADynamicProxyWhereItIsWrittenWhateverTheListInBothForms() throws Exception {
+    var list = new ClassAllowList("Bean", Set.of(Pen.class), List.of("*"));
+    Object proxy =
+        Proxy.newProxyInstance(
+            Pen.class.getClassLoader(), new Class<?>[] {Comparable.class}, new Silent());
+    var graphs =
+        new GraphFormat(new StateRules(list, ContentLimits.defaults()), Pen.class.getClassLoader());
+
+    assertThat(list.allows(Silent.class)).as("its handler").isTrue();
+    assertThatThrownBy(
+            () -> {
+              try (var out = new StateOutput(new ByteArrayOutputStream(), list)) {
+                out.writeGraph(proxy);
+              }
+            })
+        .isInstanceOf(RefusedClassException.class)
+        .hasMessageContaining("a dynamic proxy (java.lang.reflect.Proxy), which no member reads");
+    assertThatThrownBy(() -> graphs.write(List.of(), out -> out.writeObject(proxy)))
+        .as("left to Java serialization")
+        .isInstanceOf(UnsupportedGraphException.class)
+        .hasMessageContaining("is not allowed");
+  }
+
+  private static final class Silent implements InvocationHandler, Serializable {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) {
+      return null;
     }
   }
 

@@ -168,6 +168,7 @@ final class MemoryPropagation implements StatePropagation {
   public synchronized Admission admitCreation(
       SessionId session, String bean, Duration timeout, Optional<RequestId> request)
       throws PropagationException {
+    refuseInterrupted();
     failAdmission();
     lastTimeout = timeout;
     if (copies.containsKey(session)) {
@@ -184,6 +185,7 @@ final class MemoryPropagation implements StatePropagation {
       throws PropagationException {
     Copy copy;
     synchronized (this) {
+      refuseInterrupted();
       failAdmission();
       copy = copies.get(session);
     }
@@ -202,6 +204,13 @@ final class MemoryPropagation implements StatePropagation {
       }
       executed++;
       return new Admission.Granted(new Call(session, copy, request));
+    }
+  }
+
+  /** As where others are waited for. */
+  private static void refuseInterrupted() throws PropagationException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new PropagationException("interrupted");
     }
   }
 
@@ -346,6 +355,7 @@ final class MemoryPropagation implements StatePropagation {
     @Override
     public void prepare(Update newUpdate, boolean undecided) throws PropagationException {
       synchronized (MemoryPropagation.this) {
+        refuseInterrupted();
         Error error = nextBreak;
         nextBreak = null;
         if (error != null) {

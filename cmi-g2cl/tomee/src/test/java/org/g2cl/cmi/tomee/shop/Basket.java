@@ -68,6 +68,11 @@ public interface Basket extends Callable<String> {
 
   int crash();
 
+  /** Adds, and leaves the thread interrupted. */
+  int addAndInterrupt(String item);
+
+  int addAndInterruptOutsideTransaction(String item);
+
   void holdUnmodifiable();
 
   void holdThread();

@@ -235,6 +235,18 @@ public class BasketBean implements Basket, Serializable {
   }
 
   @Override
+  public int addAndInterrupt(String item) {
+    Thread.currentThread().interrupt();
+    return add(item);
+  }
+
+  @Override
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  public int addAndInterruptOutsideTransaction(String item) {
+    return addAndInterrupt(item);
+  }
+
+  @Override
   public void holdUnmodifiable() {
     held = Collections.unmodifiableMap(new HashMap<>(Map.of("key", items)));
   }

@@ -1,0 +1,131 @@
+package org.g2cl.cmi.tomee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.g2cl.cmi.core.HaSetting;
+import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.cmi.core.MarkerTable;
+import org.g2cl.cmi.tomee.shop.BreakingDriver;
+import org.g2cl.jgcs.tck.FreePorts;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Nodes whose table of markers, or data sources to it, are set up wrong. */
+class MarkerProbeTest {
+  private OrdersDatabase database;
+
+  @BeforeEach
+  void create() throws SQLException {
+    database = new OrdersDatabase();
+  }
+
+  private EmbeddedBusinessNode.Builder node() throws Exception {
+    HaSettings settings =
+        HaSettings.builder()
+            .set(HaSetting.LOCATION, "127.0.0.1:" + FreePorts.next())
+            .set(HaSetting.BIND_PORT, "" + FreePorts.next())
+            .build();
+    return database
+        .addTo(Application.BASKET.addTo(EmbeddedBusinessNode.builder()).ha(settings))
+        .markers("shop");
+  }
+
+  private static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(
+      EmbeddedBusinessNode.Builder node) {
+    return assertThatThrownBy(() -> node.start().close())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("Markers is 'shop' and MarkersSettling is 'shopSettling': ");
+  }
+
+  @Test
+  void shouldLeaveNoRowInATableThatIsAsItMustBe() throws Exception {
+    node().start().close();
+
+    assertThat(database.count(MarkerTable.TABLE)).isZero();
+  }
+
+  @Test
+  void shouldRefuseATableWithoutItsKey() throws Exception {
+    database.update(MarkerTable.DDL.replace(", PRIMARY KEY (request_id, epoch)", ""));
+
+    assertRefused(node())
+        .hasMessageContaining("could still write its marker by 'shop'; see that both reach")
+        .hasMessageContaining("PRIMARY KEY (request_id, epoch)");
+
+    assertThat(database.count(MarkerTable.TABLE)).isZero();
+  }
+
+  @Test
+  void shouldRefuseATableThatLacksAColumn() throws Exception {
+    database.update(MarkerTable.DDL.replace(" created BIGINT NOT NULL,", ""));
+
+    assertRefused(node()).hasMessageContaining("cannot be used by 'shopSettling': ");
+  }
+
+  @Test
+  void shouldRefuseMarkersThatTakeNoPartInTransactions() throws Exception {
+    assertRefused(node().property("shop.JtaManaged", "false"))
+        .hasMessageContaining("connections of 'shop' take no part in transactions")
+        .hasMessageContaining("set JtaManaged = true for 'shop', and false for 'shopSettling'");
+  }
+
+  @Test
+  void shouldRefuseMarkersThatTakeNoPartInTransactionsAndDoNotCommitByThemselves()
+      throws Exception {
+    assertRefused(
+            node().property("shop.JtaManaged", "false").property("shop.DefaultAutoCommit", "false"))
+        .hasMessageContaining("connections of 'shop' take no part in transactions");
+  }
+
+  @Test
+  void shouldRefuseAUserWhoMayOnlyReadWhereTakeOversSettle() throws Exception {
+    letReaderRead();
+
+    assertRefused(
+            node()
+                .property("shopSettling.UserName", "reader")
+                .property("shopSettling.JdbcUrl", urlOfReader()))
+        .hasMessageContaining("cannot be used by 'shopSettling': ")
+        .hasMessageContaining("user of 'shopSettling' has the right to SELECT and INSERT");
+  }
+
+  @Test
+  void shouldRefuseAUserWhoMayOnlyReadWhereBeansWrite() throws Exception {
+    letReaderRead();
+
+    assertRefused(
+            node().property("shop.UserName", "reader").property("shop.JdbcUrl", urlOfReader()))
+        .hasMessageContaining("cannot be used by 'shop': ")
+        .hasMessageContaining("user of 'shop' has the right to INSERT");
+
+    assertThat(database.count(MarkerTable.TABLE)).isZero();
+  }
+
+  /** Without what only an administrator may set. */
+  private String urlOfReader() {
+    return BreakingDriver.PREFIX + database.url().replace(";DB_CLOSE_DELAY=-1", "");
+  }
+
+  private void letReaderRead() throws SQLException {
+    database.update(MarkerTable.DDL);
+    database.update("CREATE USER reader PASSWORD ''");
+    database.update("GRANT SELECT ON " + MarkerTable.TABLE + " TO reader");
+  }
+
+  @Test
+  void shouldStartWhereTheDatabaseOfTheBeansCannotBeReached() throws Exception {
+    String nobody = "jdbc:h2:tcp://127.0.0.1:" + FreePorts.next() + "/none";
+
+    node()
+        .property("shop.JdbcDriver", "org.h2.Driver")
+        .property("shop.JdbcUrl", nobody)
+        .property("shop.InitialSize", "0")
+        .start()
+        .close();
+
+    assertThat(database.count(MarkerTable.TABLE)).isZero();
+  }
+}
