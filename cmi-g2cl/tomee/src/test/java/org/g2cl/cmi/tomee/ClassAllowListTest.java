@@ -114,7 +114,7 @@ class ClassAllowListTest {
   }
 
   /** They are the types of its fields, which does not help classes of the JDK. */
-  private static final class Bean {
+  static final class Bean {
     File file;
     URL url;
     Level level;
