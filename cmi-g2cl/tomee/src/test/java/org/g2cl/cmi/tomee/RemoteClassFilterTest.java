@@ -164,9 +164,10 @@ class RemoteClassFilterTest {
 
   static Stream<Throwable> told() throws Exception {
     var told = new ArrayList<Throwable>();
-    for (String name : advised().split(",")) {
+    for (String name : advised().split(",", -1)) {
       if (name.endsWith("Exception")) {
-        told.add((Throwable) Class.forName(name).getConstructor(String.class).newInstance("gone"));
+        Class<? extends Throwable> type = Class.forName(name).asSubclass(Throwable.class);
+        told.add(type.getConstructor(String.class).newInstance("gone"));
       }
     }
     var busy = new ConcurrentAccessTimeoutException("gone");
