@@ -196,7 +196,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   }
 
   /** A session that a bean creates within its own creation is not the one that the client wants. */
-  private static Optional<RequestId> requestOfCreation(BeanContext context) {
+  private static Optional<RequestId> requestOfCreation(BeanContext context)
+      throws ApplicationException {
     return ThreadCalls.areOpen() ? Optional.empty() : RemoteRequests.current(context, null);
   }
 
