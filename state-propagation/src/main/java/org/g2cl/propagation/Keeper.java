@@ -85,8 +85,8 @@ final class Keeper implements Runnable, AutoCloseable {
         }
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException | Error e) { // this thread is the only one that tends sessions
-        logFailure(e);
+      } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
+        logFailure(e); // this thread is the only one that tends sessions
       }
     }
   }
@@ -131,7 +131,7 @@ final class Keeper implements Runnable, AutoCloseable {
       }
       try {
         tend(entry);
-      } catch (RuntimeException | Error e) {
+      } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
         first = first == null ? e : first;
       }
     }
