@@ -8,8 +8,8 @@ final class ContentCodec {
   private static final int MAX_REPLIES = 255;
 
   /**
-   * Reply of a request whose reply was displaced. That travels as the reply to a request that nobody
-   * makes, which members that do not know of it keep until it is displaced itself.
+   * Reply of a request whose reply was displaced. That travels as the reply to a request that
+   * nobody makes, which members that do not know of it keep until it is displaced itself.
    */
   private static final byte[] NOTHING = {};
 
