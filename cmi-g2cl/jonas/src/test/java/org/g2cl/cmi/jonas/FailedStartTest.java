@@ -91,7 +91,7 @@ class FailedStartTest {
     config.setPeers("127.0.0.1:7800,127.0.0.1:7801");
     config.setEngine("jgroups4");
     config.setStack("udp");
-    config.setMode("asynchronous");
+    config.setMode("majority");
     config.setBackups("2");
     config.setMinimumCopies("1");
     try (LogLines log = new LogLines(JonasGroup.class)) {
@@ -108,7 +108,7 @@ class FailedStartTest {
                       .contains("peers '127.0.0.1:7800,127.0.0.1:7801', where '' counts")
                       .contains("engine 'jgroups4', where 'local' counts")
                       .contains("stack 'udp', where '' counts")
-                      .contains("mode 'asynchronous', where 'synchronous' counts")
+                      .contains("mode 'majority', where 'synchronous' counts")
                       .contains("backups '2', where '1' counts")
                       .contains("minimumCopies '1', where '0' counts")
                       .contains("set both alike"));
