@@ -2,11 +2,13 @@ package org.g2cl.loadtest.bed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,9 +36,11 @@ class EmbeddedDatabaseTest {
           .hasMessageContaining("password");
       assertThat(Files.getPosixFilePermissions(BINARIES))
           .isEqualTo(PosixFilePermissions.fromString("rwx------"));
-      assertThat(BINARIES.toFile().list())
-          .as("the password's file is gone")
-          .allSatisfy(name -> assertThat(name).doesNotStartWith("password"));
+      await("the password's file is gone, and those of other tests' databases")
+          .until(
+              () ->
+                  Arrays.stream(BINARIES.toFile().list())
+                      .noneMatch(name -> name.startsWith("password")));
     }
   }
 }
