@@ -22,6 +22,7 @@ import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
 import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.spi.Admission;
+import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

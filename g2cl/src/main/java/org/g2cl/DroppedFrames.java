@@ -1,6 +1,7 @@
 package org.g2cl;
 
 import java.net.SocketAddress;
+import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -25,6 +25,7 @@ import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.spi.ArrayMessage;
 import net.sf.jgcs.spi.GuardedSession;
+import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

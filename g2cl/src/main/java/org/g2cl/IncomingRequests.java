@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.ServiceNames;
+import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

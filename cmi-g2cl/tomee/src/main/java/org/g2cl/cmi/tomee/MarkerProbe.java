@@ -61,7 +61,6 @@ final class MarkerProbe {
       try {
         settleAndRecord(manager);
       } finally {
-        forget();
         if (callers != null) {
           manager.resume(callers);
         }
@@ -80,6 +79,15 @@ final class MarkerProbe {
       failed(names.settling(), "SELECT and INSERT", e);
       return;
     }
+    try {
+      recordInTransaction(manager);
+    } finally {
+      forget();
+    }
+  }
+
+  private void recordInTransaction(TransactionManager manager)
+      throws SystemException, NotSupportedException {
     manager.begin();
     try {
       record(manager.getTransaction());

@@ -116,6 +116,21 @@ class MarkerProbeTest {
   }
 
   @Test
+  void shouldRefuseDataSourcesToTwoDatabases() throws Exception {
+    var other = new OrdersDatabase();
+    other.update(MarkerTable.DDL);
+
+    assertRefused(node().property("shopSettling.JdbcUrl", BreakingDriver.PREFIX + other.url()))
+        .hasMessageContaining("cannot be used by 'shop': ")
+        .hasMessageContaining("see that both reach the same schema of the same database");
+
+    database.update(MarkerTable.DDL);
+    assertRefused(node().property("shopSettling.JdbcUrl", BreakingDriver.PREFIX + other.url()))
+        .hasMessageContaining("could still write its marker by 'shop'; see that both reach");
+    assertThat(other.count(MarkerTable.TABLE) + database.count(MarkerTable.TABLE)).isZero();
+  }
+
+  @Test
   void shouldStartWhereTheDatabaseOfTheBeansCannotBeReached() throws Exception {
     String nobody = "jdbc:h2:tcp://127.0.0.1:" + FreePorts.next() + "/none";
 

@@ -15,8 +15,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import net.sf.jgcs.spi.Admission;
+import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +42,6 @@ final class ConnectionGuard {
   static final Duration LONGEST = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionGuard.class);
-  private static final long LOG_PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
   private static final byte[] MARK = {-1, 'g', '2', 'c', 'l', 'k', 'e', 'y'};
   private static final byte[] PURPOSE = "g2cl connection".getBytes(UTF_8);
   private static final byte VERSION = 1;
@@ -57,7 +56,7 @@ final class ConnectionGuard {
   private final Admission admission;
   private final byte[] group;
   private final SecureRandom random = new SecureRandom();
-  private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
+  private final RareLog strangers = new RareLog();
   private volatile String refusal;
 
   /**
@@ -223,15 +222,14 @@ final class ConnectionGuard {
 
   /** A stranger may connect as often as it likes. */
   private void logRefused(SocketAddress peer, String reason) {
-    long now = System.nanoTime();
-    long due = nextLog.get();
-    if (now - due >= 0 && nextLog.compareAndSet(due, now + LOG_PAUSE_NANOS)) {
+    if (strangers.count()) {
       LOG.warn(
-          "group '{}': refused a connection of {}: {}; {}",
+          "group '{}': refused a connection of {}: {}; {} ({} refused so far)",
           new String(group, UTF_8),
           peer,
           reason,
-          admission.advice());
+          admission.advice(),
+          strangers.total());
     }
   }
 

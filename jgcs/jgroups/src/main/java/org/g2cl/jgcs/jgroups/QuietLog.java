@@ -1,5 +1,6 @@
 package org.g2cl.jgcs.jgroups;
 
+import net.sf.jgcs.spi.RareLog;
 import org.jgroups.logging.CustomLogFactory;
 import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
@@ -64,11 +65,10 @@ final class QuietLog extends Slf4jLogImpl {
   }
 
   private void rarely(String message, Throwable cause) {
-    long all = STRANGE.count();
-    if (all > 0) {
+    if (STRANGE.count()) {
       super.warn(
           "%s (%s): %s (%d such so far, each in debug)",
-          message, Thread.currentThread().getName(), cause, all);
+          message, Thread.currentThread().getName(), cause, STRANGE.total());
     }
     debug(message, cause);
   }

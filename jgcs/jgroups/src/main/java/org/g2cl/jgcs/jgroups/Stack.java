@@ -13,9 +13,13 @@ import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
 import org.jgroups.stack.Protocol;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Stack of protocols as configured, with the settings of the binding written into it. */
 final class Stack {
+  private static final Logger LOG = LoggerFactory.getLogger(Stack.class);
+
   /** Attribute of the transport; the other line of JGroups has another name for it. */
   private static final String DIAGNOSTICS = "diag.enabled";
 
@@ -76,9 +80,19 @@ final class Stack {
   /** Writes the settings into the protocols that have them. */
   ProtocolStackConfigurator with(int port) {
     List<ProtocolConfiguration> protocols = configurator.getProtocolStack();
-    protocols.removeIf(protocol -> StackRules.isLeftOut(protocol.getProtocolName()));
+    protocols.removeIf(protocol -> isLeftOut(protocol.getProtocolName()));
     protocols.replaceAll(protocol -> checked(replaced(protocol, port)));
     return configurator;
+  }
+
+  private static boolean isLeftOut(String protocol) {
+    boolean isLeftOut = StackRules.isLeftOut(protocol);
+    if (isLeftOut) {
+      LOG.warn(
+          "protocol {} of the stack is left out: it makes objects of classes that any packet names, and no group needs it",
+          protocol);
+    }
+    return isLeftOut;
   }
 
   private ProtocolConfiguration replaced(ProtocolConfiguration protocol, int port) {

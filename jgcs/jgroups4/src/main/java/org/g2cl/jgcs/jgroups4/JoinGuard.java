@@ -1,9 +1,8 @@
 package org.g2cl.jgcs.jgroups4;
 
-import java.time.Duration;
 import java.util.Iterator;
-import java.util.concurrent.atomic.AtomicLong;
 import net.sf.jgcs.spi.Admission;
+import net.sf.jgcs.spi.RareLog;
 import net.sf.jgcs.spi.jgroups.JoinProofs;
 import org.jgroups.Address;
 import org.jgroups.Message;
@@ -27,11 +26,10 @@ import org.slf4j.LoggerFactory;
  */
 final class JoinGuard extends Protocol {
   private static final Logger LOG = LoggerFactory.getLogger(JoinGuard.class);
-  private static final long LOG_PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final JoinProofs proofs;
   private final String group;
-  private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
+  private final RareLog refused = new RareLog();
 
   JoinGuard(Admission admission, String group) {
     this.proofs = new JoinProofs(admission, group);
@@ -109,7 +107,7 @@ final class JoinGuard extends Protocol {
   }
 
   private void refuse(Message request) {
-    if (isLogDue()) {
+    if (refused.count()) { // a stranger may ask as often as it likes
       LOG.warn(
           "{}: refused {}, which asked to join group '{}' and proves a key that this member does not have",
           request.getDest(),
@@ -120,12 +118,5 @@ final class JoinGuard extends Protocol {
     answer.putHeader(up_prot.getId(), new GmsHeader(GmsHeader.JOIN_RSP));
     answer.setBuffer(GMS.marshal(new JoinRsp(proofs.refusal(request.getDest()))));
     down_prot.down(answer);
-  }
-
-  /** A stranger may ask as often as it likes. */
-  private boolean isLogDue() {
-    long now = System.nanoTime();
-    long due = nextLog.get();
-    return now - due >= 0 && nextLog.compareAndSet(due, now + LOG_PAUSE_NANOS);
   }
 }

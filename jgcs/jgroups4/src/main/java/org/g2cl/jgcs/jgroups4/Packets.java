@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketException;
 import java.util.Arrays;
+import net.sf.jgcs.spi.RareLog;
 import org.jgroups.Address;
 import org.jgroups.Message;
 import org.jgroups.Message.Flag;
@@ -136,14 +137,13 @@ final class Packets {
 
   /** Tells the log, once in a while. */
   static void refused(Address peer, RuntimeException failure) {
-    long all = STRANGE.count();
-    if (all > 0) {
+    if (STRANGE.count()) {
       LOG.warn(
           "a packet of {} cannot be read ({}): {} ({} such so far, each in debug)",
           peer,
           Thread.currentThread().getName(),
           failure.toString(),
-          all);
+          STRANGE.total());
     }
     LOG.debug("a packet of {} cannot be read", peer, failure);
   }

@@ -3,6 +3,7 @@ package org.g2cl.jgcs.spread;
 import java.util.Set;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
+import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,4 +1,4 @@
-package org.g2cl;
+package net.sf.jgcs.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
