@@ -13,14 +13,14 @@ class KeeperTest {
   private static final SessionId CART = new SessionId("cart-1");
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
-  /** Fails at first as where the memory is used up. */
-  private static final class Exhausted implements OutcomeLog {
+  /** Fails at first by an error of the JVM. */
+  private static final class FailingAtFirst implements OutcomeLog {
     private final AtomicInteger asked = new AtomicInteger();
 
     @Override
     public boolean settle(SessionId session, RequestId request, long epoch) {
       if (asked.incrementAndGet() == 1) {
-        throw new OutOfMemoryError("meant by the test");
+        throw new InternalError("meant by the test");
       }
       return true;
     }
@@ -33,7 +33,7 @@ class KeeperTest {
 
   @Test
   void shouldGoOnTendingSessionsAfterAnError() throws Exception {
-    Exhausted outcomes = new Exhausted();
+    FailingAtFirst outcomes = new FailingAtFirst();
     try (Cluster cluster = new Cluster(Cluster.SETTINGS, outcomes, "a", "b", "c")) {
       Member a = cluster.member("a");
       Member backup = cluster.backupOf("a", CART);
