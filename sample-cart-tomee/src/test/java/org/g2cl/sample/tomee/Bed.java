@@ -9,6 +9,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.g2cl.cmi.tomee.shop.Ledger;
+import org.g2cl.cmi.tomee.shop.LedgerAudit;
+import org.g2cl.cmi.tomee.shop.LedgerBean;
+import org.g2cl.cmi.tomee.shop.OutOfStockException;
+import org.g2cl.cmi.tomee.shop.OwnLedgerBean;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.g2cl.sample.tomee.beans.Diary;
 import org.h2.tools.Server;
@@ -164,7 +168,9 @@ final class Bed {
   private static void beans(Path file) {
     ShrinkWrap.create(JavaArchive.class, "beans.jar")
         .addPackage(Diary.class.getPackage())
-        .addPackage(Ledger.class.getPackage())
+        .addClasses(Ledger.class, LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class)
+        .addClass(OutOfStockException.class)
+        .addClass("org.g2cl.cmi.tomee.shop.LedgerRows")
         .as(ZipExporter.class)
         .exportTo(file.toFile());
   }
