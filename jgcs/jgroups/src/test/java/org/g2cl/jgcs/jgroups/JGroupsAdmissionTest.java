@@ -15,11 +15,11 @@ import net.sf.jgcs.jgroups.JGroupsGroup;
 import net.sf.jgcs.spi.Admission;
 import net.sf.jgcs.spi.GuardedSession;
 import net.sf.jgcs.spi.ProtocolProvider;
-import org.g2cl.jgcs.tck.jgroups.AdmissionContract;
+import org.g2cl.jgcs.tck.jgroups.ConnectionAdmissionContract;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class JGroupsAdmissionTest extends AdmissionContract {
+class JGroupsAdmissionTest extends ConnectionAdmissionContract {
   @TempDir Path folder;
 
   /** Knows the stack that it is in; public because JGroups makes it by its name. */
@@ -35,11 +35,6 @@ class JGroupsAdmissionTest extends AdmissionContract {
   @Override
   protected String engine() {
     return JGroupsProtocolProvider.NAME;
-  }
-
-  @Override
-  protected boolean keepsOutWhoProvesNothing() {
-    return true;
   }
 
   @Test

@@ -26,16 +26,15 @@ import net.sf.jgcs.spi.GuardedSession;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Who is let into a group whose members prove something to each other. */
-public abstract class AdmissionContract {
+/**
+ * Who is let into a group whose members prove something to each other; what becomes of members that
+ * prove nothing is in {@link ConnectionAdmissionContract} and {@link JoinAdmissionContract}.
+ */
+abstract class AdmissionContract {
   private final List<Guarded> members = new ArrayList<>();
   private final List<String> peers = new ArrayList<>();
-
-  /** For the subclass of a binding. */
-  protected AdmissionContract() {}
 
   /** Name of the engine. */
   protected abstract String engine();
@@ -69,56 +68,16 @@ public abstract class AdmissionContract {
     await().until(() -> a.size() == 3 && b.size() == 3 && c.size() == 3);
   }
 
-  /** Whether a member that proves nothing is kept out, or let in and told by what it sends. */
-  protected boolean keepsOutWhoProvesNothing() {
-    return false;
-  }
-
-  @Test
-  final void shouldKeepOutMembersThatProveNothingAndTellThem() throws Exception {
-    Assumptions.assumeTrue(keepsOutWhoProvesNothing(), "it lets them in");
-    Guarded a = joined("a", new Word("one"));
-    assertThatThrownBy(() -> joined("stranger", null))
-        .isInstanceOf(GroupException.class)
-        .hasMessageContaining("'stranger' could not join group 'guarded'")
-        .hasMessageContaining("this member has no key; give both the same secret");
-    Guarded b = joined("b", new Word("one"));
-    await().until(() -> a.size() == 2 && b.size() == 2);
-    assertThat(a.views).containsExactly(Set.of("a"), Set.of("a", "b"));
-  }
-
-  @Test
-  final void shouldNotJoinMembersThatProveNothing() throws Exception {
-    Assumptions.assumeTrue(keepsOutWhoProvesNothing(), "it joins them");
-    Guarded a = joined("a", null);
-    assertThatThrownBy(() -> joined("b", new Word("one")))
-        .isInstanceOf(GroupException.class)
-        .hasMessageContaining("'b' could not join group 'guarded'")
-        .hasMessageContaining("proves no key, and this member has one; say the same word");
-    assertThat(a.views).containsExactly(Set.of("a"));
-  }
-
-  @Test
-  final void shouldUnderstandMembersThatProveNothing() throws Exception {
-    Assumptions.assumeFalse(keepsOutWhoProvesNothing(), "it keeps them out");
-    Guarded a = joined("a", null);
-    Guarded b = joined("b", new Word("one"));
-    await().until(() -> a.size() == 2 && b.size() == 2);
-    a.control.leave();
-    await().until(() -> b.size() == 1);
-    Guarded c = joined("c", null);
-    await().until(() -> c.size() == 2 && b.size() == 2);
-    assertThat(c.views).as("joined, and was not merged").containsExactly(Set.of("b", "c"));
-  }
-
-  private Guarded joined(String name, Word word) throws Exception {
+  /** A member that has joined; without a word it proves nothing. */
+  final Guarded joined(String name, Word word) throws Exception {
     Guarded member = new Guarded(name, word);
     members.add(member);
     member.control.join();
     return member;
   }
 
-  private final class Guarded {
+  /** A member and the views that it has had. */
+  final class Guarded {
     final Protocol protocol;
     final MembershipSession control;
     final List<Set<String>> views = new CopyOnWriteArrayList<>();
@@ -166,7 +125,7 @@ public abstract class AdmissionContract {
   }
 
   /** A word that is said and words that are accepted, which stand for keys. */
-  private static final class Word implements Admission {
+  static final class Word implements Admission {
     private final String own;
     private final Set<String> accepted;
 
