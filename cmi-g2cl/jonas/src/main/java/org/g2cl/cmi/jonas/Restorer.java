@@ -151,7 +151,17 @@ final class Restorer {
       throw discarded(request);
     }
     if (reply != null && ReplyCodec.isLost(reply) && !isLost(state) && current == null) {
-      refuseOnce(request, last);
+      refuseOnce(request, last, "took effect, and its response could not be kept");
+    } else if (reply != null && ReplyCodec.isInPart(reply)) {
+      refuseOnce(
+          request,
+          last,
+          "took effect, and another resource of its transaction has lost its part, or may have");
+    } else if (reply != null && ReplyCodec.isInDoubt(reply)) {
+      refuseOnce(
+          request,
+          last,
+          "was rolled back, and another resource of its transaction may have committed its part");
     }
     boolean counts = reply != null && ReplyCodec.isAnswer(reply) && !spent.has(request, last);
     Object own = counts ? former : current;
@@ -182,13 +192,12 @@ final class Restorer {
   }
 
   /** The client is told; a call that comes under the same number after that is another one. */
-  private void refuseOnce(RequestId request, int use) throws PropagationException {
+  private void refuseOnce(RequestId request, int use, String why) throws PropagationException {
     if (!spent.has(request, use)) {
       spent.add(request, use + 1);
       throw new PropagationException(
-          "request %d of it took effect, and its response could not be kept; see the log of the server"
-                  .formatted(request.getRequestNo())
-              + " that executed it. It was not executed again");
+          "request %d of it %s; see the log of the server that executed it. It was not executed again"
+              .formatted(request.getRequestNo(), why));
     }
   }
 
