@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import net.sf.jgcs.spi.RareLog;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.ElsewhereException;
 import org.g2cl.propagation.PropagationException;
@@ -45,6 +46,7 @@ final class Restorer {
   private final BeanState beans;
   private final Attempts attempts = new Attempts(MOST_ATTEMPTS, Duration.ofMinutes(10));
   private final SpentReplies spent;
+  private final RareLog refusals = new RareLog();
 
   @SuppressWarnings("ThreadLocalUsage") // one for each manager, of which a server has one
   private final ThreadLocal<Restoration> restorations = new ThreadLocal<>();
@@ -380,12 +382,19 @@ final class Restorer {
     restorations.remove();
   }
 
+  /** Anybody who reaches the server can be refused as often as he likes; each client is told. */
   private Error refusal(SessionId session, Exception e) {
-    LOG.warn(
-        "{}: session {} cannot go on here: {}",
-        group.self(),
-        session,
-        e instanceof RuntimeException ? e.toString() : e.getMessage());
+    String reason = e instanceof RuntimeException ? e.toString() : e.getMessage();
+    if (refusals.count()) {
+      LOG.warn(
+          "{}: session {} cannot go on here: {} ({} calls refused so far)",
+          group.self(),
+          session,
+          reason,
+          refusals.total());
+    } else {
+      LOG.debug("{}: session {} cannot go on here: {}", group.self(), session, reason);
+    }
     return new Error(
         "session %s cannot go on at %s: %s".formatted(session, group.self(), e.getMessage()));
   }

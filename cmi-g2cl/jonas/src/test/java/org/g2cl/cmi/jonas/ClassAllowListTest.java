@@ -62,6 +62,17 @@ class ClassAllowListTest {
     assertThat(new ClassAllowList(List.of(name)).allows(named(name))).isTrue();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", ",", " , ,"})
+  void shouldAllowNothingOfAnEmptySetting(String setting) {
+    System.setProperty(ClassAllowList.SETTING, setting);
+    try {
+      assertThat(ClassAllowList.fromSystem().allows(getClass())).isFalse();
+    } finally {
+      System.clearProperty(ClassAllowList.SETTING);
+    }
+  }
+
   /** Its name is told, so that an application's key goes on when it is named in the setting. */
   @Test
   void shouldRefuseKeysThatAskForTheirHostWhenTheyAreHashed() throws Exception {
