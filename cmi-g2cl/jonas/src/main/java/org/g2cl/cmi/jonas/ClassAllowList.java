@@ -11,12 +11,13 @@ import org.g2cl.cmi.core.ClassPatterns;
 
 /**
  * Classes that values and states of other members may consist of: values, collections and
- * exceptions of the JDK, those of CMI, Carol and the EJB API, those of the application, and those
- * that the setting {@code g2cl.allowed-classes} names. Nothing else.
+ * exceptions of the JDK, what CMI servers share, handles of beans, exceptions of CMI, Carol and the
+ * EJB API, those of the application, and those that the setting {@code g2cl.allowed-classes} names.
+ * Nothing else.
  *
  * <p>Of the application is what the thread's context class loader, or a parent of it below the
- * server's own, has defined. Asked when writing too, so that what the others would refuse fails the
- * first call that uses it and not the take-over.
+ * server's own and the system's, has defined. Asked when writing too, so that what the others would
+ * refuse fails the first call that uses it and not the take-over.
  */
 final class ClassAllowList {
   static final String SETTING = "g2cl.allowed-classes";
@@ -49,7 +50,6 @@ final class ClassAllowList {
           "java.net.Inet4Address",
           "java.net.Inet6Address",
           "java.net.URI",
-          "java.net.URL",
           "java.sql.Date",
           "java.sql.Time",
           "java.sql.Timestamp",
@@ -75,9 +75,28 @@ final class ClassAllowList {
           "org.ow2.jonas.lib.ejb21.JHomeHandle",
           "org.ow2.jonas.lib.ejb21.JSessionHandle",
           "org.ow2.jonas.lib.ejb21.JEntityHandle",
-          "org.ow2.jonas.lib.ejb21.ha.JRepStatefulObjectId");
-  private static final List<String> SERVER_PACKAGES =
-      List.of("org.ow2.cmi.", "org.ow2.carol.", "org.ow2.util.pool.", "javax.ejb.");
+          "org.ow2.jonas.lib.ejb21.ha.JRepStatefulObjectId",
+          "org.ow2.cmi.ha.SessionId",
+          "org.ow2.cmi.reference.CMIProxyHandleImpl",
+          "org.ow2.cmi.ejb2_1.spec.EJBHomeHandle",
+          "org.ow2.cmi.ejb2_1.spec.EJBObjectHandle",
+          "org.ow2.carol.rmi.jrmp.server.JUnicastRef", // of the stubs in handles
+          "org.ow2.carol.rmi.jrmp.server.JUnicastRefSf",
+          "org.ow2.cmi.controller.common.ImmutableClusteredObjectInfos", // what CMI servers share
+          "org.ow2.cmi.controller.server.DistributedObjectInfo",
+          "org.ow2.cmi.controller.server.filter.IdentityFilter",
+          "org.ow2.cmi.info.mapping.PoolMappingForJonas",
+          "org.ow2.cmi.lb.data.PolicyData",
+          "org.ow2.cmi.reference.CMIReference",
+          "org.ow2.cmi.reference.ServerId",
+          "org.ow2.cmi.reference.ServerRef",
+          "org.ow2.util.pool.impl.PoolConfiguration");
+
+  /**
+   * Exceptions of these; other classes of theirs open ports, or ask servers, when they are read.
+   */
+  private static final List<String> EXCEPTION_PACKAGES =
+      List.of("org.ow2.cmi.", "org.ow2.carol.", "javax.ejb.");
 
   private final ClassPatterns patterns;
   private final ClassLoader server;
@@ -129,10 +148,15 @@ final class ClassAllowList {
     String name = element.getName();
     return element.isPrimitive()
         || VALUES.contains(name)
-        || SERVER_PACKAGES.stream().anyMatch(name::startsWith)
         || patterns.match(name)
+        || isExceptionOfServer(element, name)
         || isOfPlatform(element, name)
         || isOfApplication(element);
+  }
+
+  private static boolean isExceptionOfServer(Class<?> type, String name) {
+    return Throwable.class.isAssignableFrom(type)
+        && EXCEPTION_PACKAGES.stream().anyMatch(name::startsWith);
   }
 
   private static boolean isOfPlatform(Class<?> type, String name) {
@@ -156,7 +180,9 @@ final class ClassAllowList {
 
   private boolean isOfApplication(Class<?> type) {
     ClassLoader definer = type.getClassLoader();
-    if (definer == null || definer == server || isAbove(server, definer)) {
+    if (definer == null
+        || isAbove(server, definer)
+        || isAbove(ClassLoader.getSystemClassLoader(), definer)) { // not above that of a bundle
       return false;
     }
     return isAbove(Thread.currentThread().getContextClassLoader(), definer);

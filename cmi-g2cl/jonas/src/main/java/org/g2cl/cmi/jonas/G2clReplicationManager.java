@@ -117,7 +117,7 @@ public final class G2clReplicationManager
     this.stackFile = stackFile;
     try {
       known.live().timeout(timeout);
-      table = new TransactionTable(group, dataSource, timer);
+      table = new TransactionTable(group, dataSource, transactions, timer);
       Codecs codecs = Codecs.of(new ValueCodec(ClassAllowList.fromSystem()));
       restorer = new Restorer(group, table, known, codecs);
       Entrance entrance = new Entrance(group, known);
@@ -205,16 +205,19 @@ public final class G2clReplicationManager
       open.failed();
       open.restoredFor(restorer.useRestored(request));
       restorer.end();
-      replicator.fail(request, open, timeout);
+      Interruption.aside(() -> replicator.fail(request, open, timeout));
     }
   }
 
   @Override
   public void replicate(RequestId request) throws ReplicationException {
     OpenRequest open = requests.opened(request);
-    if (open == null) {
-      return;
+    if (open != null) {
+      Interruption.aside(() -> replicate(request, open));
     }
+  }
+
+  private void replicate(RequestId request, OpenRequest open) throws ReplicationException {
     if (open.isAtItsEnd()) {
       requests.adoptInner(request, open);
       open.replicated();
@@ -230,6 +233,15 @@ public final class G2clReplicationManager
 
   @Override
   public void replicateCommit(RequestId request, boolean committed) {
+    Interruption.aside(() -> end(request, committed));
+    if (Interruption.isThere()
+        && requests.opened(request) == null
+        && !RequestChain.isOwn(request)) {
+      Interruption.forget(); // else the bean of the connection's next request would have it
+    }
+  }
+
+  private void end(RequestId request, boolean committed) {
     OpenRequest open = requests.opened(request);
     OpenRequest inner = open == null ? null : open.takeInner();
     if (inner != null) {
@@ -263,7 +275,7 @@ public final class G2clReplicationManager
   @Override
   public boolean hasBackupResponse(RequestId request) {
     requests.giveUp();
-    return restorer.hasResponse(request);
+    return Interruption.asideOf(() -> restorer.hasResponse(request));
   }
 
   @Override
@@ -274,7 +286,7 @@ public final class G2clReplicationManager
   @Override
   public void restoreBeanChanges(SessionId session, StatefulBeanReference bean) {
     if (!requests.haveCalled(RequestChain.root(), session, bean)) {
-      restorer.restore(session, bean);
+      Interruption.aside(() -> restorer.restore(session, bean));
     }
   }
 
@@ -321,7 +333,7 @@ public final class G2clReplicationManager
   private void sweepOrWarn() {
     try {
       sweep();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
       LOG.warn("{}: sweeping what is idle failed; it is tried again", group.self(), e);
     }
   }
@@ -412,8 +424,14 @@ public final class G2clReplicationManager
     return table.name();
   }
 
+  /** Names the data source of the table of markers, in this server's own JNDI. */
   @Override
   public void setdatasourceName(String name) {
+    if (name != null && JndiName.isElsewhere(name)) {
+      throw new IllegalArgumentException(
+          "datasourceName is '%s'; it must be a name that this server's own JNDI knows, and no URL"
+              .formatted(name));
+    }
     table.name(name);
   }
 }

@@ -1,7 +1,9 @@
 package org.g2cl.cmi.jonas;
 
+import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
@@ -39,25 +41,40 @@ final class GraphLimits implements InvocationHandler {
     this.undecided = status.getField("UNDECIDED").get(null);
   }
 
-  /** Sets the limits; null when this JDK has no filter to set. */
-  static GraphLimits install(ObjectInputStream in, int streamBytes) {
-    GraphLimits set = installNew(in, streamBytes);
-    return set == null ? installOld(in, streamBytes) : set;
+  /**
+   * Sets the limits; null when this JDK has no filter to set.
+   *
+   * @throws IOException when it has, and lets none be set
+   */
+  static GraphLimits install(ObjectInputStream in, int streamBytes) throws IOException {
+    try {
+      GraphLimits set = installNew(in, streamBytes);
+      return set == null ? installOld(in, streamBytes) : set;
+    } catch (InvocationTargetException e) {
+      throw new IOException(
+          "nothing is read without limits, and this JVM lets none be set: %s. Where it has a security manager, grant java.io.SerializablePermission \"serialFilter\""
+              .formatted(e.getCause()),
+          e);
+    }
   }
 
-  private static GraphLimits installNew(ObjectInputStream in, int streamBytes) {
+  private static GraphLimits installNew(ObjectInputStream in, int streamBytes)
+      throws InvocationTargetException {
     try {
       Class<?> type = ofJdk("java.io.ObjectInputFilter");
       Object former = ObjectInputStream.class.getMethod("getObjectInputFilter").invoke(in);
       GraphLimits limits = new GraphLimits(type, former, streamBytes);
       ObjectInputStream.class.getMethod("setObjectInputFilter", type).invoke(in, limits.proxy());
       return limits;
+    } catch (InvocationTargetException e) {
+      throw e;
     } catch (ReflectiveOperationException e) {
       return null;
     }
   }
 
-  private static GraphLimits installOld(ObjectInputStream in, int streamBytes) {
+  private static GraphLimits installOld(ObjectInputStream in, int streamBytes)
+      throws InvocationTargetException {
     try {
       Class<?> type = ofJdk("sun.misc.ObjectInputFilter");
       Class<?> config = ofJdk("sun.misc.ObjectInputFilter$Config");
@@ -68,6 +85,8 @@ final class GraphLimits implements InvocationHandler {
           .getMethod("setObjectInputFilter", ObjectInputStream.class, type)
           .invoke(null, in, limits.proxy());
       return limits;
+    } catch (InvocationTargetException e) {
+      throw e;
     } catch (ReflectiveOperationException e) {
       return null;
     }

@@ -2,14 +2,13 @@ package org.g2cl.cmi.jonas;
 
 import java.io.InvalidObjectException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** What filling the hash tables of a stream costs. Not thread-safe. */
 final class HashTables {
   /** Of {@code List.of}, {@code Set.of} and {@code Map.of}; it has one field. */
-  private static final String COLLECTION = "java.util.CollSer";
+  static final String COLLECTION = "java.util.CollSer";
 
   /** These keep no order among keys that hash alike. */
   private static final Set<String> NEVER_ORDERED = Set.of("java.util.Hashtable", COLLECTION);
@@ -33,15 +32,6 @@ final class HashTables {
     this.limits = limits;
   }
 
-  static boolean isCollection(StreamClass type) {
-    return type.name().equals(COLLECTION);
-  }
-
-  /** Whether a class has the fields by which {@link Table} knows what it writes. */
-  static boolean isRead(StreamClass type) {
-    return !isCollection(type) || type.fields().equals(List.of('I'));
-  }
-
   /** Notes the one field of a collection. */
   void collection(int field) {
     collection = field & 0xff;
@@ -49,7 +39,8 @@ final class HashTables {
 
   /** Begins what a class writes by itself, a hash table perhaps. */
   Table table(StreamClass type) {
-    int step = isCollection(type) ? collection - 1 : KEY_STEPS.getOrDefault(type.name(), 0);
+    int step =
+        type.name().equals(COLLECTION) ? collection - 1 : KEY_STEPS.getOrDefault(type.name(), 0);
     return new Table(step, !NEVER_ORDERED.contains(type.name()));
   }
 

@@ -7,6 +7,7 @@ import java.io.StreamCorruptedException;
 import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -20,9 +21,18 @@ import java.util.regex.Pattern;
 final class ObjectScan {
   private static final String JNDI_USERS = "org.ow2.jonas.";
 
-  /** Names by which JNDI would ask whoever they say. */
-  private static final Pattern URL =
-      Pattern.compile("(?!java:)[A-Za-z][A-Za-z0-9+.-]*:.*", Pattern.DOTALL);
+  /** Of {@code nCopies}: how often it has its element, and that; Java 8 hashes each. */
+  private static final String COPIES = "java.util.Collections$CopiesList";
+
+  /** Kinds of the fields of classes of which a number is looked at. */
+  private static final Map<String, List<Character>> FIELDS =
+      Map.of(
+          HashTables.COLLECTION,
+          List.of('I'),
+          COPIES,
+          List.of('I', 'L'),
+          Pattern.class.getName(),
+          List.of('I', 'L'));
 
   /** Takes or refuses a class that the stream names. */
   interface Classes {
@@ -189,16 +199,33 @@ final class ObjectScan {
         StreamObject value = content();
         object.add(value);
         checkName(type, value.text());
-      } else if (HashTables.isCollection(type)) {
-        tables.collection(in.number());
+      } else if (FIELDS.containsKey(type.name())) {
+        number(object, type, in.number());
       } else {
         in.skip(width);
       }
     }
   }
 
+  /** Looks at the number that says what reading, or hashing, an object of such a class costs. */
+  private void number(StreamObject object, StreamClass type, int number)
+      throws InvalidObjectException {
+    switch (type.name()) {
+      case HashTables.COLLECTION -> tables.collection(number);
+      case COPIES -> object.repeat(number);
+      default -> checkFlags(number);
+    }
+  }
+
+  private static void checkFlags(int flags) throws InvalidObjectException {
+    if ((flags & Pattern.CANON_EQ) != 0) {
+      throw new InvalidObjectException(
+          "a pattern with the flag CANON_EQ is not read: a few accents in it take hours");
+    }
+  }
+
   private static void checkName(StreamClass type, String text) throws InvalidObjectException {
-    if (text != null && type.name().startsWith(JNDI_USERS) && URL.matcher(text).matches()) {
+    if (text != null && type.name().startsWith(JNDI_USERS) && JndiName.isElsewhere(text)) {
       throw new InvalidObjectException(
           "%s names '%s', and a reference that is looked up elsewhere is not restored"
               .formatted(type.name(), text));
@@ -276,7 +303,7 @@ final class ObjectScan {
       }
     }
     type.describe(name, flags);
-    if (!HashTables.isRead(type)) {
+    if (!FIELDS.getOrDefault(name, type.fields()).equals(type.fields())) {
       throw in.corrupt("%s has other fields than it has".formatted(name));
     }
     classes.check(name);

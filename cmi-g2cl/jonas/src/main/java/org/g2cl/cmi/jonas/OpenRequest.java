@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import javax.transaction.Status;
 import org.g2cl.propagation.SessionCall;
 import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.SessionId;
@@ -30,11 +31,14 @@ final class OpenRequest {
 
   private final List<SessionCall> calls = new ArrayList<>();
   private final long opened = System.nanoTime();
+  private final Thread thread = Thread.currentThread();
   private Object response;
   private boolean answered;
   private OpenRequest inner;
   private boolean splitOff;
   private boolean marked;
+  private boolean ofSeveralResources;
+  private boolean inDoubt;
   private boolean replicated;
   private boolean failed;
   private boolean lost;
@@ -245,6 +249,25 @@ final class OpenRequest {
     return marked;
   }
 
+  /** Notes that its transaction has resources of several managers. */
+  void ofSeveralResources() {
+    ofSeveralResources = true;
+  }
+
+  boolean isOfSeveralResources() {
+    return ofSeveralResources;
+  }
+
+  /** Notes how its transaction has ended, as the manager tells those who listen. */
+  void endedAs(int status) {
+    inDoubt = status == Status.STATUS_UNKNOWN;
+  }
+
+  /** Whether one of several resources has refused the commit after another one may have done it. */
+  boolean isInDoubt() {
+    return inDoubt;
+  }
+
   /** State of the root before this request, null when it had none. */
   byte[] stateBefore() {
     return stateBefore;
@@ -252,6 +275,14 @@ final class OpenRequest {
 
   boolean isOlderThan(Duration age) {
     return System.nanoTime() - opened > age.toNanos();
+  }
+
+  /**
+   * Whether its thread has ended without a word, and what it has is no bean that another one called
+   * by RMI: as after a call without a transaction, when its client has closed the connection.
+   */
+  boolean isLeft() {
+    return !thread.isAlive() && !isInnerOf(request);
   }
 
   void close() {

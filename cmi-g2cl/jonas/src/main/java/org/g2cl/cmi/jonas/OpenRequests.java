@@ -74,11 +74,13 @@ final class OpenRequests {
         });
   }
 
-  /** Gives up what is so old that its thread must be gone. */
+  /**
+   * Gives up what is so old that its thread must be gone, and what nobody adopts of one that is.
+   */
   void sweep(Duration longest) {
     for (Iterator<OpenRequest> all = requests.values().iterator(); all.hasNext(); ) {
       OpenRequest open = all.next();
-      if (open.isOlderThan(longest)) {
+      if (open.isOlderThan(longest) || open.isLeft()) {
         all.remove();
         open.close();
       }

@@ -78,7 +78,12 @@ final class Replicator {
       throws ReplicationException {
     try {
       prepare(request, open, contentOrLost(request, open), timeout);
-    } catch (PropagationException | SQLException | RuntimeException e) {
+    } catch (PropagationException
+        | SQLException
+        | RuntimeException
+        | LinkageError
+        | VirtualMachineError
+        | AssertionError e) {
       refuse(request, open, e);
     }
   }
@@ -89,7 +94,12 @@ final class Replicator {
       return contentOf(open);
     } catch (TooLargeException e) {
       withoutCopies.tell(request.getObjectId(), e.what, e.getMessage());
-    } catch (ReplicationException | IOException | RuntimeException | StackOverflowError e) {
+    } catch (ReplicationException
+        | IOException
+        | RuntimeException
+        | LinkageError
+        | VirtualMachineError
+        | AssertionError e) {
       String reason = e.getCause() == null ? e.toString() : e.getMessage() + ": " + e.getCause();
       withoutCopies.tell(
           request.getObjectId(),
@@ -170,12 +180,23 @@ final class Replicator {
       return; // removed before
     }
     open.root(call);
-    if (transactions.hasResources() && hasMarker(call)) {
-      open.marked();
+    if (transactions.hasResources()) {
+      if (hasMarker(call)) {
+        open.marked();
+      }
+      followWhereSeveral(open);
     }
     Update update = update(open, root, content, call, content.reply());
     call.prepare(update, open.isMarked());
     traffic.sent(update.reply().length + update.state().map(state -> state.length).orElse(0));
+  }
+
+  /** JOTM's commit says nothing when one of several resources refuses it, but to who listens. */
+  private void followWhereSeveral(OpenRequest open) {
+    if (transactions.hasSeveralResources()) {
+      open.ofSeveralResources();
+      transactions.whenEnded(open::endedAs);
+    }
   }
 
   private boolean hasMarker(SessionCall call) throws SQLException, PropagationException {
@@ -212,9 +233,10 @@ final class Replicator {
    * in has moved on from its copy thereby; one that was not let in may have a younger one beside
    * it.
    */
-  private void refuse(RequestId request, OpenRequest open, Exception e)
+  private void refuse(RequestId request, OpenRequest open, Throwable e)
       throws ReplicationException {
-    LOG.warn("{}: request {} is rolled back: {}", group.self(), request, e.getMessage());
+    String reason = e instanceof PropagationException ? e.getMessage() : e.toString();
+    LOG.warn("{}: request {} is rolled back: {}", group.self(), request, reason);
     open.beans().forEach((session, bean) -> live.fenced(Ids.session(session), bean));
     fence(open);
     open.calls().forEach(SessionCall::abort);
@@ -237,18 +259,32 @@ final class Replicator {
 
   // ---------------------------------------------------------------- after the commit
 
+  /**
+   * Ends a request.
+   *
+   * @throws IllegalStateException when it may not have been committed as a whole, and the container
+   *     takes it for committed; the client is to be told
+   */
   void end(RequestId request, OpenRequest open, boolean committed) {
+    boolean certain = committed && !open.isInDoubt();
     try {
-      Optional<Boolean> outcome = committed ? Optional.of(true) : outcome(request, open);
+      Optional<Boolean> outcome = certain ? Optional.of(true) : outcome(request, open);
       if (outcome.isEmpty()) {
         fence(open);
       } else if (outcome.get()) {
+        if (!certain && open.isOfSeveralResources()) {
+          tellInPart(request, open);
+        }
         hold(open);
       } else {
         takeBack(request, open);
       }
     } finally {
       open.close();
+    }
+    if (committed && !certain) {
+      throw new IllegalStateException(
+          "request %s: a resource of its transaction has refused the commit".formatted(request));
     }
   }
 
@@ -300,6 +336,33 @@ final class Replicator {
     }
   }
 
+  /**
+   * Has the client told, in place of an answer, that the commit failed though the marker holds: of
+   * several resources another one may have refused it, and which one the server is not told.
+   */
+  private void tellInPart(RequestId request, OpenRequest open) {
+    LOG.error(
+        "{}: the commit of request {} failed and its marker holds: the session keeps its change, and"
+            + " another resource of the transaction has lost its part, or may have. See what that one"
+            + " has kept; the client is told",
+        group.self(),
+        request);
+    SessionCall root = open.root();
+    byte[] reply = ReplyCodec.inPart();
+    try {
+      root.commit();
+      root.prepare(
+          root.state().map(state -> Update.state(state, reply)).orElse(Update.removal(reply)),
+          false);
+    } catch (PropagationException e) {
+      LOG.error(
+          "{}: request {}: the backups do not hear of that, and may answer it: {}",
+          group.self(),
+          request,
+          e.getMessage());
+    }
+  }
+
   private void takeBack(RequestId request, OpenRequest open) {
     SessionCall root = open.root();
     fence(open);
@@ -313,7 +376,7 @@ final class Replicator {
     byte[] before =
         open.stateBefore() == null ? stateWithoutCopy(request, open) : open.stateBefore();
     try {
-      root.prepare(Update.state(before, ReplyCodec.rolledBack()), false);
+      root.prepare(Update.state(before, replyOfTakingBack(request, open)), false);
       withoutCopies.held(root);
       if (open.isSplitOff()) {
         goOnInside(open);
@@ -329,6 +392,20 @@ final class Replicator {
         entrance.spend(root, request);
       }
     }
+  }
+
+  private byte[] replyOfTakingBack(RequestId request, OpenRequest open) {
+    if (!open.isInDoubt()) {
+      return ReplyCodec.rolledBack();
+    }
+    LOG.error(
+        "{}: a resource of the transaction of request {} refused its commit, and {}: the session has"
+            + " its state of before, and another resource may have committed its part. See what each"
+            + " has kept; the client is told",
+        group.self(),
+        request,
+        open.isMarked() ? "its marker does not hold" : "it has no marker");
+    return ReplyCodec.inDoubt();
   }
 
   /**

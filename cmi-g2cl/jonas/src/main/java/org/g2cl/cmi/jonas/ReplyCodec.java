@@ -24,6 +24,8 @@ final class ReplyCodec {
   private static final byte BOOLEAN = 6;
   private static final byte FAILED = 7;
   private static final byte LOST = 8;
+  private static final byte IN_PART = 9;
+  private static final byte IN_DOUBT = 10;
 
   private final ValueCodec values;
 
@@ -94,7 +96,7 @@ final class ReplyCodec {
       case INTEGER -> value.getInt();
       case LONG -> value.getLong();
       case BOOLEAN -> value.get() == 1;
-      case NOTHING, ROLLED_BACK, FAILED, LOST -> null;
+      case NOTHING, ROLLED_BACK, FAILED, LOST, IN_PART, IN_DOUBT -> null;
       default -> throw new IOException("a stored response of an unknown kind, " + reply[0]);
     };
   }
@@ -117,14 +119,34 @@ final class ReplyCodec {
     return reply.length > 0 && reply[0] == LOST;
   }
 
+  /**
+   * What is kept of a call that took effect, and of which another resource may have lost a part.
+   */
+  static byte[] inPart() {
+    return new byte[] {IN_PART};
+  }
+
+  static boolean isInPart(byte[] reply) {
+    return reply.length > 0 && reply[0] == IN_PART;
+  }
+
+  /** What is kept of a call that was rolled back, and of which another resource may hold a part. */
+  static byte[] inDoubt() {
+    return new byte[] {IN_DOUBT};
+  }
+
+  static boolean isInDoubt(byte[] reply) {
+    return reply.length > 0 && reply[0] == IN_DOUBT;
+  }
+
   /** Tells whether the call took effect. */
   static boolean tellsEffect(byte[] reply) {
-    return !isRolledBack(reply) && !isFailed(reply);
+    return !isRolledBack(reply) && !isFailed(reply) && !isInDoubt(reply);
   }
 
   /** Tells whether a client may be answered by it. */
   static boolean isAnswer(byte[] reply) {
-    return tellsEffect(reply) && !isLost(reply);
+    return tellsEffect(reply) && !isLost(reply) && !isInPart(reply);
   }
 
   /** What is kept of a call that ended in a system exception: it is not to be executed again. */

@@ -48,7 +48,8 @@ final class RequestChain {
     }
   }
 
-  private static boolean isOwn(RequestId request) {
+  /** Tells whether the client of a request is in this JVM. */
+  static boolean isOwn(RequestId request) {
     ClusterViewManager manager = ClusterViewManagerFactory.getFactory().getClusterViewManager();
     return manager != null && request.getObjectId().getClientId().equals(manager.getUUID());
   }

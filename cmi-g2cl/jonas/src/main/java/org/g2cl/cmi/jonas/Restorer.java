@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import net.sf.jgcs.spi.RareLog;
 import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.ElsewhereException;
 import org.g2cl.propagation.PropagationException;
@@ -45,6 +46,7 @@ final class Restorer {
   private final BeanState beans;
   private final Attempts attempts = new Attempts(MOST_ATTEMPTS, Duration.ofMinutes(10));
   private final SpentReplies spent;
+  private final RareLog refusals = new RareLog();
 
   @SuppressWarnings("ThreadLocalUsage") // one for each manager, of which a server has one
   private final ThreadLocal<Restoration> restorations = new ThreadLocal<>();
@@ -151,7 +153,17 @@ final class Restorer {
       throw discarded(request);
     }
     if (reply != null && ReplyCodec.isLost(reply) && !isLost(state) && current == null) {
-      refuseOnce(request, last);
+      refuseOnce(request, last, "took effect, and its response could not be kept");
+    } else if (reply != null && ReplyCodec.isInPart(reply)) {
+      refuseOnce(
+          request,
+          last,
+          "took effect, and another resource of its transaction has lost its part, or may have");
+    } else if (reply != null && ReplyCodec.isInDoubt(reply)) {
+      refuseOnce(
+          request,
+          last,
+          "was rolled back, and another resource of its transaction may have committed its part");
     }
     boolean counts = reply != null && ReplyCodec.isAnswer(reply) && !spent.has(request, last);
     Object own = counts ? former : current;
@@ -182,13 +194,12 @@ final class Restorer {
   }
 
   /** The client is told; a call that comes under the same number after that is another one. */
-  private void refuseOnce(RequestId request, int use) throws PropagationException {
+  private void refuseOnce(RequestId request, int use, String why) throws PropagationException {
     if (!spent.has(request, use)) {
       spent.add(request, use + 1);
       throw new PropagationException(
-          "request %d of it took effect, and its response could not be kept; see the log of the server"
-                  .formatted(request.getRequestNo())
-              + " that executed it. It was not executed again");
+          "request %d of it %s; see the log of the server that executed it. It was not executed again"
+              .formatted(request.getRequestNo(), why));
     }
   }
 
@@ -371,12 +382,19 @@ final class Restorer {
     restorations.remove();
   }
 
+  /** Anybody who reaches the server can be refused as often as he likes; each client is told. */
   private Error refusal(SessionId session, Exception e) {
-    LOG.warn(
-        "{}: session {} cannot go on here: {}",
-        group.self(),
-        session,
-        e instanceof RuntimeException ? e.toString() : e.getMessage());
+    String reason = e instanceof RuntimeException ? e.toString() : e.getMessage();
+    if (refusals.count()) {
+      LOG.warn(
+          "{}: session {} cannot go on here: {} ({} calls refused so far)",
+          group.self(),
+          session,
+          reason,
+          refusals.total());
+    } else {
+      LOG.debug("{}: session {} cannot go on here: {}", group.self(), session, reason);
+    }
     return new Error(
         "session %s cannot go on at %s: %s".formatted(session, group.self(), e.getMessage()));
   }

@@ -1,18 +1,23 @@
 package org.g2cl.cmi.jonas;
 
 import java.lang.reflect.Method;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
+import javax.transaction.NotSupportedException;
 import javax.transaction.RollbackException;
 import javax.transaction.Status;
 import javax.transaction.Synchronization;
 import javax.transaction.SystemException;
 import javax.transaction.Transaction;
 import javax.transaction.TransactionManager;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import org.g2cl.propagation.PropagationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,6 +86,48 @@ final class ServerTransactions {
     }
   }
 
+  /** What writes to a database. */
+  interface Writing {
+    void run() throws SQLException, PropagationException;
+  }
+
+  /**
+   * Writes in a transaction that is then rolled back, on a thread that has none.
+   *
+   * @return false when that was not tried, for no manager is known or it begins none
+   */
+  boolean rollBackAfter(Writing writing) throws SQLException, PropagationException {
+    TransactionManager known = manager;
+    TransactionManager found = known == null ? jotm() : known;
+    if (found == null || !begins(found)) {
+      return false;
+    }
+    try {
+      writing.run();
+      return true;
+    } finally {
+      rollBack(found);
+    }
+  }
+
+  private static boolean begins(TransactionManager found) {
+    try {
+      found.begin();
+      return true;
+    } catch (NotSupportedException | SystemException | RuntimeException e) {
+      LOG.debug("no transaction can be begun to try the table of markers", e);
+      return false;
+    }
+  }
+
+  private static void rollBack(TransactionManager found) {
+    try {
+      found.rollback();
+    } catch (SystemException | RuntimeException e) {
+      LOG.warn("a transaction that tried the table of markers cannot be rolled back", e);
+    }
+  }
+
   /** This thread's transaction, or null when there is none or it is not known. */
   Transaction current() {
     try {
@@ -120,7 +167,7 @@ final class ServerTransactions {
     public void afterCompletion(int status) {
       try {
         task.accept(status);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
         LOG.warn("after the end of a transaction: {}", e.toString(), e);
       }
     }
@@ -135,16 +182,41 @@ final class ServerTransactions {
   boolean hasResources() {
     try {
       Transaction transaction = ask();
-      if (transaction == null) {
-        return false;
-      }
-      Optional<Method> enlisted = ENLISTED.get(transaction.getClass());
-      return enlisted.isEmpty()
-          || !(enlisted.get().invoke(transaction) instanceof List<?> list)
-          || !list.isEmpty();
+      return transaction != null
+          && resources(transaction).map(list -> !list.isEmpty()).orElse(true);
     } catch (ReflectiveOperationException | SystemException e) {
       return true;
     }
+  }
+
+  /** Tells whether this thread's transaction is known to be one of several resource managers. */
+  boolean hasSeveralResources() {
+    try {
+      Transaction transaction = ask();
+      return transaction != null && isOfSeveral(resources(transaction).orElse(List.of()));
+    } catch (ReflectiveOperationException | SystemException | XAException e) {
+      return true;
+    }
+  }
+
+  private static boolean isOfSeveral(List<?> resources) throws XAException {
+    for (Object other : resources) {
+      if (other != resources.get(0)
+          && resources.get(0) instanceof XAResource first
+          && !first.isSameRM((XAResource) other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Resources of a transaction; empty when the manager does not tell. */
+  private static Optional<List<?>> resources(Transaction transaction)
+      throws ReflectiveOperationException {
+    Optional<Method> enlisted = ENLISTED.get(transaction.getClass());
+    return enlisted.isPresent() && enlisted.get().invoke(transaction) instanceof List<?> list
+        ? Optional.of(list)
+        : Optional.empty();
   }
 
   private TransactionManager find() {

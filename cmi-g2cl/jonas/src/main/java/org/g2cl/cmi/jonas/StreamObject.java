@@ -10,6 +10,7 @@ final class StreamObject {
   private final StreamClass type;
   private final String text;
   private long weight = 1;
+  private int times = 1;
 
   private StreamObject(StreamClass type, String text) {
     this.type = type;
@@ -36,7 +37,12 @@ final class StreamObject {
   }
 
   void add(StreamObject part) {
-    weight = Math.min(NEVER, weight + part.weight);
+    weight = Math.min(NEVER, weight + times * Math.min(part.weight, NEVER / times));
+  }
+
+  /** Says that hashing it reaches each part, added from now on, that often. */
+  void repeat(int count) {
+    times = Math.max(1, count);
   }
 
   /** Whether it is a constant, which nobody can make hash as another one does. */

@@ -29,6 +29,7 @@ final class TransactionTable {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
   private final JonasGroup group;
+  private final ServerTransactions transactions;
   private volatile String name;
 
   /** Null while it is not open. */
@@ -37,7 +38,7 @@ final class TransactionTable {
   /**
    * Why the database did not answer when it was asked last; null where it did, or was not there.
    */
-  private volatile Exception failure;
+  private volatile Throwable failure;
 
   private volatile long failed;
   private final AtomicBoolean told = new AtomicBoolean();
@@ -45,8 +46,13 @@ final class TransactionTable {
   /** The table, and where its connections come from. */
   private record Opened(DataSource source, MarkerTable table) {}
 
-  TransactionTable(JonasGroup group, String name, ScheduledExecutorService timer) {
+  TransactionTable(
+      JonasGroup group,
+      String name,
+      ServerTransactions transactions,
+      ScheduledExecutorService timer) {
     this.group = group;
+    this.transactions = transactions;
     this.name = name;
     var unused =
         timer.scheduleWithFixedDelay(
@@ -103,7 +109,7 @@ final class TransactionTable {
   }
 
   private boolean saysWhyItFails() {
-    Exception last = failure;
+    Throwable last = failure;
     if (last == null) {
       return false;
     }
@@ -121,7 +127,7 @@ final class TransactionTable {
     }
     try {
       var unused = table(false);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | VirtualMachineError | AssertionError e) {
       LOG.debug("{}: {} is not there yet", group.self(), name, e);
     }
   }
@@ -141,13 +147,14 @@ final class TransactionTable {
               null,
               () -> {
                 table.create();
+                new TableProbe(table, found, transactions).run();
                 return true;
               });
       group.outcomes().use(table);
       opened = new Opened(found, table);
       failure = null;
       tellWhenItIsUsedAtLast();
-    } catch (NamingException | ClassCastException | PropagationException e) {
+    } catch (NamingException | ClassCastException | LinkageError | PropagationException e) {
       failed = System.nanoTime();
       failure = e instanceof PropagationException ? e : null;
       if (needed) {
@@ -157,7 +164,7 @@ final class TransactionTable {
     return opened;
   }
 
-  private void tellOnce(Exception e) {
+  private void tellOnce(Throwable e) {
     if (told.compareAndSet(false, true)) {
       LOG.error(
           "{}: {} is '{}', which cannot be used: {}. Calls go on without markers: a row may be"
@@ -184,7 +191,11 @@ final class TransactionTable {
       if (table.isPresent() && group.rank() == 0) {
         table.get().sweep(group.settings().ha().duration(HaSetting.MARKER_RETENTION));
       }
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException
+        | RuntimeException
+        | LinkageError
+        | VirtualMachineError
+        | AssertionError e) {
       LOG.warn("{}: sweeping the transaction markers failed: {}", group.self(), e.toString());
     }
   }

@@ -8,12 +8,21 @@ import javax.transaction.Status;
 import javax.transaction.Synchronization;
 import javax.transaction.Transaction;
 import javax.transaction.TransactionManager;
+import javax.transaction.xa.XAResource;
 
 /** Transactions as JOTM 2.2.3 has them, for one thread. */
 final class ContainerTransactions {
   private int status = Status.STATUS_NO_TRANSACTION;
   private List<Synchronization> listeners = new ArrayList<>();
   private Transaction current;
+
+  /** Resources of the transactions that begin from now on; null where the manager tells of none. */
+  List<XAResource> enlisted;
+
+  /** What JOTM's transaction has besides. */
+  interface Telling {
+    List<XAResource> getEnlistedXAResource();
+  }
 
   TransactionManager manager() {
     return (TransactionManager)
@@ -36,12 +45,14 @@ final class ContainerTransactions {
         (Transaction)
             Proxy.newProxyInstance(
                 getClass().getClassLoader(),
-                new Class<?>[] {Transaction.class},
+                enlisted == null
+                    ? new Class<?>[] {Transaction.class}
+                    : new Class<?>[] {Transaction.class, Telling.class},
                 (self, method, arguments) ->
                     switch (method.getName()) {
                       case "getStatus" -> status;
                       case "registerSynchronization" -> listen((Synchronization) arguments[0]);
-                      case "getEnlistedXAResource" -> List.of();
+                      case "getEnlistedXAResource" -> enlisted;
                       case "equals" -> self == arguments[0];
                       case "hashCode" -> System.identityHashCode(self);
                       default -> throw new UnsupportedOperationException(method.getName());

@@ -345,6 +345,19 @@ class ExceptionsTest {
     assertThat(b.again(0, new Instance().with("as created"))).as("its first call").isNull();
   }
 
+  /** Whoever knows no session can ask for one, again and again. */
+  @Test
+  void shouldLogOnceInAWhileThatCallsAreRefused() {
+    try (LogLines log = new LogLines(Restorer.class)) {
+      for (int i = 0; i < 20; i++) {
+        RequestId request = b.container.arrive(new SessionId(UUID.randomUUID(), 1), 3);
+        assertThatThrownBy(() -> b.container.again(request, new Instance()))
+            .hasMessageContaining("there is no copy of it");
+      }
+      assertThat(log.lines()).hasSizeBetween(1, 2).first().asString().contains("1 calls refused");
+    }
+  }
+
   @Test
   void shouldLetBeanGoOnThatWasCalledWithoutTransactionsOnly() {
     Instance bean = new Instance().with("called before");

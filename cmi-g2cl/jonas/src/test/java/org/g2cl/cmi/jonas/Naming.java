@@ -1,5 +1,6 @@
 package org.g2cl.cmi.jonas;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.util.Hashtable;
@@ -51,6 +52,23 @@ final class Naming implements AutoCloseable {
             Naming.class.getClassLoader(),
             new Class<?>[] {DataSource.class},
             (self, method, arguments) -> connections.call());
+  }
+
+  /** A transaction's connection, which is closed at its end only. */
+  static Connection held(Connection connection) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            Naming.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (self, method, arguments) -> {
+              try {
+                return method.getName().equals("close")
+                    ? null
+                    : method.invoke(connection, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Override

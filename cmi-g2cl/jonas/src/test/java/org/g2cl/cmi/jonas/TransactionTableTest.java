@@ -66,7 +66,7 @@ class TransactionTableTest {
   }
 
   private TransactionTable table() {
-    return new TransactionTable(members.join(), "jdbc_1", timer);
+    return new TransactionTable(members.join(), "jdbc_1", new ServerTransactions(), timer);
   }
 
   @Test

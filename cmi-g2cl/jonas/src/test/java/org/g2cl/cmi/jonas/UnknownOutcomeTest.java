@@ -3,8 +3,6 @@ package org.g2cl.cmi.jonas;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -34,25 +32,8 @@ class UnknownOutcomeTest {
       throw new SQLException("the database is down");
     }
     return Thread.currentThread().equals(container)
-        ? held(transaction)
+        ? Naming.held(transaction)
         : DriverManager.getConnection(url);
-  }
-
-  /** The transaction's connection, which is closed at its end only. */
-  private static Connection held(Connection connection) {
-    return (Connection)
-        Proxy.newProxyInstance(
-            UnknownOutcomeTest.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (self, method, arguments) -> {
-              try {
-                return method.getName().equals("close")
-                    ? null
-                    : method.invoke(connection, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
   }
 
   @BeforeEach

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -217,6 +218,42 @@ class ValueCodecTest {
       }
     }
     throw new AssertionError("not there");
+  }
+
+  /** 300 copies of 300 copies and so on, ten times: Java 8 hashes each of them. */
+  @Test
+  void shouldRefuseKeysOfCopiesThatWouldBeHashedForEver() throws IOException {
+    List<?> copies = List.of("x");
+    for (int i = 0; i < 10; i++) {
+      copies = Collections.nCopies(300, copies);
+    }
+    assertThat((List<?>) strict.read(serialized(copies))).hasSize(300);
+    byte[] key = serialized(new HashSet<>(Set.of(copies)));
+    assertThat(key).hasSizeLessThan(1_000);
+    assertThatThrownBy(() -> strict.read(key)).hasMessageContaining("500000000 steps fill");
+    Object few = new HashSet<>(Set.of(Collections.nCopies(3, "x")));
+    assertThat(strict.read(strict.write(few))).isEqualTo(few);
+  }
+
+  /** With seven accents in place of the one, all their orders, Java compiles it for minutes. */
+  @Test
+  void shouldRefusePatternsThatMayBeCompiledForEver() throws IOException {
+    Pattern accented = Pattern.compile("a\u0301", Pattern.CANON_EQ);
+    assertThatThrownBy(() -> strict.read(serialized(accented))).hasMessageContaining("CANON_EQ");
+    Pattern plain = Pattern.compile("a+", Pattern.CASE_INSENSITIVE);
+    assertThat(((Pattern) strict.read(strict.write(plain))).flags()).isEqualTo(plain.flags());
+  }
+
+  /** A limit that cannot be set is none. */
+  @Test
+  void shouldReadNothingWhereNoLimitsCanBeSet() throws IOException {
+    try (var in = new java.io.ObjectInputStream(new java.io.ByteArrayInputStream(serialized(1)))) {
+      assertThat(GraphLimits.install(in, 100)).isNotNull();
+      assertThatThrownBy(() -> GraphLimits.install(in, 100)) // the JDK takes one filter
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("nothing is read without limits")
+          .hasMessageContaining("SerializablePermission");
+    }
   }
 
   @Test
