@@ -73,7 +73,7 @@ final class CheckedHeaders {
   }
 
   /** Allows the token of the stack's AUTH, if it has one, and the addresses of its TOA. */
-  static void allowTokensOf(ProtocolStack stack) {
+  static void allowFor(ProtocolStack stack) {
     if (stack.findProtocol(TOA.class) != null) {
       anycasts = true;
     }
@@ -183,6 +183,7 @@ final class CheckedHeaders {
     }
 
     @Override
+    @SuppressWarnings("EnumOrdinal") // so JGroups writes it
     public void readFrom(DataInput in) throws IOException {
       setType(Type.values()[in.readByte()]);
       setPayload(bytes(in, MOST_BYTES));

@@ -347,7 +347,7 @@ class StrangersTest {
     assertThatThrownBy(() -> refused.readFrom(payloadOf(sent))).isInstanceOf(RefusedPacket.class);
     ProtocolStack stack = new ProtocolStack();
     stack.addProtocol(new AUTH().setAuthToken(new Own()));
-    CheckedHeaders.allowTokensOf(stack);
+    CheckedHeaders.allowFor(stack);
     Message read = new Message();
     read.readFrom(payloadOf(sent));
     AuthHeader header = read.getHeader((short) 1);
