@@ -68,11 +68,15 @@ final class CheckedMessage extends Message {
       if (header instanceof EncryptHeader) {
         return false;
       }
-      asks |=
-          header instanceof UnicastHeader3 unicast && unicast.type() == UnicastHeader3.XMIT_REQ
-              || header instanceof NakAckHeader2 nak && nak.getType() == NakAckHeader2.XMIT_REQ;
+      asks |= asksAgain(header);
     }
     return asks;
+  }
+
+  private static boolean asksAgain(Header header) {
+    return header instanceof UnicastHeader3 toOne
+        ? toOne.type() == UnicastHeader3.XMIT_REQ
+        : header instanceof NakAckHeader2 toAll && toAll.getType() == NakAckHeader2.XMIT_REQ;
   }
 
   /** The list begins with how many numbers there can be, a bit for each. */
