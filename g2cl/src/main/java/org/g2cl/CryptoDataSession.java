@@ -44,7 +44,10 @@ import org.slf4j.LoggerFactory;
  */
 final class CryptoDataSession extends DataSessionDecorator {
   private static final Logger LOG = LoggerFactory.getLogger(CryptoDataSession.class);
-  private static final int TASKS = 16;
+
+  /** Greetings and good-byes that wait; all members ask one that leaves back at once. */
+  private static final int TASKS = 1_024;
+
   private static final long NOT_JOINED = Long.MAX_VALUE;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 

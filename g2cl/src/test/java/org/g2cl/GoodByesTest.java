@@ -1,8 +1,10 @@
 package org.g2cl;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -10,12 +12,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import net.sf.jgcs.Annotation;
 import net.sf.jgcs.ControlSession;
+import net.sf.jgcs.DataSession;
 import net.sf.jgcs.Membership;
+import net.sf.jgcs.Message;
 import net.sf.jgcs.Protocol;
+import net.sf.jgcs.Service;
 import net.sf.jgcs.spi.CountedViewId;
 import net.sf.jgcs.spi.ViewMembership;
 import org.junit.jupiter.api.AfterEach;
@@ -243,6 +253,80 @@ class GoodByesTest {
     assertLeft(awaitGone(ofB, all.get(2).address()), all.get(2));
     all.get(1).session().close();
     assertLeft(awaitGone(ofA, all.get(1).address()), all.get(1));
+  }
+
+  /** Sends nothing to one member while it is to wait for all others. */
+  private static final class Late extends DataSessionDecorator {
+    private final Set<SocketAddress> heard = ConcurrentHashMap.newKeySet();
+    private volatile Set<SocketAddress> awaited = Set.of();
+    private volatile CountDownLatch hold = new CountDownLatch(0);
+
+    Late(DataSession below, DroppedFrames dropped) {
+      super(below, dropped);
+    }
+
+    void holdUntilHeardOf(Set<SocketAddress> others) {
+      heard.clear();
+      awaited = others;
+      hold = new CountDownLatch(others.size());
+    }
+
+    @Override
+    Object open(ByteBuffer payload, SocketAddress sender) {
+      Object answer = deliver(payload, sender);
+      if (heard.add(sender) && awaited.contains(sender)) {
+        hold.countDown();
+      }
+      return answer;
+    }
+
+    @Override
+    public void multicast(
+        Message message, Service service, Object context, Annotation... annotations)
+        throws IOException {
+      if (destination(annotations) != null) {
+        awaitUninterruptibly();
+      }
+      sendBelow(message.getPayload(), service, context, annotations);
+    }
+
+    private void awaitUninterruptibly() throws IOException {
+      try {
+        if (!hold.await(20, TimeUnit.SECONDS)) {
+          throw new IOException("not asked by all");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Test
+  void shouldAnswerAllOfManyThatAskBackAtOnce() throws Exception {
+    String[] names = IntStream.range(0, 20).mapToObj(i -> "m" + i).toArray(String[]::new);
+    List<Member> others = joined(SECRET, names);
+    Late[] late = {null};
+    MarshalDataSession leaver =
+        group.session(
+            "leaver",
+            (engine, dropped, self) -> {
+              late[0] = new Late(engine, dropped);
+              DecoratorChain above =
+                  MarshalDataSessionFactory.of(SECRET).build(late[0], dropped, self);
+              List<DataSessionDecorator> all = new ArrayList<>(above.decorators());
+              all.add(late[0]);
+              return new DecoratorChain(above.top(), all);
+            });
+    leaver.join();
+    Set<SocketAddress> addresses = others.stream().map(Member::address).collect(toSet());
+    await().until(() -> late[0].heard.containsAll(addresses));
+    List<List<Membership>> views = others.stream().map(m -> viewsOf(m.session())).toList();
+    Member gone = new Member(leaver, null, leaver.localAddress());
+    late[0].holdUntilHeardOf(addresses);
+    leaver.leave();
+    for (List<Membership> ofOther : views) {
+      assertLeft(awaitGone(ofOther, gone.address()), gone);
+    }
   }
 
   private static void assertLeft(Membership view, Member leaver) {

@@ -48,6 +48,11 @@ final class StateFolder implements AutoCloseable {
    *     for all: states are read back from it
    */
   static StateFolder open(Path folder) throws IOException {
+    if (folder.toAbsolutePath().normalize().getParent() == null) {
+      throw new IOException(
+          "%s is the root of a file system; set g2cl.passivation-folder to a folder that is for this node alone"
+              .formatted(folder));
+    }
     boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
     Files.createDirectories(folder, posix ? ownerOnly("rwx------") : none());
     Path opening = posix ? requireOwn(folder) : folder;

@@ -44,6 +44,13 @@ class StateFolderTest {
         .isEqualTo("rwx------");
   }
 
+  @Test
+  void shouldRefuseTheRootOfAFileSystem() {
+    assertThatThrownBy(() -> StateFolder.open(tmp.getRoot()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("set g2cl.passivation-folder to a folder");
+  }
+
   /** He could rename the folder and put his own in its place. */
   @Test
   void shouldRefuseAFolderBelowOneOfSomebodyElse() throws Exception {

@@ -4,13 +4,12 @@ import jakarta.ejb.EJBException;
 import jakarta.transaction.Transaction;
 import java.util.Optional;
 import org.apache.openejb.core.stateful.Instance;
-import org.g2cl.cmi.tomee.graph.Trail;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.SessionCall;
-import org.g2cl.propagation.Update;
 
 /**
- * Call of a session that this member executes: what the container has learnt of it so far.
+ * Call of a session that this member executes: what the container has learnt of it so far. What of
+ * it goes to the backups is a {@link CallUpdate}.
  *
  * <p>Used by the thread that executes the call. One that takes part in a transaction of an outer
  * caller lives on until that transaction ends.
@@ -18,30 +17,19 @@ import org.g2cl.propagation.Update;
 final class OpenCall {
   private final SessionCall call;
   private final ReplicatedBean bean;
-  private final Trails trails;
-  private final Repetition repetition;
-  private final int method;
-  private final boolean creation;
-  private final Thread thread = Thread.currentThread();
+  private final CallUpdate update;
+  private final CallInterruption interruption;
   private Instance instance;
   private boolean discarded;
   private Reply reply;
   private Transaction transaction;
   private boolean executing = true;
   private int nested;
-  private byte[] captured;
-  private Finding found = Finding.NONE;
-  private Progress progress = Progress.OPEN;
-  private boolean counted;
-  private boolean settledByMarker;
   private boolean doubtfulInPart;
   private EJBException lostInPart;
   private boolean mayChangeAfterwards;
-  private boolean removed;
   private Exception failure;
   private Turns.Place place;
-  private byte[] storedReply;
-  private boolean interrupted;
 
   /** What becomes of the request when it is sent again. */
   enum Repetition {
@@ -66,25 +54,6 @@ final class OpenCall {
     }
   }
 
-  /** What the comparison of the state with that of before has shown. */
-  private enum Finding {
-    NONE,
-    CHANGED,
-    UNCHANGED
-  }
-
-  /** How far the call's update has come. */
-  private enum Progress {
-    /** None is on its way. */
-    OPEN,
-    /** The backups have it, or there is nothing to send. */
-    PREPARED,
-    /** Its transaction has its marker, and those of all others that it needs. */
-    MARKED,
-    /** It holds. */
-    SETTLED
-  }
-
   /**
    * Creates one.
    *
@@ -95,10 +64,8 @@ final class OpenCall {
       SessionCall call, ReplicatedBean bean, Trails trails, Repetition repetition, int method) {
     this.call = call;
     this.bean = bean;
-    this.trails = trails;
-    this.repetition = repetition;
-    this.method = method;
-    this.creation = call.state().isEmpty();
+    this.update = new CallUpdate(call, bean, trails, repetition, method);
+    this.interruption = new CallInterruption(repetition == Repetition.NONE);
   }
 
   SessionCall call() {
@@ -123,7 +90,7 @@ final class OpenCall {
     try {
       call.close();
     } finally {
-      interruptCaller();
+      interruption.giveBack();
       if (place != null) {
         place.leave(call.request(), repeatable());
       }
@@ -132,12 +99,12 @@ final class OpenCall {
 
   /** Reply that every attempt of the request is given from now on. */
   private Optional<byte[]> repeatable() {
-    return isSettled() && failure == null ? Optional.ofNullable(storedReply) : Optional.empty();
+    return isSettled() && failure == null ? update.storedReply() : Optional.empty();
   }
 
   /** Whether an invocation of this thread or transaction belongs to the call. */
   boolean isJoinedBy(Transaction current) {
-    return (executing && thread == Thread.currentThread())
+    return (executing && interruption.isOfThisThread())
         || (transaction != null && transaction.equals(current));
   }
 
@@ -191,24 +158,13 @@ final class OpenCall {
     executing = false;
     putInterruptionAside();
     if (isEnlisted()) {
-      interruptCaller();
+      interruption.giveBack();
     }
   }
 
-  /**
-   * Takes the interruption that the bean has left from the thread. With it nobody would wait for
-   * the backups, and the client would have the bean run once more at another server.
-   */
+  /** See {@link CallInterruption}. */
   void putInterruptionAside() {
-    interrupted |= Thread.interrupted();
-  }
-
-  /** A local caller goes on by the thread, and finds it as the bean has left it. */
-  private void interruptCaller() {
-    if (interrupted && repetition == Repetition.NONE) {
-      thread.interrupt();
-    }
-    interrupted = false;
+    interruption.putAside();
   }
 
   boolean isExecuting() {
@@ -242,12 +198,12 @@ final class OpenCall {
   }
 
   boolean isPrepared() {
-    return progress == Progress.PREPARED || progress == Progress.MARKED;
+    return update.isPrepared();
   }
 
   /** Whether an update that says what became of the instance holds. */
   boolean isSettled() {
-    return progress == Progress.SETTLED && removed == discarded;
+    return update.isSettled(discarded);
   }
 
   /**
@@ -256,21 +212,17 @@ final class OpenCall {
    * @throws EJBException when it cannot be serialized
    */
   void capture() {
-    found = found == Finding.UNCHANGED ? Finding.NONE : found;
-    removed = discarded || instance == null;
-    captured = removed ? null : written();
-    boolean changed = removed || !call.isUnchanged(captured);
-    found = changed ? Finding.CHANGED : Finding.UNCHANGED;
+    update.capture(discarded ? null : instance);
   }
 
   /** Whether the session is not as it was before the call, or removed. */
   boolean isChanged() {
-    return found == Finding.CHANGED;
+    return update.isChanged();
   }
 
   /** Whether the session is known to be as it was, and no client waits for this very call. */
   boolean isOnlyRead() {
-    return found == Finding.UNCHANGED && repetition == Repetition.NONE;
+    return update.isOnlyRead();
   }
 
   /**
@@ -281,11 +233,7 @@ final class OpenCall {
    *     then it must not be executed again, idempotent or not
    */
   boolean isToSend(boolean anyChanged) {
-    return switch (repetition) {
-      case NONE -> isChanged();
-      case ANSWERED -> true;
-      case EXECUTED -> isChanged() || anyChanged || counted;
-    };
+    return update.isToSend(anyChanged);
   }
 
   /**
@@ -294,35 +242,27 @@ final class OpenCall {
    * @throws EJBException when the reply cannot be serialized
    */
   void prepare(Reply outcome, boolean undecided) throws PropagationException {
-    byte[] stored = stored(outcome);
-    call.prepare(removed ? Update.removal(stored) : Update.state(captured, stored), undecided);
-    storedReply = repetition == Repetition.NONE ? null : stored;
-    captured = null;
-    progress = Progress.PREPARED;
-    counted = !undecided;
+    update.prepare(outcome, undecided);
   }
 
   /** Whether what was sent last holds whatever becomes of the transaction. */
   boolean isCounted() {
-    return counted;
+    return update.isCounted();
   }
 
   /** Ends a call of which there is nothing to send. */
   void confirmUnchanged() throws PropagationException {
-    call.confirmUnchanged();
-    storedReply = null;
-    captured = null;
-    progress = Progress.PREPARED;
+    update.confirmUnchanged();
   }
 
   /** Its transaction has its marker, and those of all others that it needs. */
   void marked() {
-    progress = Progress.MARKED;
+    update.marked();
   }
 
   /** Whether the marker tells, when the commit fails, if the call is committed. */
   boolean isMarked() {
-    return progress == Progress.MARKED && failure == null;
+    return update.isMarked() && failure == null;
   }
 
   /** Somebody may change the bean when the transaction has ended. */
@@ -336,62 +276,24 @@ final class OpenCall {
 
   /** Sends the state once more when somebody's {@code afterCompletion} has changed it. */
   void sendAfterCompletion(Reply outcome) throws PropagationException {
-    if (removed || instance == null) {
-      return;
+    if (instance != null) {
+      update.sendAgain(instance, outcome);
     }
-    byte[] state = written();
-    if (!call.isUnchanged(state)) {
-      byte[] stored = stored(outcome);
-      call.prepare(Update.state(state, stored), false);
-      call.commit();
-      storedReply = repetition == Repetition.NONE ? null : stored;
-    }
-  }
-
-  private byte[] written() {
-    Trail trail = trails.take(key());
-    try {
-      byte[] state = bean.write(instance, trail);
-      trails.put(key(), trail);
-      return state;
-    } catch (UnwritableException e) {
-      throw unwritable(e);
-    }
-  }
-
-  private byte[] stored(Reply outcome) {
-    try {
-      return repetition == Repetition.NONE ? Reply.none() : bean.encode(outcome, method);
-    } catch (UnwritableException e) {
-      throw unwritable(e);
-    }
-  }
-
-  private EJBException unwritable(UnwritableException e) {
-    return new EJBException(
-        "bean %s: %s; %s".formatted(bean.name(), e.getMessage(), whatBecomesOfTheSession()));
   }
 
   /** An error of the JVM ends the call like any failure. */
   EJBException asFailure(Error error) {
-    return new EJBException(
-        "bean %s: %s; %s".formatted(bean.name(), error, whatBecomesOfTheSession()));
+    return update.failure(error.toString());
   }
 
   /** What becomes of the session when the call fails now; for messages. */
   String whatBecomesOfTheSession() {
-    if (progress == Progress.SETTLED) {
-      return "session %s goes on with its state of before afterCompletion, and the call holds"
-          .formatted(key());
-    }
-    return creation
-        ? "session %s is not created".formatted(key())
-        : "session %s goes on with its state of before this call".formatted(key());
+    return update.whatBecomesOfTheSession();
   }
 
   /** Whether the call's marker tells that it holds, whatever the transaction manager says. */
   boolean isSettledByMarker() {
-    return settledByMarker && isSettled();
+    return update.isSettledByMarker() && isSettled();
   }
 
   /**
@@ -418,21 +320,14 @@ final class OpenCall {
 
   /** Sends another reply, to be given when the request comes again. */
   void replaceReply(Reply outcome) throws PropagationException {
-    byte[] stored = stored(outcome);
-    call.prepare(removed ? Update.removal(stored) : Update.state(written(), stored), false);
-    call.commit();
-    storedReply = repetition == Repetition.NONE ? null : stored;
+    update.replaceReply(instance, outcome);
   }
 
   void commit() {
-    call.commit();
-    settledByMarker = isMarked();
-    progress = Progress.SETTLED;
+    update.commit(isMarked());
   }
 
   void abort() {
-    call.abort();
-    storedReply = null;
-    progress = Progress.OPEN;
+    update.abort();
   }
 }

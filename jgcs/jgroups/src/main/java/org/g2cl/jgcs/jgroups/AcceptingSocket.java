@@ -7,11 +7,12 @@ import java.net.SocketException;
 
 /**
  * Server socket whose connections are each an {@link AcceptedSocket}, and of members that have
- * proved a key, if they are to.
+ * proved a key, if they are to; see {@link Handshakes}.
  */
 final class AcceptingSocket extends ServerSocket {
   private final ConnectionGuard guard;
   private final int inputBuffer;
+  private final Handshakes handshakes;
 
   /**
    * @param inputBuffer bytes for each connection; 0 for none
@@ -19,40 +20,39 @@ final class AcceptingSocket extends ServerSocket {
   AcceptingSocket(ConnectionGuard guard, int inputBuffer) throws IOException {
     this.guard = guard;
     this.inputBuffer = inputBuffer;
+    this.handshakes = new Handshakes(guard, this::acceptNext);
   }
 
-  /** One stranger after the other is heard out, as JGroups does. */
   @Override
   public Socket accept() throws IOException {
-    AcceptedSocket accepted = acceptNext();
-    while (!isAdmitted(accepted)) {
-      accepted = acceptNext();
-    }
-    return accepted;
+    checkOpen();
+    return guard.isOn() ? handshakes.next() : acceptNext();
   }
 
-  private AcceptedSocket acceptNext() throws IOException {
+  private void checkOpen() throws SocketException {
     if (isClosed()) {
       throw new SocketException("Socket is closed");
     }
     if (!isBound()) {
       throw new SocketException("Socket is not bound yet");
     }
+  }
+
+  private AcceptedSocket acceptNext() throws IOException {
+    checkOpen();
     AcceptedSocket accepted = new AcceptedSocket(inputBuffer);
     implAccept(accepted);
     return accepted;
   }
 
-  private boolean isAdmitted(AcceptedSocket accepted) throws IOException {
-    if (!guard.isOn()) {
-      return true;
-    }
+  @Override
+  public void close() throws IOException {
     try {
-      accepted.admit(guard);
-      return true;
-    } catch (IOException e) { // the guard has logged it
-      accepted.close();
-      return false;
+      super.close();
+    } finally {
+      if (handshakes != null) { // a constructor of the JDK may close what it cannot bind
+        handshakes.close();
+      }
     }
   }
 }

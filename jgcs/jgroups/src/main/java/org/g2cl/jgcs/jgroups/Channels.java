@@ -8,6 +8,8 @@ import net.sf.jgcs.spi.jgroups.StackSettings;
 import net.sf.jgcs.spi.jgroups.TlsSettings;
 import org.jgroups.JChannel;
 import org.jgroups.Receiver;
+import org.jgroups.protocols.TP;
+import org.jgroups.protocols.TUNNEL;
 import org.jgroups.util.DefaultSocketFactory;
 import org.jgroups.util.SocketFactory;
 
@@ -18,7 +20,7 @@ final class Channels {
   /**
    * Connects a channel.
    *
-   * @param guard asked about each connection, but for TLS
+   * @param guard asked about each connection, but for TLS and to routers
    * @param preparation what is done with the channel and its port before it is connected
    */
   static void connect(
@@ -54,14 +56,17 @@ final class Channels {
     if (settings.member().memberName() != null) {
       channel.setName(settings.member().memberName());
     }
-    channel
-        .getProtocolStack()
-        .getTransport()
-        .setSocketFactory(
-            settings.tls() == null ? new PlainSockets(guard) : sockets(settings.tls()));
+    TP transport = channel.getProtocolStack().getTransport();
+    transport.setSocketFactory(
+        settings.tls() == null ? plainSockets(transport, guard) : sockets(settings.tls()));
     channel.setReceiver(receiver);
     Packets.bound(channel.getProtocolStack());
-    CheckedHeaders.allowTokensOf(channel.getProtocolStack());
+    CheckedHeaders.allowFor(channel.getProtocolStack());
+  }
+
+  /** TUNNEL connects to routers, which are no members and prove nothing. */
+  private static SocketFactory plainSockets(TP transport, ConnectionGuard guard) {
+    return new PlainSockets(transport instanceof TUNNEL ? ConnectionGuard.none() : guard);
   }
 
   /** Sockets whose both sides have to show a certificate. */

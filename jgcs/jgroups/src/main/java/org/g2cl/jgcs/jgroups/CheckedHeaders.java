@@ -63,7 +63,7 @@ final class CheckedHeaders {
   }
 
   /** Allows the token of the stack's AUTH, if it has one. */
-  static void allowTokensOf(ProtocolStack stack) {
+  static void allowFor(ProtocolStack stack) {
     AUTH auth = stack.findProtocol(AUTH.class);
     if (auth != null && auth.getAuthToken() != null) {
       Class<? extends AuthToken> token = auth.getAuthToken().getClass();

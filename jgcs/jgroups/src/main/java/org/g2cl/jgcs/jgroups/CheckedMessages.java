@@ -13,13 +13,17 @@ import org.jgroups.MessageFactory;
 import org.jgroups.NioMessage;
 import org.jgroups.ObjectMessage;
 import org.jgroups.View;
+import org.jgroups.protocols.relay.SiteMaster;
+import org.jgroups.protocols.relay.SiteUUID;
 import org.jgroups.util.ByteArray;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jgroups.util.Digest;
+import org.jgroups.util.ExtendedUUID;
 import org.jgroups.util.MutableDigest;
 import org.jgroups.util.SeqnoList;
 import org.jgroups.util.SizeStreamable;
+import org.jgroups.util.UUID;
 import org.jgroups.util.Util;
 
 /**
@@ -48,12 +52,23 @@ final class CheckedMessages extends MessageFactory {
     return new RefusedPacket("a message with a serialized object is refused");
   }
 
-  /** One of a message in another: not one that holds messages itself, in any depth. */
-  private static Message inner(short type) {
-    if (type == Message.COMPOSITE_MSG || type == Message.EARLYBATCH_MSG) {
-      throw new RefusedPacket("a list of messages in a list of messages is refused");
+  /**
+   * One of the messages of a list, which JGroups' own protocols make; applications make lists
+   * without lists in them. So none is within itself, to any depth.
+   */
+  private static Message inBatch(short type) {
+    if (type == Message.EARLYBATCH_MSG) {
+      throw new RefusedPacket("a batch of messages in a batch or list of messages is refused");
     }
     return create(type);
+  }
+
+  /** One of the messages of a list that an application has made. */
+  private static Message inList(short type) {
+    if (type == Message.COMPOSITE_MSG) {
+      throw new RefusedPacket("a list of messages in a list of messages is refused");
+    }
+    return inBatch(type);
   }
 
   private static final class Bytes extends BytesMessage {
@@ -132,7 +147,7 @@ final class CheckedMessages extends MessageFactory {
       if (index > 0) {
         msgs = new Message[index];
         for (int i = 0; i < index; i++) {
-          msgs[i] = inner(in.readShort()).setDest(getDest()).setSrc(getSrc());
+          msgs[i] = inList(in.readShort()).setDest(getDest()).setSrc(getSrc());
           msgs[i].readFrom(in);
         }
       }
@@ -152,7 +167,7 @@ final class CheckedMessages extends MessageFactory {
       if (index > 0) {
         msgs = new Message[index];
         for (int i = 0; i < index; i++) {
-          msgs[i] = inner(in.readShort()).setDest(getDest()).setSrc(orig_src);
+          msgs[i] = inBatch(in.readShort()).setDest(getDest()).setSrc(orig_src);
           msgs[i].readFrom(in);
         }
       }
@@ -164,6 +179,10 @@ final class CheckedMessages extends MessageFactory {
     private static final short MERGE_VIEW = 6;
     private static final short DIGEST = 9;
     private static final short MUTABLE_DIGEST = 10;
+    private static final short UUID_ADDRESS = 11;
+    private static final short EXTENDED_UUID = 12;
+    private static final short SITE_UUID = 13;
+    private static final short SITE_MASTER = 14;
     private static final short SEQNO_LIST = 15;
 
     /** What JGroups writes in the place of a number when a name follows. */
@@ -190,6 +209,10 @@ final class CheckedMessages extends MessageFactory {
             case DIGEST -> new Digest();
             case MUTABLE_DIGEST -> new MutableDigest();
             case SEQNO_LIST -> new SeqnoList();
+            case UUID_ADDRESS -> new UUID(); // RELAY3 tells of members that are not reached
+            case EXTENDED_UUID -> new ExtendedUUID();
+            case SITE_UUID -> new SiteUUID();
+            case SITE_MASTER -> new SiteMaster();
             case NAME ->
                 throw new RefusedPacket("a message with an object of a named class is refused");
             default ->

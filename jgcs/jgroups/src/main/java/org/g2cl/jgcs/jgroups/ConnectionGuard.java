@@ -26,16 +26,17 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * connecting member   mark, version, 32 random bytes
- * accepting member    mark, version, 32 random bytes, length of the proof (1 byte), proof
- * connecting member   length of the proof, proof
- * accepting member    1
+ * accepting member    mark, version, 32 random bytes
+ * connecting member   length of the proof (1 byte), proof
+ * accepting member    length of the proof, proof; a length of 0 when the other's is not accepted
  * </pre>
  *
- * <p>Both prove a statement of who says it, the group and all random bytes, so no proof counts
- * twice, for another group, or for the other side. The mark is no beginning of a connection of
- * JGroups. What follows is not signed: who can change packets under way is kept out by TLS alone. A
- * member without a key proves nothing and asks for nothing; it learns from the mark that it is kept
- * out. Thread-safe.
+ * <p>Who connects proves first: a stranger that reaches the port gets nothing by which it could
+ * guess at a weak secret. Both prove a statement of who says it, the group and all random bytes, so
+ * no proof counts twice, for another group, or for the other side. The mark is no beginning of a
+ * connection of JGroups. What follows is not signed: who can change packets under way is kept out
+ * by TLS alone. A member without a key proves nothing and asks for nothing; it learns from the mark
+ * that it is kept out. Thread-safe.
  */
 final class ConnectionGuard {
   /** Longest time for a handshake. */
@@ -46,7 +47,11 @@ final class ConnectionGuard {
   private static final byte[] PURPOSE = "g2cl connection".getBytes(UTF_8);
   private static final byte VERSION = 1;
   private static final int RANDOM = 32;
-  private static final byte ACCEPTED = 1;
+
+  private static final String UNKNOWN_KEY = "proves a key that this member does not have";
+
+  /** In place of a proof. */
+  private static final byte[] REFUSED = {0};
 
   /** Who makes a statement. */
   private static final byte CONNECTING = 1;
@@ -57,6 +62,7 @@ final class ConnectionGuard {
   private final byte[] group;
   private final SecureRandom random = new SecureRandom();
   private final RareLog strangers = new RareLog();
+  private final RareLog refusals = new RareLog();
   private volatile String refusal;
 
   /**
@@ -94,19 +100,21 @@ final class ConnectionGuard {
   /**
    * Proves the own key to the member that was connected to, and has it prove its own.
    *
-   * @throws IOException when the peer's proof is not accepted, or this one's by the peer
+   * @throws IOException when the peer's proof is not accepted, or this one's by the peer; the log
+   *     tells it once in a while
    */
   void connected(SocketAddress peer, InputStream input, OutputStream out) throws IOException {
     DataInputStream in = new DataInputStream(input);
     byte[] own = hello();
     out.write(own);
     byte[] theirs = readHello(peer, in);
-    if (!admission.accepts(statement(ACCEPTING, own, theirs), readProof(in))) {
-      throw refused(peer, "proves a key that this member does not have");
+    writeProof(out, statement(CONNECTING, own, theirs));
+    byte[] proof = readProof(in);
+    if (proof.length == 0) {
+      throw refused(peer, "refuses it, since for %s it %s".formatted(name(), UNKNOWN_KEY));
     }
-    writeProof(out, new byte[0], statement(CONNECTING, own, theirs));
-    if (in.read() != ACCEPTED) {
-      throw refused(peer, "refuses it, since it does not have the key that this member proves");
+    if (!admission.accepts(statement(ACCEPTING, own, theirs), proof)) {
+      throw refused(peer, "for %s %s".formatted(name(), UNKNOWN_KEY));
     }
   }
 
@@ -115,6 +123,9 @@ final class ConnectionGuard {
     int read = in.readNBytes(hello, 0, hello.length);
     if (read == hello.length && isHello(hello)) {
       return hello;
+    }
+    if (read == hello.length && isMark(hello)) {
+      throw refused(peer, "has " + otherVersion(hello));
     }
     if (read == 0 && !isThere(peer)) {
       throw new EOFException(peer + " has ended");
@@ -148,18 +159,19 @@ final class ConnectionGuard {
         throw new IOException("it proves no key");
       }
       in.readFully(theirs, MARK.length, theirs.length - MARK.length);
+      out.write(own);
       if (!isHello(theirs)) {
-        throw new IOException("it has another version of the handshake, " + theirs[MARK.length]);
+        throw new IOException("it has " + otherVersion(theirs));
       }
-      writeProof(out, own, statement(ACCEPTING, theirs, own));
       if (!admission.accepts(statement(CONNECTING, theirs, own), readProof(in))) {
-        throw new IOException("it proves a key that this member does not have");
+        out.write(REFUSED);
+        throw new IOException("it " + UNKNOWN_KEY);
       }
-      out.write(ACCEPTED);
+      writeProof(out, statement(ACCEPTING, theirs, own));
     } catch (SocketException | EOFException e) {
       logRefused(peer, "it ended, or sent no proof within " + LONGEST.toMillis() + " ms");
       throw e;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       logRefused(peer, e.getMessage());
       throw e;
     }
@@ -169,6 +181,15 @@ final class ConnectionGuard {
     byte[] nonce = new byte[RANDOM];
     random.nextBytes(nonce);
     return ByteBuffer.allocate(MARK.length + 1 + RANDOM).put(MARK).put(VERSION).put(nonce).array();
+  }
+
+  private static String otherVersion(byte[] hello) {
+    return "version %d of the handshake, and this member has %d"
+        .formatted(hello[MARK.length], VERSION);
+  }
+
+  private String name() {
+    return "group '" + new String(group, UTF_8) + "'";
   }
 
   private static boolean isHello(byte[] hello) {
@@ -191,17 +212,12 @@ final class ConnectionGuard {
         .array();
   }
 
-  private void writeProof(OutputStream out, byte[] before, byte[] statement) throws IOException {
+  private void writeProof(OutputStream out, byte[] statement) throws IOException {
     byte[] proof = admission.prove(statement);
-    if (proof.length > 0xff) {
-      throw new IOException("a proof of " + proof.length + " bytes is too long");
+    if (proof.length == 0 || proof.length > 0xff) {
+      throw new IOException("a proof has 1 to 255 bytes, and this one " + proof.length);
     }
-    out.write(
-        ByteBuffer.allocate(before.length + 1 + proof.length)
-            .put(before)
-            .put((byte) proof.length)
-            .put(proof)
-            .array());
+    out.write(ByteBuffer.allocate(1 + proof.length).put((byte) proof.length).put(proof).array());
   }
 
   private static byte[] readProof(DataInputStream in) throws IOException {
@@ -212,6 +228,9 @@ final class ConnectionGuard {
 
   private IOException refused(SocketAddress peer, String why) {
     refusal = peer + " " + why;
+    if (refusals.count()) {
+      LOG.warn("{}: {}; {} ({} such so far)", name(), refusal, advice(), refusals.total());
+    }
     return new IOException(refusal);
   }
 
@@ -224,8 +243,8 @@ final class ConnectionGuard {
   private void logRefused(SocketAddress peer, String reason) {
     if (strangers.count()) {
       LOG.warn(
-          "group '{}': refused a connection of {}: {}; {} ({} refused so far)",
-          new String(group, UTF_8),
+          "{}: refused a connection of {}: {}; {} ({} refused so far)",
+          name(),
           peer,
           reason,
           admission.advice(),

@@ -67,8 +67,11 @@ final class QuietLog extends Slf4jLogImpl {
   private void rarely(String message, Throwable cause) {
     if (STRANGE.count()) {
       super.warn(
-          "%s (%s): %s (%d such so far, each in debug)",
-          message, Thread.currentThread().getName(), cause, STRANGE.total());
+          "%s (%s)%s (%d such so far, each in debug)",
+          message,
+          Thread.currentThread().getName(),
+          cause == null ? "" : ": " + cause,
+          STRANGE.total());
     }
     debug(message, cause);
   }

@@ -29,6 +29,7 @@ final class Stack {
           "TCP", CheckedTcp.class,
           "TCP_NIO2", CheckedTcpNio2.class,
           "UDP", CheckedUdp.class,
+          "FD_SOCK", WatchfulFdSock.class,
           "FD_SOCK2", WatchfulFdSock2.class);
 
   private static final String PACKAGE_OF_PROTOCOLS = "org.jgroups.protocols.";

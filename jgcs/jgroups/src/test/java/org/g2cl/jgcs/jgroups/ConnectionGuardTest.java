@@ -4,16 +4,21 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
-import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -107,7 +112,9 @@ class ConnectionGuardTest {
     CompletableFuture<Socket> accepting = accepting();
 
     assertThatThrownBy(() -> connected(other))
-        .hasMessageContaining(address() + " proves a key that this member does not have");
+        .as("JGroups does not log it with each message")
+        .isInstanceOf(ConnectException.class)
+        .hasMessageContaining(address() + " refuses it, since for group 'shop' it proves a key");
     assertThat(other.refusal()).isPresent();
     assertThat(other.advice()).isEqualTo("say the same word");
     checkThatMembersGetIn(accepting);
@@ -168,10 +175,9 @@ class ConnectionGuardTest {
     CompletableFuture<Socket> accepting = accepting();
     try (Socket stranger = new Socket(server.getInetAddress(), server.getLocalPort())) {
       stranger.getOutputStream().write(recorded);
-      new DataInputStream(stranger.getInputStream()).readFully(new byte[HELLO]);
-      int proof = stranger.getInputStream().read();
-      assertThat(stranger.getInputStream().readNBytes(proof)).hasSize(proof);
+      stranger.getInputStream().readNBytes(HELLO);
 
+      assertThat(stranger.getInputStream().read()).as("refused").isZero();
       assertThat(stranger.getInputStream().read()).as("not let in").isEqualTo(-1);
     }
     assertThat(accepting).isNotDone();
@@ -182,11 +188,10 @@ class ConnectionGuardTest {
   private byte[] recordedBetween(ServerSocket fake) {
     try (Socket member = fake.accept();
         Socket real = new Socket(server.getInetAddress(), server.getLocalPort())) {
-      byte[] hello = member.getInputStream().readNBytes(HELLO);
-      real.getOutputStream().write(hello);
+      byte[] hello = pass(member, real, HELLO);
       pass(real, member, HELLO);
-      byte[] proof = pass(member, real, 0);
-      pass(real, member, -1);
+      byte[] proof = passProof(member, real);
+      passProof(real, member);
       byte[] all = Arrays.copyOf(hello, HELLO + proof.length);
       System.arraycopy(proof, 0, all, HELLO, proof.length);
       return all;
@@ -195,32 +200,138 @@ class ConnectionGuardTest {
     }
   }
 
-  /** Passes on so many bytes, and a proof behind them; one byte for -1. */
-  private static byte[] pass(Socket from, Socket to, int before) throws IOException {
-    byte[] bytes = from.getInputStream().readNBytes(before < 0 ? 1 : before + 1);
-    if (before >= 0) {
-      int length = bytes[before] & 0xff;
-      bytes = Arrays.copyOf(bytes, before + 1 + length);
-      from.getInputStream().readNBytes(bytes, before + 1, length);
-    }
+  private static byte[] pass(Socket from, Socket to, int length) throws IOException {
+    byte[] bytes = from.getInputStream().readNBytes(length);
     to.getOutputStream().write(bytes);
     return bytes;
   }
 
+  private static byte[] passProof(Socket from, Socket to) throws IOException {
+    int length = from.getInputStream().read();
+    byte[] proof = from.getInputStream().readNBytes(length);
+    byte[] all = new byte[1 + length];
+    all[0] = (byte) length;
+    System.arraycopy(proof, 0, all, 1, length);
+    to.getOutputStream().write(all);
+    return all;
+  }
+
   @Test
   void shouldNotTakeItsOwnProofForThatOfAnother() throws Exception {
-    CompletableFuture<Socket> accepting = accepting();
-    try (Socket mirror = new Socket(server.getInetAddress(), server.getLocalPort())) {
-      byte[] hello = new byte[HELLO];
-      System.arraycopy(new byte[] {-1, 'g', '2', 'c', 'l', 'k', 'e', 'y', 1}, 0, hello, 0, 9);
-      mirror.getOutputStream().write(hello);
-      mirror.getInputStream().readNBytes(HELLO);
-      pass(mirror, mirror, 0);
+    try (ServerSocket fake = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket member = new PlainSockets(guard("key", "shop")).createSocket("test")) {
+      CompletableFuture<Void> mirror =
+          CompletableFuture.runAsync(
+              () -> {
+                try (Socket same = fake.accept()) {
+                  pass(same, same, HELLO);
+                  passProof(same, same);
+                } catch (IOException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
 
-      assertThat(mirror.getInputStream().read()).as("not let in").isEqualTo(-1);
+      assertThatThrownBy(() -> member.connect(fake.getLocalSocketAddress(), 1_000))
+          .hasMessageContaining("for group 'shop' proves a key that this member does not have");
+      mirror.get(WAIT_SECONDS, TimeUnit.SECONDS);
     }
-    assertThat(accepting).isNotDone();
+  }
+
+  private static byte[] hello(int version) {
+    byte[] hello = new byte[HELLO];
+    System.arraycopy(
+        new byte[] {-1, 'g', '2', 'c', 'l', 'k', 'e', 'y', (byte) version}, 0, hello, 0, 9);
+    return hello;
+  }
+
+  @Test
+  void shouldTellAStrangerNothingByWhichItCouldGuessAtTheKey() throws Exception {
+    CompletableFuture<Socket> accepting = accepting();
+    try (Socket stranger = new Socket(server.getInetAddress(), server.getLocalPort())) {
+      stranger.getOutputStream().write(hello(1));
+      stranger.getOutputStream().write(new byte[] {2, 8, 8});
+      assertThat(stranger.getInputStream().readAllBytes()).hasSize(HELLO + 1).endsWith(0);
+    }
     checkThatMembersGetIn(accepting);
+  }
+
+  @Test
+  void shouldSayThatTheOtherHasAnotherVersion() throws Exception {
+    CompletableFuture<Socket> accepting = accepting();
+    try (Socket later = new Socket(server.getInetAddress(), server.getLocalPort())) {
+      later.getOutputStream().write(hello(2));
+      assertThat(later.getInputStream().readAllBytes()).hasSize(HELLO);
+    }
+    checkThatMembersGetIn(accepting);
+    try (ServerSocket fake = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket member = new PlainSockets(guard("key", "shop")).createSocket("test")) {
+      CompletableFuture<Void> later =
+          CompletableFuture.runAsync(
+              () -> {
+                try (Socket accepted = fake.accept()) {
+                  accepted.getOutputStream().write(hello(2));
+                  accepted.getInputStream().readNBytes(HELLO);
+                } catch (IOException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      assertThatThrownBy(() -> member.connect(fake.getLocalSocketAddress(), 1_000))
+          .hasMessageContaining("has version 2 of the handshake, and this member has 1");
+      later.get(WAIT_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private List<Socket> silentStrangers(int count) throws IOException {
+    List<Socket> strangers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      strangers.add(new Socket(server.getInetAddress(), server.getLocalPort()));
+    }
+    return strangers;
+  }
+
+  private static void closeAll(List<Socket> sockets) throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  @Test
+  void shouldLetMembersInWhileStrangersSayNothing() throws Exception {
+    CompletableFuture<Socket> accepting = accepting();
+    List<Socket> strangers = silentStrangers(8);
+    checkThatMembersGetIn(accepting);
+    closeAll(strangers);
+  }
+
+  @Test
+  void shouldHaveTheStrangerThatIsHeardForLongestGiveWay() throws Exception {
+    CompletableFuture<Socket> accepting = accepting();
+    List<Socket> strangers = silentStrangers(2 * Handshakes.MOST);
+    checkThatMembersGetIn(accepting);
+    strangers.get(0).setSoTimeout(WAIT_SECONDS * 1_000);
+    assertThat(strangers.get(0).getInputStream().read()).as("hung up").isEqualTo(-1);
+    closeAll(strangers);
+  }
+
+  @Test
+  void shouldEndTheWaitForAConnectionWhenItIsClosed() throws Exception {
+    CompletableFuture<Socket> accepting = accepting();
+    List<Socket> strangers = silentStrangers(1);
+    await().until(() -> threads("g2cl-accept") > 0 && threads("g2cl-handshake") > 0);
+    server.close();
+    assertThatThrownBy(() -> accepting.get(WAIT_SECONDS, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(SocketException.class);
+    assertThatThrownBy(server::accept).isInstanceOf(SocketException.class);
+    strangers.get(0).setSoTimeout(WAIT_SECONDS * 1_000);
+    assertThat(strangers.get(0).getInputStream().read()).as("hung up").isEqualTo(-1);
+    closeAll(strangers);
+    await().until(() -> threads("g2cl-accept") + threads("g2cl-handshake") == 0);
+  }
+
+  private static long threads(String name) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(name))
+        .count();
   }
 
   @Test
@@ -239,7 +350,9 @@ class ConnectionGuardTest {
 
       assertThatThrownBy(() -> connecting.get(WAIT_SECONDS, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
-          .hasRootCauseInstanceOf(IOException.class);
+          .cause()
+          .as("whoever sends rests before it tries again")
+          .hasCauseInstanceOf(SocketTimeoutException.class);
     }
   }
 }

@@ -25,21 +25,33 @@ import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.jgroups.Address;
+import org.jgroups.BatchMessage;
 import org.jgroups.BytesMessage;
+import org.jgroups.CompositeMessage;
 import org.jgroups.EmptyMessage;
 import org.jgroups.JChannel;
+import org.jgroups.MergeView;
 import org.jgroups.Message;
 import org.jgroups.MessageFactory;
+import org.jgroups.ObjectMessage;
 import org.jgroups.Receiver;
 import org.jgroups.Version;
+import org.jgroups.View;
 import org.jgroups.auth.FixedMembershipToken;
 import org.jgroups.protocols.AUTH;
 import org.jgroups.protocols.AuthHeader;
 import org.jgroups.protocols.TP;
+import org.jgroups.protocols.relay.SiteMaster;
+import org.jgroups.protocols.relay.SiteUUID;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.ProtocolStack;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
+import org.jgroups.util.Digest;
+import org.jgroups.util.ExtendedUUID;
+import org.jgroups.util.SeqnoList;
+import org.jgroups.util.SizeStreamable;
+import org.jgroups.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -238,6 +250,54 @@ class StrangersTest {
     assertThat(Trap.SPRUNG).hasValue(0);
   }
 
+  @Test
+  void shouldReadTheObjectsThatProtocolsSend() throws Exception {
+    joined("tcp", 0, "");
+    Address a = UUID.randomUUID();
+    View view = View.create(a, 3, a, UUID.randomUUID());
+    Digest digest = new Digest(a, 5, 6);
+    for (SizeStreamable sent :
+        List.of(
+            view,
+            new MergeView(view.getViewId(), view.getMembers(), List.of(view)),
+            digest,
+            new SeqnoList(1_000, 7).add(8).add(1_000),
+            (UUID) a,
+            new ExtendedUUID(1, 2).put("more", new byte[] {1}),
+            new SiteUUID(UUID.randomUUID(), "m", "LON"),
+            new SiteMaster("LON"))) {
+      Message read = MessageFactory.create(Message.OBJ_MSG);
+      read.readFrom(payloadOf(new ObjectMessage(null, sent)));
+      Object object = read.getObject();
+      assertThat(object.getClass()).isEqualTo(sent.getClass());
+      assertThat(object.toString()).isEqualTo(sent.toString());
+    }
+  }
+
+  @Test
+  void shouldReadListsInABatchAndNoListOrBatchInItself() throws Exception {
+    joined("tcp", 0, "");
+    Message list = new CompositeMessage(null, new BytesMessage(null, new byte[] {7}));
+    BatchMessage read = MessageFactory.create(Message.EARLYBATCH_MSG);
+    read.readFrom(payloadOf(batch(list)));
+    Message inner = ((CompositeMessage) read.getMessages()[0]).get(0);
+    assertThat(inner.getArray()).containsExactly(7);
+    for (Message nested :
+        List.of(batch(batch(list)), new CompositeMessage(null, list), batchInList())) {
+      Message refused = MessageFactory.create(nested.getType());
+      assertThatThrownBy(() -> refused.readFrom(payloadOf(nested)))
+          .isInstanceOf(RefusedPacket.class);
+    }
+  }
+
+  private static BatchMessage batch(Message message) {
+    return new BatchMessage(null, UUID.randomUUID(), new Message[] {message}, 1);
+  }
+
+  private static Message batchInList() {
+    return new CompositeMessage(null, batch(new EmptyMessage()));
+  }
+
   private static ByteArrayDataInputStream payloadOf(Message message) throws IOException {
     ByteArrayDataOutputStream out = new ByteArrayDataOutputStream();
     message.writeTo(out);
@@ -252,7 +312,7 @@ class StrangersTest {
     assertThatThrownBy(() -> refused.readFrom(payloadOf(sent))).isInstanceOf(RefusedPacket.class);
     ProtocolStack stack = new ProtocolStack();
     stack.addProtocol(new AUTH().setAuthToken(new Own()));
-    CheckedHeaders.allowTokensOf(stack);
+    CheckedHeaders.allowFor(stack);
     Message read = new EmptyMessage();
     read.readFrom(payloadOf(sent));
     AuthHeader header = read.getHeader((short) 1);

@@ -3,8 +3,11 @@ package org.g2cl.jgcs.jgroups;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,6 +118,22 @@ class WatchfulFdSockTest {
                 return ring.contains(neighbour);
               }
             });
+  }
+
+  @Test
+  void shouldMakeNoTableForAsManyAddressesAsAMessageAnnounces() {
+    byte[] content = new byte[64];
+    ByteBuffer.wrap(content).putInt(1 << 24).put(Address.NULL);
+    long before = allocated();
+    assertThat(new WatchfulFdSock().unmarshal(content, 0, content.length)).isNull();
+    assertThat(allocated() - before).isLessThan(1 << 20);
+    ByteBuffer.wrap(content).putInt(1);
+    assertThat(new WatchfulFdSock().unmarshal(content, 0, content.length)).hasSize(1);
+  }
+
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean())
+        .getThreadAllocatedBytes(Thread.currentThread().getId());
   }
 
   @Test

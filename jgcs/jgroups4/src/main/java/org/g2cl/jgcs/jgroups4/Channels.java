@@ -55,7 +55,7 @@ final class Channels {
     }
     channel.setReceiver(receiver);
     Packets.bound(channel.getProtocolStack());
-    CheckedHeaders.allowTokensOf(channel.getProtocolStack());
+    CheckedHeaders.allowFor(channel.getProtocolStack());
   }
 
   /** Sockets whose both sides have to show a certificate. */

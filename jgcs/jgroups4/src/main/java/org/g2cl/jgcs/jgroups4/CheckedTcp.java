@@ -22,7 +22,7 @@ public class CheckedTcp extends TCP {
   public final void receive(Address sender, DataInput in) throws Exception {
     try {
       super.receive(sender, in);
-    } catch (RuntimeException e) {
+    } catch (RefusedPacket e) {
       throw Packets.ended(sender, e);
     }
   }
@@ -31,8 +31,9 @@ public class CheckedTcp extends TCP {
   protected final void handleSingleMessage(DataInput in, boolean multicast) {
     Message message = Packets.message(in, Packets.most(this));
     if (multicast || !unicastDestMismatch(message.getDest())) {
+      boolean unordered = message.isFlagSet(Message.Flag.OOB);
       boolean internal = message.isFlagSet(Message.Flag.INTERNAL);
-      msg_processing_policy.process(message, message.isFlagSet(Message.Flag.OOB), internal);
+      Packets.handUp(() -> msg_processing_policy.process(message, unordered, internal));
     }
   }
 

@@ -22,7 +22,7 @@ public final class CheckedTcpNio2 extends TCP_NIO2 {
   public void receive(Address sender, byte[] packet, int offset, int length) {
     try {
       super.receive(sender, packet, offset, length);
-    } catch (RuntimeException e) {
+    } catch (RefusedPacket e) {
       Packets.refused(sender, e);
     }
   }
@@ -31,8 +31,9 @@ public final class CheckedTcpNio2 extends TCP_NIO2 {
   protected void handleSingleMessage(DataInput in, boolean multicast) {
     Message message = Packets.message(in, Packets.most(this));
     if (multicast || !unicastDestMismatch(message.getDest())) {
+      boolean unordered = message.isFlagSet(Message.Flag.OOB);
       boolean internal = message.isFlagSet(Message.Flag.INTERNAL);
-      msg_processing_policy.process(message, message.isFlagSet(Message.Flag.OOB), internal);
+      Packets.handUp(() -> msg_processing_policy.process(message, unordered, internal));
     }
   }
 

@@ -3,7 +3,6 @@ package org.g2cl.jgcs.jgroups4;
 import java.io.DataInput;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.SocketException;
 import java.util.Arrays;
 import net.sf.jgcs.spi.RareLog;
@@ -84,28 +83,51 @@ final class Packets {
     return read;
   }
 
-  /** Reads a message. */
+  /**
+   * Reads a message.
+   *
+   * @throws RefusedPacket when it is none
+   */
   static Message message(DataInput in, int most) {
     try {
-      Message message = new CheckedMessage(most);
-      message.readFrom(in);
-      return message;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (ClassNotFoundException e) {
-      throw new RefusedPacket(e.toString());
+      return read(in, most);
+    } catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError e) {
+      throw refusal(e);
     }
   }
 
-  /** Reads a bundle: regular messages, unordered ones, internal unordered ones, internal ones. */
+  /**
+   * Reads a bundle: regular messages, unordered ones, internal unordered ones, internal ones.
+   *
+   * @throws RefusedPacket when it is none
+   */
   static MessageBatch[] bundle(DataInput in, boolean multicast, int most) {
     try {
       return messages(in, multicast, most);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (ClassNotFoundException e) {
-      throw new RefusedPacket(e.toString());
+    } catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError e) {
+      throw refusal(e);
     }
+  }
+
+  /** Tells whether the content of a message is one that can be read, and the log when it is not. */
+  static boolean holdsMessage(Message message) {
+    try {
+      CheckedMessage.checkWithin(message);
+      return true;
+    } catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError e) {
+      refused(message.getSrc(), refusal(e));
+      return false;
+    }
+  }
+
+  private static RefusedPacket refusal(Throwable cause) {
+    return cause instanceof RefusedPacket known ? known : new RefusedPacket(cause);
+  }
+
+  private static Message read(DataInput in, int most) throws IOException, ClassNotFoundException {
+    Message message = new CheckedMessage(most);
+    message.readFrom(in);
+    return message;
   }
 
   private static MessageBatch[] messages(DataInput in, boolean multicast, int most)
@@ -117,7 +139,7 @@ final class Packets {
     AsciiString group = length < 0 ? null : new AsciiString(bytes(in, length, most));
     int count = in.readInt();
     for (int i = 0; i < count; i++) {
-      Message message = message(in, most);
+      Message message = read(in, most);
       message.setDest(destination);
       if (message.getSrc() == null) {
         message.setSrc(source);
@@ -135,29 +157,38 @@ final class Packets {
     return batches;
   }
 
+  /** Hands a message up; what fails there is no fault of the packet, and logged as by JGroups. */
+  static void handUp(Runnable processing) {
+    try {
+      processing.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("failed handling incoming message", e);
+    }
+  }
+
   /** Tells the log, once in a while. */
-  static void refused(Address peer, RuntimeException failure) {
+  static void refused(Address origin, RefusedPacket failure) {
     if (STRANGE.count()) {
       LOG.warn(
           "a packet of {} cannot be read ({}): {} ({} such so far, each in debug)",
-          peer,
+          origin,
           Thread.currentThread().getName(),
-          failure.toString(),
+          failure.getMessage(),
           STRANGE.total());
     }
-    LOG.debug("a packet of {} cannot be read", peer, failure);
+    LOG.debug("a packet of {} cannot be read", origin, failure);
   }
 
   /**
    * What ends a connection: where its next packet begins is not known. Tells the log, unless the
    * peer ended it.
    */
-  static IOException ended(Address peer, RuntimeException failure) {
+  static IOException ended(Address peer, RefusedPacket failure) {
     if (failure.getCause() instanceof EOFException
         || failure.getCause() instanceof SocketException) {
       return (IOException) failure.getCause();
     }
     refused(peer, failure);
-    return new EOFException(failure.toString());
+    return new EOFException(failure.getMessage());
   }
 }

@@ -1,6 +1,7 @@
 package org.g2cl.jgcs.jgroups4;
 
 import org.jgroups.Address;
+import org.jgroups.Message;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.SEQUENCER;
 
@@ -22,6 +23,14 @@ public final class PromptSequencer extends SEQUENCER {
   /** For JGroups. */
   public PromptSequencer() {
     id = ClassConfigurator.getProtocolId(SEQUENCER.class);
+  }
+
+  /** JGroups gives a message within a message the memory that it announces. */
+  @Override
+  protected void unwrapAndDeliver(Message message, boolean flushAck) {
+    if (Packets.holdsMessage(message)) {
+      super.unwrapAndDeliver(message, flushAck);
+    }
   }
 
   @Override

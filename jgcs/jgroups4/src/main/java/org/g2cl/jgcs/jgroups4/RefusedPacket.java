@@ -7,4 +7,9 @@ final class RefusedPacket extends RuntimeException {
   RefusedPacket(String reason) {
     super(reason);
   }
+
+  /** Refusal of what cannot be read. */
+  RefusedPacket(Throwable cause) {
+    super(cause.toString(), cause);
+  }
 }

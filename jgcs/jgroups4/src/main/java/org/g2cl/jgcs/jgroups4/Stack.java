@@ -12,7 +12,7 @@ import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
-import org.jgroups.protocols.TP;
+import org.jgroups.stack.Protocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +23,16 @@ final class Stack {
   /** Attribute of the transport; the other line of JGroups has another name for it. */
   private static final String DIAGNOSTICS = "enable_diagnostics";
 
-  /** Transports that read a packet before they have checked it, and those in their place. */
-  private static final Map<String, Class<? extends TP>> CHECKED =
-      Map.of("TCP", CheckedTcp.class, "TCP_NIO2", CheckedTcpNio2.class, "UDP", CheckedUdp.class);
+  /** Protocols that read a packet before they have checked it, and those in their place. */
+  private static final Map<String, Class<? extends Protocol>> CHECKED =
+      Map.of(
+          "TCP", CheckedTcp.class,
+          "TCP_NIO2", CheckedTcpNio2.class,
+          "UDP", CheckedUdp.class,
+          "FD_SOCK", WatchfulFdSock.class,
+          "SEQUENCER", PromptSequencer.class);
 
-  private static final String PACKAGE_OF_TRANSPORTS = "org.jgroups.protocols.";
+  private static final String PACKAGE_OF_PROTOCOLS = "org.jgroups.protocols.";
 
   private final ProtocolStackConfigurator configurator;
   private final StackRules rules;
@@ -106,8 +111,8 @@ final class Stack {
     String name = protocol.getProtocolName();
     Class<?> checked =
         CHECKED.get(
-            name.startsWith(PACKAGE_OF_TRANSPORTS)
-                ? name.substring(PACKAGE_OF_TRANSPORTS.length())
+            name.startsWith(PACKAGE_OF_PROTOCOLS)
+                ? name.substring(PACKAGE_OF_PROTOCOLS.length())
                 : name);
     return checked == null
         ? protocol

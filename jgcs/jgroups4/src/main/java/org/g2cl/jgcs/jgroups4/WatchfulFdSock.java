@@ -1,7 +1,9 @@
 package org.g2cl.jgcs.jgroups4;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
@@ -25,6 +27,9 @@ public final class WatchfulFdSock extends FD_SOCK {
   private static final long SHORTEST_REST_MILLIS = 1_000;
   private static final long LONGEST_REST_MILLIS = 60_000;
 
+  /** Bytes of an address of a member, and that of its socket. */
+  private static final int SHORTEST_ENTRY = 2;
+
   private volatile long restMillis = SHORTEST_REST_MILLIS;
 
   /** For JGroups. */
@@ -47,6 +52,20 @@ public final class WatchfulFdSock extends FD_SOCK {
   protected void unsuspect(Address member) {
     super.unsuspect(member);
     var unused = timer.schedule(() -> watchAgain(member), restMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** JGroups makes a table for as many addresses as are announced. */
+  @Override
+  protected Map<Address, IpAddress> unmarshal(byte[] content, int offset, int length) {
+    if (content != null && length >= Integer.BYTES) {
+      int announced = ByteBuffer.wrap(content, offset, length).getInt();
+      if (announced > length / SHORTEST_ENTRY) {
+        Packets.refused(
+            null, new RefusedPacket("a list of %d addresses is refused".formatted(announced)));
+        return null;
+      }
+    }
+    return super.unmarshal(content, offset, length);
   }
 
   private boolean isUnwatched(Address member) {

@@ -3,7 +3,10 @@ package org.g2cl.jgcs.jgroups4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,7 +16,9 @@ import org.jgroups.Message;
 import org.jgroups.View;
 import org.jgroups.protocols.SEQUENCER;
 import org.jgroups.stack.Protocol;
+import org.jgroups.util.Buffer;
 import org.jgroups.util.UUID;
+import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
 class PromptSequencerTest {
@@ -87,6 +92,38 @@ class PromptSequencerTest {
       stock.sequencer().stop();
       prompt.sequencer().stop();
     }
+  }
+
+  /** What a sequencer hands up of a message that holds another one. */
+  private static List<Message> handedUp(byte[] content) {
+    List<Message> up = new CopyOnWriteArrayList<>();
+    var sequencer = new PromptSequencer();
+    sequencer.setUpProtocol(
+        new Protocol() {
+          @Override
+          public Object up(Message message) {
+            up.add(message);
+            return null;
+          }
+        });
+    sequencer.unwrapAndDeliver(new Message(null, content).src(FORMER), false);
+    return up;
+  }
+
+  @Test
+  void shouldNotAllocateWhatAMessageWithinAMessageAnnounces() throws Exception {
+    Message inner =
+        new Message(null, "in order".getBytes(StandardCharsets.UTF_8))
+            .src(NEXT)
+            .putHeader(new SEQUENCER().getId(), new SEQUENCER.SequencerHeader((byte) 3, 1));
+    Buffer whole = Util.streamableToBuffer(inner);
+    byte[] content = Arrays.copyOf(whole.getBuf(), whole.getLength());
+    assertThat(handedUp(content)).hasSize(1);
+    ByteBuffer.wrap(content)
+        .putInt(content.length - inner.getLength() - Integer.BYTES, Integer.MAX_VALUE - 8);
+    assertThat(handedUp(content)).isEmpty();
+    assertThat(handedUp(new byte[] {0})).isEmpty();
+    assertThat(handedUp(new byte[] {1, 0})).isEmpty();
   }
 
   @Test

@@ -6,11 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jgroups.AnycastAddress;
 import org.jgroups.Header;
 import org.jgroups.Version;
+import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.AuthHeader;
+import org.jgroups.protocols.DH_KEY_EXCHANGE.DhHeader;
 import org.jgroups.protocols.EncryptHeader;
+import org.jgroups.protocols.SaslHeader;
 import org.jgroups.protocols.TP;
+import org.jgroups.protocols.relay.RELAY2.Relay2Header;
 import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jgroups.util.Util;
 
@@ -21,6 +26,7 @@ final class StrangePackets {
 
   private static final int CONTENT = 1 << 2;
   private static final byte BUNDLE = 1;
+  private static final int NESTED = 200;
 
   private interface Body {
     void write(DataOutput out) throws IOException;
@@ -68,7 +74,48 @@ final class StrangePackets {
               out.write(new byte[] {1, 1});
               out.writeInt(ANNOUNCED);
             }));
+    addHeaders();
     add("garbage", out -> out.write("x".repeat(200).getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  private void addHeaders() throws IOException {
+    add(
+        "long key",
+        header(
+            new DhHeader(),
+            out -> {
+              out.writeByte(0);
+              out.writeInt(ANNOUNCED);
+            }));
+    add(
+        "long challenge",
+        header(
+            new SaslHeader(),
+            out -> {
+              out.write(new byte[] {0, 1});
+              out.writeInt(ANNOUNCED);
+            }));
+    add(
+        "long list of sites",
+        header(
+            new Relay2Header(),
+            out -> {
+              out.writeByte(1);
+              Util.writeAddress(null, out);
+              Util.writeAddress(null, out);
+              out.writeInt(ANNOUNCED);
+            }));
+    add(
+        "nested addresses",
+        out -> {
+          head(out, TP.MULTICAST);
+          out.write(new byte[] {1, 0, 0});
+          for (int i = 0; i < NESTED; i++) {
+            out.writeByte(0);
+            out.writeShort(ClassConfigurator.getMagicNumber(AnycastAddress.class));
+            out.writeShort(Short.MAX_VALUE);
+          }
+        });
   }
 
   private void add(String name, Body body) throws IOException {

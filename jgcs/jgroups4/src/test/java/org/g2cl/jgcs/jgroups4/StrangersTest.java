@@ -16,16 +16,21 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.spi.ProtocolProvider;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.jgroups.Address;
+import org.jgroups.AnycastAddress;
+import org.jgroups.Header;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
@@ -33,12 +38,24 @@ import org.jgroups.Version;
 import org.jgroups.auth.FixedMembershipToken;
 import org.jgroups.protocols.AUTH;
 import org.jgroups.protocols.AuthHeader;
+import org.jgroups.protocols.DH_KEY_EXCHANGE.DhHeader;
+import org.jgroups.protocols.EncryptHeader;
+import org.jgroups.protocols.FragHeader;
+import org.jgroups.protocols.SaslHeader;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TP;
+import org.jgroups.protocols.TpHeader;
+import org.jgroups.protocols.UnicastHeader3;
+import org.jgroups.protocols.pbcast.NakAckHeader2;
+import org.jgroups.protocols.relay.RELAY2.Relay2Header;
 import org.jgroups.stack.IpAddress;
+import org.jgroups.stack.Protocol;
 import org.jgroups.stack.ProtocolStack;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
+import org.jgroups.util.SeqnoList;
+import org.jgroups.util.UUID;
+import org.jgroups.util.Util;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,6 +235,104 @@ class StrangersTest {
     }
   }
 
+  /** What is announced here is not in what is read, but would be made room for above. */
+  @Test
+  void shouldRefuseWhatAProtocolWouldMakeRoomFor() throws Exception {
+    joined("tcp", 0, "");
+    Header again = UnicastHeader3.createXmitReqHeader();
+    Header againForAll = NakAckHeader2.createXmitRequestHeader(UUID.randomUUID());
+    for (Header request : List.of(again, againForAll)) {
+      assertRefused(new Message(null, seqnos(1 << 30)).putHeader((short) 1, request));
+      assertRefused(new Message(null, seqnos(-1)).putHeader((short) 1, request));
+    }
+    assertRefused(new Message().putHeader((short) 1, new FragHeader(1, 0, 1 << 30)));
+    assertRefused(new Message().putHeader((short) 1, new Relay2Header()).dest(many()));
+  }
+
+  private static AnycastAddress many() {
+    return new AnycastAddress(UUID.randomUUID(), UUID.randomUUID());
+  }
+
+  private static void assertRefused(Message message) {
+    assertThatThrownBy(() -> read(message)).isInstanceOf(RefusedPacket.class);
+  }
+
+  private static Message read(Message message) throws Exception {
+    return Packets.message(payloadOf(message), 1 << 20);
+  }
+
+  private static byte[] seqnos(int announced) {
+    return ByteBuffer.allocate(64).put((byte) 1).putInt(announced).array();
+  }
+
+  @Test
+  void shouldReadWhatProtocolsSend() throws Exception {
+    joined("tcp", 0, "");
+    SeqnoList list = new SeqnoList(1_000, 7).add(8).add(1_000);
+    Message request =
+        new Message(UUID.randomUUID(), Util.streamableToBuffer(list))
+            .putHeader((short) 1, UnicastHeader3.createXmitReqHeader());
+    Message read = read(request);
+    SeqnoList found =
+        Util.streamableFromBuffer(SeqnoList::new, read.getRawBuffer(), 0, read.getLength());
+    assertThat(found).containsExactly(8L, 1_000L);
+    Message encrypted =
+        new Message(null, seqnos(1 << 30))
+            .putHeader((short) 1, UnicastHeader3.createXmitReqHeader())
+            .putHeader((short) 2, new EncryptHeader((byte) 1, new byte[] {1}));
+    assertThat(read(encrypted).getLength()).isEqualTo(64);
+    Message sites = new Message().putHeader((short) 1, new Relay2Header().setSites("LON", "SFO"));
+    Relay2Header ofSites = read(sites).getHeader((short) 1);
+    assertThat(ofSites.getSites()).containsExactly("LON", "SFO");
+    Message key =
+        new Message()
+            .putHeader((short) 1, DhHeader.createSecretKeyResponse(bytes(5), bytes(6), bytes(7)));
+    DhHeader ofKey = read(key).getHeader((short) 1);
+    assertThat(ofKey.dhKey()).isEqualTo(bytes(5));
+    assertThat(ofKey.encryptedSecret()).isEqualTo(bytes(6));
+    assertThat(ofKey.version()).isEqualTo(bytes(7));
+    Message challenge =
+        new Message().putHeader((short) 1, new SaslHeader(SaslHeader.Type.RESPONSE, bytes(9)));
+    SaslHeader ofChallenge = read(challenge).getHeader((short) 1);
+    assertThat(ofChallenge.getType()).isEqualTo(SaslHeader.Type.RESPONSE);
+    assertThat(ofChallenge.getPayload()).isEqualTo(bytes(9));
+  }
+
+  private static byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) length);
+    return bytes;
+  }
+
+  @Test
+  void shouldGoOnReadingAConnectionWhenAProtocolFails() throws Exception {
+    JChannel member = pair("tcp");
+    Protocol failing = new Failing();
+    member.getProtocolStack().insertProtocolAtTop(failing);
+    CheckedTcp transport = (CheckedTcp) member.getProtocolStack().getTransport();
+    Message direct =
+        new Message(member.getAddress(), bytes(1))
+            .setFlag(Message.Flag.OOB, Message.Flag.NO_RELIABILITY)
+            .putHeader(transport.getId(), new TpHeader("g"));
+    ByteArrayDataOutputStream out = new ByteArrayDataOutputStream();
+    Util.writeMessage(direct, out, false);
+    transport.receive(
+        new IpAddress("127.0.0.1", 1),
+        new ByteArrayDataInputStream(out.buffer(), 0, out.position()));
+    assertThat(Failing.FAILED).hasValue(1);
+  }
+
+  /** Fails on what is handed up in the thread that reads. */
+  private static final class Failing extends Protocol {
+    private static final AtomicInteger FAILED = new AtomicInteger();
+
+    @Override
+    public Object up(Message message) {
+      FAILED.incrementAndGet();
+      throw new IllegalStateException("a bug of a protocol");
+    }
+  }
+
   private static ByteArrayDataInputStream payloadOf(Message message) throws Exception {
     ByteArrayDataOutputStream out = new ByteArrayDataOutputStream();
     message.writeTo(out);
@@ -232,7 +347,7 @@ class StrangersTest {
     assertThatThrownBy(() -> refused.readFrom(payloadOf(sent))).isInstanceOf(RefusedPacket.class);
     ProtocolStack stack = new ProtocolStack();
     stack.addProtocol(new AUTH().setAuthToken(new Own()));
-    CheckedHeaders.allowTokensOf(stack);
+    CheckedHeaders.allowFor(stack);
     Message read = new Message();
     read.readFrom(payloadOf(sent));
     AuthHeader header = read.getHeader((short) 1);
