@@ -3,7 +3,6 @@ package org.g2cl.bench.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -12,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.g2cl.bench.worker.BenchException;
 import org.g2cl.loadtest.report.LineChart;
 
 /** What one measurement found: figures for JSON, tables for people, pictures. Not thread-safe. */
@@ -89,7 +89,11 @@ public final class Report {
     return this;
   }
 
-  /** Writes JSON and pictures into a folder, which is made when missing; returns the files. */
+  /**
+   * Writes JSON and pictures into a folder, which is made when missing; returns the files.
+   *
+   * @throws BenchException when they cannot be written
+   */
   public List<Path> write(Path folder) {
     try {
       Files.createDirectories(folder);
@@ -103,7 +107,10 @@ public final class Report {
       }
       return files;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new BenchException(
+          "the report cannot be written into %s (%s): see that the disk has space, or name another folder with --out; the figures are above"
+              .formatted(folder, e.getMessage()),
+          e);
     }
   }
 

@@ -74,7 +74,7 @@ public final class Chaos {
       List<Thread> threads = start(clients);
       try {
         TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
-        disturb();
+        disturb(history);
         atRest();
       } finally {
         gate.end();
@@ -120,7 +120,7 @@ public final class Chaos {
     }
   }
 
-  private void disturb() throws InterruptedException {
+  private void disturb(History history) throws InterruptedException {
     boolean counted = settings.kills() > 0;
     long begin = clock.micros();
     for (PlannedFault plan : settings.schedule()) {
@@ -131,6 +131,7 @@ public final class Chaos {
       if (!counted && clock.micros() - begin > settings.length().toMillis() * 1_000) {
         break;
       }
+      history.requireWritten();
       faults.add(whole(disturb(plan)));
       if (faults.get(faults.size() - 1).whole() == 0) {
         say.accept("The bed does not become whole again: no further faults");

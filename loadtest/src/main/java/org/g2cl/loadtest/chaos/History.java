@@ -19,10 +19,13 @@ import java.util.function.Consumer;
 final class History implements AutoCloseable {
   private static final int FIELDS = 8;
 
+  private final Path file;
   private final Writer writer;
   private final Clock clock;
+  private IOException failure;
 
   History(Path file, Clock clock) {
+    this.file = file;
     this.clock = clock;
     try {
       this.writer = Files.newBufferedWriter(file);
@@ -71,6 +74,9 @@ final class History implements AutoCloseable {
       long sequence,
       String failedFrom,
       String result) {
+    if (failure != null) {
+      return;
+    }
     try {
       writer.write(
           time
@@ -89,8 +95,19 @@ final class History implements AutoCloseable {
               + "\t"
               + result
               + "\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException e) { // of a disk that is full, which ends the run and not this client
+      failure = e;
+    }
+  }
+
+  /**
+   * Refuses to go on when a line could not be written: nobody could say what was kept.
+   *
+   * @throws UncheckedIOException with the file and why
+   */
+  synchronized void requireWritten() {
+    if (failure != null) {
+      throw new UncheckedIOException(new IOException(file + ": " + failure.getMessage(), failure));
     }
   }
 
@@ -99,8 +116,9 @@ final class History implements AutoCloseable {
     try {
       writer.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      failure = failure == null ? e : failure;
     }
+    requireWritten();
   }
 
   /** Reads the calls in the order of their ends; those without an end come last, as unknown. */

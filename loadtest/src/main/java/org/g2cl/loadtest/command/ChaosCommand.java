@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.command;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -27,6 +28,7 @@ import org.g2cl.loadtest.chaos.Chaos;
 import org.g2cl.loadtest.chaos.ChaosFiles;
 import org.g2cl.loadtest.chaos.ChaosReport;
 import org.g2cl.loadtest.chaos.ChaosSettings;
+import org.g2cl.loadtest.chaos.ChaosSummary;
 import org.g2cl.loadtest.chaos.FaultKind;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -278,10 +280,22 @@ final class ChaosCommand implements Callable<Integer> {
       return tell(terminal, report, chaos);
     } catch (RuntimeException e) {
       guard.awaitEndIfInterrupted();
-      terminal.say("Logs: " + ShownPath.of(new ChaosFiles(out).keep("failed-" + stamp())));
+      keep(terminal, e);
       throw e;
     } finally {
       guard.close();
+    }
+  }
+
+  /** Copies what there is; that the disk is full must not hide why the run has failed. */
+  private void keep(Terminal terminal, RuntimeException failure) {
+    try {
+      terminal.say("Logs: " + ShownPath.of(new ChaosFiles(out).keep("failed-" + stamp())));
+    } catch (UncheckedIOException e) {
+      failure.addSuppressed(e);
+      terminal.say(
+          "Logs: %s, until the next run; they cannot be copied: %s"
+              .formatted(ShownPath.of(out.resolve("logs")), e.getCause()));
     }
   }
 
@@ -338,20 +352,8 @@ final class ChaosCommand implements Callable<Integer> {
   }
 
   private int tell(Terminal terminal, ChaosReport report, ChaosSettings chaos) {
+    new ChaosSummary(report, chaos.directory()).tell(terminal::line, ShownPath::of);
     ChaosFiles files = new ChaosFiles(chaos.directory());
-    Path json = files.json(report);
-    Path html = files.html(report);
-    terminal.line("");
-    terminal.line(ChaosFiles.table(report));
-    terminal.line("");
-    terminal.line("  picture   " + ShownPath.of(html) + ", with what each time means");
-    terminal.line("  figures   " + ShownPath.of(json));
-    terminal.line("  history   " + ShownPath.of(Chaos.historyFile(chaos.directory())));
-    terminal.line("");
-    terminal.line(report.verdict());
-    report.violations().stream()
-        .limit(20)
-        .forEach(v -> terminal.line("  " + v.kind() + "  " + v.text()));
     if (report.isKept()) {
       return ExitCodes.OK;
     }

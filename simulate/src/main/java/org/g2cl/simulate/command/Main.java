@@ -2,7 +2,6 @@ package org.g2cl.simulate.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,16 +121,20 @@ public final class Main implements Callable<Integer> {
 
   private static int explain(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
     PrintWriter err = line.getErr();
-    if (failure instanceof IOException || failure instanceof UncheckedIOException) {
-      err.printf(
-          "ha simulate: the report cannot be written (%s): see that the disk has space, or name another"
-              + " directory with --out%n",
-          failure);
+    if (failure instanceof IOException unwritable) {
+      explain(unwritable, err);
       return UNWRITABLE;
     }
     err.println("ha simulate: " + failure.getMessage());
     failure.printStackTrace(err);
     return FAILED;
+  }
+
+  private static void explain(IOException unwritable, PrintWriter err) {
+    err.printf(
+        "ha simulate: the report cannot be written (%s): see that the disk has space, or name another"
+            + " directory with --out; --seed S makes the history of a seed again%n",
+        unwritable);
   }
 
   @Override
@@ -188,6 +191,21 @@ public final class Main implements Callable<Integer> {
     report.finish(sums);
     out.print(report.table());
     out.flush();
-    return sums.failed().isEmpty() ? CommandLine.ExitCode.OK : VIOLATED;
+    boolean isWritten = isWritten(report);
+    if (!sums.failed().isEmpty()) {
+      return VIOLATED;
+    }
+    return isWritten ? CommandLine.ExitCode.OK : UNWRITABLE;
+  }
+
+  /** Hours of work are told whether they can be kept or not. */
+  private boolean isWritten(Report report) {
+    try {
+      report.write();
+      return true;
+    } catch (IOException e) {
+      explain(e, spec.commandLine().getErr());
+      return false;
+    }
   }
 }

@@ -3,7 +3,6 @@ package org.g2cl.simulate.command;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -34,6 +33,7 @@ final class Report {
   private long events;
   private Campaign.Sums sums;
   private double seconds;
+  private IOException unwritten;
 
   /** A seed that failed; named as in the JSON. */
   private record Failure(long seed, List<String> violations, String history) {}
@@ -54,6 +54,7 @@ final class Report {
     return "seed %d: %s (history %016x)".formatted(result.seed(), outcome, result.digest());
   }
 
+  /** Takes a result; a history that cannot be written is missing, as {@link #write} tells. */
   void add(Result result) {
     events += result.events();
     if (!result.violations().isEmpty()) {
@@ -62,19 +63,34 @@ final class Report {
         Files.write(file, Legend.lines());
         Files.write(file, result.history(), StandardOpenOption.APPEND);
       } catch (IOException e) {
-        throw new UncheckedIOException(
-            "the history cannot be written to " + file + "; choose another --out", e);
+        unwritten = unwritten == null ? e : unwritten;
       }
       failures.add(new Failure(result.seed(), result.violations(), file.toString()));
     }
   }
 
-  void finish(Campaign.Sums all) throws IOException {
+  void finish(Campaign.Sums all) {
     sums = all;
     seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
-    new ObjectMapper()
-        .enable(SerializationFeature.INDENT_OUTPUT)
-        .writeValue(directory.resolve("simulate.json").toFile(), json());
+  }
+
+  /**
+   * Writes the figures.
+   *
+   * @throws IOException when they, or a history before, could not be written
+   */
+  void write() throws IOException {
+    Path file = directory.resolve("simulate.json");
+    try {
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .writeValue(file.toFile(), json());
+    } catch (IOException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
+    }
+    if (unwritten != null) {
+      throw unwritten;
+    }
   }
 
   private Map<String, Object> json() {

@@ -30,6 +30,23 @@ class MainTest {
   }
 
   @Test
+  void shouldTellTheFiguresThatItCannotWrite() throws IOException {
+    Files.createDirectory(directory.resolve("simulate.json"));
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+
+    int code =
+        Main.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute("--seeds=1", "--minutes=1", "--out=" + directory);
+
+    assertThat(code).isEqualTo(3);
+    assertThat(out.toString()).contains("calls answered", "violations           none");
+    assertThat(err.toString()).contains("simulate.json", "--out").doesNotContain("\tat ");
+  }
+
+  @Test
   void shouldRefuseSeedsThatItCannotCount() {
     for (String[] arguments :
         new String[][] {

@@ -26,7 +26,7 @@ final class ContainerGroup implements NodeGroup {
 
   ContainerGroup(HaService service) {
     this.service = service;
-    service.announceStateForm(StateGraphs.VERSION);
+    service.announceStateForm(MemberForms.NEWEST);
   }
 
   /**

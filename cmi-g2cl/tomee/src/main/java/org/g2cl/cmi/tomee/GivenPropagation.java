@@ -12,7 +12,7 @@ record GivenPropagation(StatePropagation propagation) implements NodeGroup {
   /** Such nodes are started together, from one release. */
   @Override
   public boolean everyMemberReads(byte form) {
-    return form <= StateGraphs.VERSION;
+    return form <= MemberForms.NEWEST;
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.openejb.ApplicationException;
@@ -27,6 +28,7 @@ final class ReplicatedBean {
   private final ClassAllowList allowed;
   private final ContentLimits limits;
   private final GraphWriter writer;
+  private final BooleanSupplier numberedReplies;
   private final IdempotentMethods idempotent;
   private final MethodNumbers numbers = new MethodNumbers();
   private final AccessTimeouts accessTimeouts;
@@ -42,22 +44,27 @@ final class ReplicatedBean {
    * @param limits most bytes of states and replies
    * @param graphs whether every member reads states in the form of {@link StateGraphs}, and so they
    *     are to be written
+   * @param numberedReplies whether every member reads replies with the number of their method, and
+   *     so they are to be written
    */
   record Rules(
       List<String> allowedClasses,
       List<String> idempotentMethods,
       Duration timeout,
       ContentLimits limits,
-      BooleanSupplier graphs) {
+      BooleanSupplier graphs,
+      BooleanSupplier numberedReplies) {
     /** Rules of a container of which nothing is said. */
     static Rules defaults(BooleanSupplier graphs) {
-      return new Rules(List.of(), List.of(), Duration.ZERO, ContentLimits.defaults(), graphs);
+      return new Rules(
+          List.of(), List.of(), Duration.ZERO, ContentLimits.defaults(), graphs, () -> true);
     }
   }
 
   ReplicatedBean(BeanContext context, Rules rules) {
     this.context = context;
     this.limits = rules.limits();
+    this.numberedReplies = rules.numberedReplies();
     this.allowed = new ClassAllowList(name(context), application(context), rules.allowedClasses());
     this.writer = new GraphWriter(allowed);
     this.codec =
@@ -160,13 +167,16 @@ final class ReplicatedBean {
   }
 
   byte[] encode(Reply reply, int method) throws UnwritableException {
-    return reply.encode(writer, limits, method);
+    return reply.encode(
+        writer,
+        limits,
+        numberedReplies.getAsBoolean() ? OptionalInt.of(method) : OptionalInt.empty());
   }
 
   /**
    * Reads the stored reply to a request.
    *
-   * @throws ApplicationException when it is that of a call of another method
+   * @throws ApplicationException when it is that of a call of another method, or cannot be read
    */
   Reply decode(byte[] stored, Method method) throws ApplicationException {
     if (!Reply.isOf(stored, numberOf(method))) {
@@ -175,7 +185,11 @@ final class ReplicatedBean {
               "bean %s: the id of this request of %s is that of a call of another method before; give each request an id of its own"
                   .formatted(name(), method.getName())));
     }
-    return Reply.decode(stored, context, allowed);
+    try {
+      return Reply.decode(stored, context, allowed);
+    } catch (EJBException e) {
+      throw new ApplicationException(e); // for the client; else it is told of an unknown error
+    }
   }
 
   /** Makes an instance of a state. */

@@ -82,7 +82,8 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
             idempotent,
             timeout,
             replication.limits(),
-            () -> format == StateFormat.AUTO && replication.everyMemberReads(StateGraphs.VERSION)));
+            () -> format == StateFormat.AUTO && replication.everyMemberReads(MemberForms.GRAPHS),
+            () -> replication.everyMemberReads(MemberForms.NUMBERED_REPLIES)));
   }
 
   /** In which form states are written. */

@@ -22,8 +22,8 @@ interface Replication {
   Optional<Markers> markers();
 
   /**
-   * Tells whether every member of the group is known to read states of that form, and so may take
-   * over what is written in it.
+   * Tells whether every member of the group is known to read what that number of {@link
+   * MemberForms} says, and so may take over what is written so.
    */
   default boolean everyMemberReads(byte form) {
     return false;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.openejb.ApplicationException;
@@ -18,14 +19,15 @@ import org.g2cl.cmi.core.ContentLimits;
 /**
  * Outcome of a call in the form in which it is stored: a version byte, a kind, the {@link
  * MethodNumbers number} of the method, and the object, as a {@link PlainValue} or a serial stream.
+ * The former version has no number; it is written while a member reads no other.
  *
  * @param kind what the object is
  * @param value result or exception; may be null
  */
 record Reply(Kind kind, Object value) {
-  private static final byte VERSION = 2;
+  private static final byte UNNUMBERED = 1;
+  private static final byte NUMBERED = 2;
   private static final int METHOD = 2;
-  private static final int HEAD = METHOD + Integer.BYTES;
   private static final byte[] NONE = new byte[0];
 
   /** Characters of an exception's text that are stored where it is not itself. */
@@ -82,11 +84,12 @@ record Reply(Kind kind, Object value) {
   /**
    * Stored form.
    *
-   * @param method number of the method that was called
+   * @param method number of the method that was called; empty where a member cannot read it
    * @throws UnwritableException when a result cannot be serialized, or not be read again, or is
    *     over a limit; an exception is replaced by one that carries the begin of its text
    */
-  byte[] encode(GraphWriter writer, ContentLimits limits, int method) throws UnwritableException {
+  byte[] encode(GraphWriter writer, ContentLimits limits, OptionalInt method)
+      throws UnwritableException {
     byte[] encoded = encode(writer, method);
     if (encoded.length > limits.replyBytes() && value instanceof Throwable) {
       encoded = inText().encode(writer, method);
@@ -99,7 +102,7 @@ record Reply(Kind kind, Object value) {
     return encoded;
   }
 
-  private byte[] encode(GraphWriter writer, int method) throws UnwritableException {
+  private byte[] encode(GraphWriter writer, OptionalInt method) throws UnwritableException {
     try {
       return encoded(writer, method);
     } catch (IOException | RuntimeException e) {
@@ -132,8 +135,15 @@ record Reply(Kind kind, Object value) {
         kind, new EJBException(text.substring(0, Math.min(MOST_OF_TEXT, text.length()))));
   }
 
-  private byte[] encoded(GraphWriter writer, int method) throws IOException {
-    byte[] head = ByteBuffer.allocate(HEAD).put(VERSION).put(kind.code).putInt(method).array();
+  private byte[] encoded(GraphWriter writer, OptionalInt method) throws IOException {
+    byte[] head =
+        method.isEmpty()
+            ? new byte[] {UNNUMBERED, kind.code}
+            : ByteBuffer.allocate(METHOD + Integer.BYTES)
+                .put(NUMBERED)
+                .put(kind.code)
+                .putInt(method.getAsInt())
+                .array();
     if (value == null) {
       return head;
     }
@@ -141,9 +151,23 @@ record Reply(Kind kind, Object value) {
     return plain == null ? writer.write(head, out -> out.writeGraph(value)) : plain;
   }
 
-  /** Tells whether what is stored is the outcome of a call of the method of that number. */
+  /** Length of what is before the object; 0 when the form is not known. */
+  private static int head(byte[] stored) {
+    int head =
+        switch (stored.length == 0 ? 0 : stored[0]) {
+          case UNNUMBERED -> METHOD;
+          case NUMBERED -> METHOD + Integer.BYTES;
+          default -> 0;
+        };
+    return head > stored.length ? 0 : head;
+  }
+
+  /**
+   * Tells whether what is stored may be the outcome of a call of the method of that number: of the
+   * former version nobody knows.
+   */
   static boolean isOf(byte[] stored, int method) {
-    return stored.length < HEAD || ByteBuffer.wrap(stored).getInt(METHOD) == method;
+    return head(stored) <= METHOD || ByteBuffer.wrap(stored).getInt(METHOD) == method;
   }
 
   /** Reads the stored form. */
@@ -151,20 +175,20 @@ record Reply(Kind kind, Object value) {
     if (stored.length == 0) {
       return result(null);
     }
-    Kind kind =
-        stored.length < HEAD || stored[0] != VERSION ? null : Kind.of(stored[1]).orElse(null);
+    int head = head(stored);
+    Kind kind = head == 0 ? null : Kind.of(stored[1]).orElse(null);
     if (kind == null) {
       throw new EJBException(
           "bean %s: a stored reply has an unknown form; run members at most one release apart"
               .formatted(bean.getDeploymentID()));
     }
-    if (stored.length == HEAD) {
+    if (stored.length == head) {
       return new Reply(kind, null);
     }
-    if (PlainValue.isAt(stored, HEAD)) {
-      return new Reply(kind, PlainValue.decode(stored, HEAD));
+    if (PlainValue.isAt(stored, head)) {
+      return new Reply(kind, PlainValue.decode(stored, head));
     }
-    var bytes = new ByteArrayInputStream(stored, HEAD, stored.length - HEAD);
+    var bytes = new ByteArrayInputStream(stored, head, stored.length - head);
     try (var in = new StateInput(bytes, allowed, bean.getClassLoader())) {
       return new Reply(kind, in.readGraph());
     } catch (IOException | ClassNotFoundException e) {

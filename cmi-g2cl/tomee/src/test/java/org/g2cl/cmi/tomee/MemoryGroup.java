@@ -15,7 +15,7 @@ import org.g2cl.propagation.StatePropagation;
 final class MemoryGroup implements NodeGroup {
   private final MemoryPropagation propagation = new MemoryPropagation();
   private final List<Consumer<List<URI>>> listeners = new ArrayList<>();
-  private volatile byte read = StateGraphs.VERSION;
+  private volatile byte read = MemberForms.NEWEST;
   private volatile ContentLimits limits = ContentLimits.defaults();
   private Markers markers;
   private volatile Runnable onLeave = () -> {};
@@ -44,7 +44,7 @@ final class MemoryGroup implements NodeGroup {
     return form <= read;
   }
 
-  /** Sets the newest form of states that each member reads. */
+  /** Sets the highest number of {@link MemberForms} that each member has announced. */
   void reads(byte form) {
     read = form;
   }

@@ -153,6 +153,14 @@ final class MemoryPropagation implements StatePropagation {
     return copies.get(new SessionId(session)).state;
   }
 
+  synchronized byte[] reply(String session, String request) {
+    return copies.get(new SessionId(session)).replies.get(request);
+  }
+
+  synchronized void replaceReply(String session, String request, byte[] reply) {
+    copies.get(new SessionId(session)).replies.put(request, reply);
+  }
+
   synchronized void replaceState(String session, byte[] state) {
     Copy copy = copies.get(new SessionId(session));
     copy.state = state;

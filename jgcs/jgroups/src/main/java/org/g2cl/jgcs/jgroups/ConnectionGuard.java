@@ -130,7 +130,9 @@ final class ConnectionGuard {
     if (read == 0 && !isThere(peer)) {
       throw new EOFException(peer + " has ended");
     }
-    throw refused(peer, "proves no key, and this member has one");
+    throw refused(
+        peer,
+        "proves no key, and this member has one (it has no secret, or is of a build from before this proof, all of whose members must be stopped before the first of this one starts)");
   }
 
   /** Members without a key close the connection, and so does one that ends. */
@@ -156,7 +158,8 @@ final class ConnectionGuard {
       in.readFully(theirs, 0, MARK.length);
       if (!isMark(theirs)) {
         out.write(MARK);
-        throw new IOException("it proves no key");
+        throw new IOException(
+            "it proves no key (it has no secret, or is of a build from before this proof)");
       }
       in.readFully(theirs, MARK.length, theirs.length - MARK.length);
       out.write(own);

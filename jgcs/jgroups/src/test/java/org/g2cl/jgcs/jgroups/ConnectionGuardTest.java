@@ -255,6 +255,30 @@ class ConnectionGuardTest {
     checkThatMembersGetIn(accepting);
   }
 
+  /** As JGroups does with what is no connection of its own. */
+  @Test
+  void shouldSayWhatAMemberMayBeThatProvesNothing() throws Exception {
+    ConnectionGuard guard = guard("key", "shop");
+    try (ServerSocket former = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        Socket socket = new PlainSockets(guard).createSocket("test")) {
+      CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> hangUpOnce(former));
+
+      assertThatThrownBy(() -> socket.connect(former.getLocalSocketAddress(), 1_000))
+          .hasMessageContaining("proves no key, and this member has one (it has no secret, or")
+          .hasMessageContaining("all of whose members must be stopped before the first");
+      closing.get(WAIT_SECONDS, TimeUnit.SECONDS);
+    }
+    assertThat(guard.refusal()).isPresent();
+  }
+
+  private static void hangUpOnce(ServerSocket server) {
+    try (Socket accepted = server.accept()) {
+      accepted.getInputStream().readNBytes(HELLO);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @Test
   void shouldSayThatTheOtherHasAnotherVersion() throws Exception {
     CompletableFuture<Socket> accepting = accepting();
