@@ -127,10 +127,12 @@ final class Audit {
     }
     int alike = 0;
     int owners = 0;
+    int undecided = 0;
     for (HeldCopy copy : held) {
       owners += copy.owned() ? 1 : 0;
       if (copy.epoch() == newest.epoch() && copy.version() == newest.version()) {
         alike++;
+        undecided += copy.undecided() ? 1 : 0;
         boolean settled = !newest.removed() && !newest.undecided() && !copy.undecided();
         if (settled && copy.digest() != newest.digest()) {
           ledger.violated("I4", session + ": copies of one version differ: " + places);
@@ -139,6 +141,9 @@ final class Audit {
     }
     if (owners > 1) {
       ledger.violated("I4", session + " has " + owners + " owners: " + places);
+    }
+    if (undecided > 0 && undecided < alike) {
+      ledger.violated("I4", session + " is undecided in some copies alone: " + places);
     }
     Ledger.Account account = ledger.account(session);
     boolean removed = held.stream().allMatch(HeldCopy::removed);

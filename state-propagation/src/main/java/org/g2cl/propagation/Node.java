@@ -175,6 +175,17 @@ record Node(
     }
   }
 
+  /**
+   * Another member holds that change as decided, so it came to be: what is undecided of it here is
+   * not. Parts that went on apart may have given one stamp to two changes. The caller holds the
+   * entry's monitor.
+   */
+  void learnDecided(Entry entry, Stamp held) {
+    if (primary.isRuled() && !entry.isUnsettled()) {
+      entry.copy().onDecision(held, true);
+    }
+  }
+
   private void keepUntold(Entry entry, SocketAddress holder, Frame.Decision decision) {
     synchronized (entry) {
       boolean latest =

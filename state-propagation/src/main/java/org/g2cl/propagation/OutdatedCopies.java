@@ -29,6 +29,7 @@ final class OutdatedCopies {
   void heard(Entry entry, Frame.Have have, SocketAddress sender) {
     SessionCopy copy = entry.copy();
     copy.onRelease(have.epoch(), sender); // an owner does not ask
+    node.learnDecided(entry, have.held());
     if (copy.isBlank() || !node.placement().isStaying(sender)) {
       return;
     }

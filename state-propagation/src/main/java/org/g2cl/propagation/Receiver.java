@@ -236,6 +236,7 @@ final class Receiver implements RequestHandler {
   private Answer answer(Entry entry, Frame.Claim claim, SocketAddress sender) {
     SessionCopy copy = entry.copy();
     Expiry.letGo(entry, !node.placement().isMember(copy.owner()));
+    node.learnDecided(entry, claim.held());
     boolean isOver = !entry.isBusy() && Expiry.isLeftOver(entry);
     boolean accepted = copy.onClaim(claim.epoch(), sender);
     if (accepted && !copy.floor().equals(Stamp.NONE)) {

@@ -398,10 +398,14 @@ final class SessionCopy extends CopyContent {
     }
   }
 
-  /** Tells whether the content was overtaken by a later message of the same owner. */
+  /**
+   * Tells whether the content was overtaken by a later message of the same owner, such as the word
+   * what became of the change that is undecided in it.
+   */
   private boolean isLate(long ownersEpoch, Snapshot content) {
     boolean sameOwner = undecided() != null && undecided().stamp().epoch() == ownersEpoch;
-    return (sameOwner ? undecided().stamp() : stamp()).newerThan(content.newest());
+    boolean isDecided = content.undecided() != null && content.newest().equals(stamp());
+    return isDecided || (sameOwner ? undecided().stamp() : stamp()).newerThan(content.newest());
   }
 
   private void follow(long ownersEpoch, Object sender) {

@@ -243,11 +243,17 @@ final class SynchronousUpdate {
     }
   }
 
-  /** Remembers a copy that was not waited for, so that it is updated or dropped later. */
+  /**
+   * Remembers a copy that was not waited for, so that it is updated or dropped later, and is told
+   * of the change when that has come to be already.
+   */
   private void noteLate(SocketAddress member) {
     node.placement().answered(member);
     synchronized (entry) {
       entry.holders().note(member, change.stamp());
+      if (entry.copy().stamp().equals(change.stamp())) {
+        entry.decision(new Frame.Decision(entry.session(), change.stamp(), true));
+      }
     }
   }
 

@@ -20,9 +20,11 @@ class ReceiverTest {
   private static final Frame.Floor FLOOR = new Frame.Floor(CART, 1, NEW, List.of(7L));
   private static final Frame.Drop DROP = new Frame.Drop(CART, 1, OLD.next());
 
+  private static final StubLink LINK = new StubLink(RepairTest.OWNER, RepairTest.MEMBERS);
+
   private final Node node =
       RepairTest.node(
-          new StubLink(RepairTest.OWNER, RepairTest.MEMBERS),
+          LINK,
           PropagationSettings.builder()
               .acknowledgeTimeout(Duration.ofMillis(50))
               .callTimeout(Duration.ofSeconds(1))
@@ -166,6 +168,35 @@ class ReceiverTest {
     SessionCopy taken = node.table().get(other).copy();
     assertThat(taken.newest()).isEqualTo(OLD);
     assertThat(taken.floor()).as("what others know is not forgotten").isEqualTo(NEW);
+  }
+
+  /** As after a merge: its owner has forgotten whom it was to tell. */
+  @Test
+  void shouldTakeAChangeForDecidedThatAnotherMemberHoldsSo() throws Exception {
+    List<Frame> words =
+        List.of(
+            new Frame.Have(CART, 1, NEW, Stamp.NONE), new Frame.Claim(CART, 2, NEW, Stamp.NONE));
+    for (Frame word : words) {
+      assertThat(undecidedAfter(PartitionRule.primary(), word)).isEqualTo(Stamp.NONE);
+      assertThat(undecidedAfter(PartitionRule.availability(MergePolicy.newest()), word))
+          .as("parts may have given one number to two changes")
+          .isEqualTo(NEW);
+    }
+    Frame.Have older = new Frame.Have(CART, 1, OLD, Stamp.NONE);
+    assertThat(undecidedAfter(PartitionRule.primary(), older)).isEqualTo(NEW);
+    Frame.Have neither = new Frame.Have(CART, 1, OLD, NEW);
+    assertThat(undecidedAfter(PartitionRule.primary(), neither)).isEqualTo(NEW);
+  }
+
+  private Stamp undecidedAfter(PartitionRule rule, Frame word) {
+    Node ruled = RepairTest.node(LINK, node.settings(), rule);
+    Receiver one = new Receiver(() -> {});
+    one.start(ruled, new OutdatedCopies(ruled, new Repair(ruled)));
+    Change open = new Change(NEW, new RequestId("r1"), STATE, STATE);
+    Snapshot content = new Snapshot("Cart", 0, 0, OLD, STATE, Replies.NONE, open);
+    one.handle(new Frame.Copy(CART, 1, false, content), OWNER);
+    one.handle(word, RepairTest.MEMBERS.get(2));
+    return ruled.table().get(CART).copy().undecidedStamp();
   }
 
   private Frame.Copy idleFor(long epoch, Duration idle) {

@@ -153,7 +153,7 @@ class RepairTest {
     return node(link, settings, PartitionRule.availability(MergePolicy.newest()));
   }
 
-  private static Node node(GroupLink link, PropagationSettings settings, PartitionRule rule) {
+  static Node node(GroupLink link, PropagationSettings settings, PartitionRule rule) {
     Scheduler scheduler = Scheduler.live();
     Placement placement = new Placement(scheduler, SocketAddress::toString, settings.callTimeout());
     placement.onView(OWNER, MEMBERS);

@@ -306,6 +306,16 @@ class SessionCopyTest {
   }
 
   @Test
+  void shouldNotForgetThatAChangeIsDecidedByALateCopyOfItsOwner() {
+    update(1, 2, 1, true);
+    Snapshot repair = copy.snapshot(0);
+    copy.onDecision(new Stamp(1, 2), true);
+    assertThat(copy.onCopy(1, false, repair, "a", false)).isEqualTo(Verdict.ACK);
+    assertThat(copy.undecided()).isNull();
+    assertThat(copy.state()).isEqualTo(state(2));
+  }
+
+  @Test
   void shouldDiscardUndecidedUpdateWhenNewOwnerGoesOnFromBefore() {
     update(1, 2, 1, true);
     copy.onClaim(2, "b");

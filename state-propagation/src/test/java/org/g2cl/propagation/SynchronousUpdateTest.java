@@ -17,6 +17,7 @@ class SynchronousUpdateTest {
   private static final byte[] BYTES = {1};
   private static final Update UPDATE = Update.state(BYTES, BYTES);
 
+  private final CompletableFuture<byte[]> late = new CompletableFuture<>();
   private final Node node = RepairTest.node(link(), settings(1, 0, ReplicationMode.ALL));
   private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
 
@@ -34,7 +35,7 @@ class SynchronousUpdateTest {
   }
 
   /** All but one member take what they are sent. */
-  private static GroupLink link() {
+  private GroupLink link() {
     return (GroupLink)
         Proxy.newProxyInstance(
             SynchronousUpdateTest.class.getClassLoader(),
@@ -46,7 +47,7 @@ class SynchronousUpdateTest {
                   case "isCutOff" -> false;
                   case "ask" ->
                       arguments[0].equals(SILENT)
-                          ? new CompletableFuture<>()
+                          ? late
                           : CompletableFuture.completedFuture(Verdict.ACK.bytes());
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
@@ -79,6 +80,39 @@ class SynchronousUpdateTest {
         .isInstanceOf(PropagationException.class)
         .hasMessageContaining("fewer than g2cl.minimum-copies, which is 2");
     assertThat(entry.holders().members()).containsExactly(RepairTest.MEMBERS.get(1));
+  }
+
+  /** The call has ended and the others were told, when the member says that it has the change. */
+  @Test
+  void shouldTellWhatBecameOfTheChangeToAMemberThatAcknowledgesItLate() throws Exception {
+    own();
+    Node one = RepairTest.node(link(), settings(2, 0, ReplicationMode.SYNCHRONOUS));
+    Call call = new Call(one, new Degradation(), entry, REQUEST, ended -> {});
+    call.prepare(UPDATE, true);
+    call.commit();
+    Frame.Decision decision = entry.decision();
+    entry.decision(null);
+
+    late.complete(Verdict.ACK.bytes());
+
+    assertThat(entry.holders().of(SILENT)).isEqualTo(decision.stamp());
+    assertThat(entry.decision()).isEqualTo(decision);
+  }
+
+  @Test
+  void shouldSayNothingOfAChangeThatCameToNothingToAMemberThatAcknowledgesItLate()
+      throws Exception {
+    own();
+    Node one = RepairTest.node(link(), settings(2, 0, ReplicationMode.SYNCHRONOUS));
+    Call call = new Call(one, new Degradation(), entry, REQUEST, ended -> {});
+    call.prepare(UPDATE, true);
+    call.abort();
+    entry.decision(null);
+
+    late.complete(Verdict.ACK.bytes());
+
+    assertThat(entry.holders().of(SILENT)).isNotNull();
+    assertThat(entry.decision()).as("it is told to drop what it has").isNull();
   }
 
   private void own() {
