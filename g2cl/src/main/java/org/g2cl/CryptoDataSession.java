@@ -141,9 +141,9 @@ final class CryptoDataSession extends DataSessionDecorator {
   private void take(List<CryptoKey> next, Object from) {
     keys.change(next);
     LOG.info(
-        "{}: took {} keys from {}, {} encrypts now",
+        "{}: took {} from {}, {} encrypts now",
         localAddress.get(),
-        next.size(),
+        next.size() == 1 ? "1 key" : next.size() + " keys",
         from,
         Integer.toHexString(keys.own().id()));
   }
@@ -174,7 +174,9 @@ final class CryptoDataSession extends DataSessionDecorator {
     } catch (GroupException | RuntimeException e) {
       if (unread.count()) {
         LOG.error(
-            "{}: new keys cannot be read, the old ones stay: {}", localAddress.get(), e.toString());
+            "{}: new keys cannot be read, the old ones stay: {}",
+            localAddress.get(),
+            e instanceof GroupException ? e.getMessage() : e.toString());
       }
     }
   }

@@ -25,6 +25,9 @@ final class CryptoKeys {
   private static final String FORM =
       "%d characters or more in a line, such as %s, the same for all members"
           .formatted(MIN_SECRET_LENGTH, EXAMPLE);
+  private static final String NO_RIGHT =
+      "user '%s', as whom this runs, has no right to; make that user its owner (chown), with the rights 600 (chmod)"
+          .formatted(System.getProperty("user.name"));
 
   private final ChainSettings settings;
   private final String context;
@@ -79,6 +82,8 @@ final class CryptoKeys {
           keys.add(key(ChainSetting.CRYPTO_SECRET_FILE, line.strip()));
         }
       }
+    } catch (GroupException e) {
+      throw e; // an IOException too, which says already what is wrong
     } catch (IOException e) {
       throw settings.wrong(ChainSetting.CRYPTO_SECRET_FILE, "it cannot be read: " + reason(e));
     }
@@ -95,8 +100,7 @@ final class CryptoKeys {
       return "there is no such file; write it, or correct the path; it holds a secret, " + FORM;
     }
     if (e instanceof AccessDeniedException) {
-      return "user '%s', as whom this runs, has no right to; make that user its owner (chown), with the rights 600 (chmod)"
-          .formatted(System.getProperty("user.name"));
+      return NO_RIGHT;
     }
     if (e instanceof CharacterCodingException) {
       return "it is no text in UTF-8; its lines are secrets, " + FORM;
@@ -125,9 +129,24 @@ final class CryptoKeys {
             CryptoKey.ofKey(aesKey(alias.strip(), store.getKey(alias.strip(), password)), context));
       }
       return keys;
+    } catch (GroupException e) {
+      throw e; // an IOException too, which says already what is wrong
     } catch (IOException | GeneralSecurityException e) {
-      throw settings.wrong(ChainSetting.CRYPTO_KEYSTORE, "it cannot be read: " + e);
+      throw settings.wrong(ChainSetting.CRYPTO_KEYSTORE, "it cannot be read: " + storeReason(e));
     }
+  }
+
+  private String storeReason(Exception e) {
+    if (e instanceof NoSuchFileException) {
+      return "there is no such file; make it (keytool -genseckey), or correct the path";
+    }
+    if (e instanceof AccessDeniedException) {
+      return NO_RIGHT;
+    }
+    String password = ChainSetting.CRYPTO_KEYSTORE_PASSWORD.key();
+    return settings.isSet(ChainSetting.CRYPTO_KEYSTORE_PASSWORD)
+        ? "it is no PKCS12 store, or %s is not its password (%s)".formatted(password, e)
+        : "%s is not set; set the password of the store (%s)".formatted(password, e);
   }
 
   private SecretKey aesKey(String alias, Key key) throws GroupException {
@@ -138,7 +157,8 @@ final class CryptoKeys {
     }
     throw settings.wrong(
         ChainSetting.CRYPTO_KEYSTORE,
-        "it has no secret key of 256 bits under the alias '" + alias + "'");
+        "it has no secret key of 256 bits under the alias '%s'; add one (keytool -genseckey -keyalg AES -keysize 256), or name another in %s"
+            .formatted(alias, ChainSetting.CRYPTO_KEY_ALIASES.key()));
   }
 
   private Path path(ChainSetting setting) {

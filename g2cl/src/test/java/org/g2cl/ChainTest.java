@@ -109,7 +109,8 @@ class ChainTest {
     "crypto.secret-file, '/nowhere', cannot be read: there is no such file; write it",
     "crypto.secret-file, '/', 'Is a directory; it must be a file with a secret'",
     "crypto.secret-file, '/dev/null', holds no secret; write one into it",
-    "crypto.keystore, '/nowhere', cannot be read",
+    "crypto.keystore, '/nowhere', cannot be read: there is no such file; make it",
+    "crypto.keystore, '/dev/null', crypto.keystore-password is not set",
     "crypto.replay-window, '100', multiple of 64"
   })
   void shouldNameSettingAndRuleWhenAValueIsWrong(String key, String value, String rule) {
@@ -130,6 +131,16 @@ class ChainTest {
     assertThat(CryptoKeys.reason(new AccessDeniedException("/etc/g2cl/secret")))
         .contains("user '" + System.getProperty("user.name") + "'")
         .contains("600 (chmod)");
+  }
+
+  @Test
+  void shouldSayOnceWhatIsWrongWithASecretOfAFile(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("secret"), "short\n");
+    Map<String, String> settings = Map.of("chain", "crypto", "crypto.secret-file", file.toString());
+    assertThatThrownBy(() -> MarshalDataSessionFactory.of(settings))
+        .hasMessageStartingWith(
+            "crypto.secret-file is '%s'; a secret must have 16 characters or more".formatted(file))
+        .hasMessageNotContaining("cannot be read");
   }
 
   @Test

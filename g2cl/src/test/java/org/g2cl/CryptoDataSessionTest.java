@@ -557,7 +557,11 @@ class CryptoDataSessionTest {
     group.awaitMembers(2);
     settings.put("crypto.key-aliases", "other");
     assertThatThrownBy(() -> MarshalDataSessionFactory.of(settings))
-        .hasMessageContaining("no secret key of 256 bits under the alias 'other'");
+        .hasMessageStartingWith("crypto.keystore is '%s'; it has no secret key of".formatted(file))
+        .hasMessageContaining("under the alias 'other'; add one");
+    settings.put("crypto.keystore-password", "another");
+    assertThatThrownBy(() -> MarshalDataSessionFactory.of(settings))
+        .hasMessageContaining("or crypto.keystore-password is not its password");
   }
 
   @Test

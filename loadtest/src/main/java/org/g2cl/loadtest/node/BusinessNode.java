@@ -192,17 +192,22 @@ public final class BusinessNode implements RunningNode {
         warning.ifPresent(LOG::warn);
       }
     } catch (GroupException e) {
-      throw BedException.environment(
-          "--host %s: %s. %s"
-              .formatted(
-                  settings.host(),
-                  e.getMessage(),
-                  direct
-                      ? "Engine direct takes no secret"
-                      : "In the environment these are G2CL_SECRET_FILE, G2CL_SECRET and"
-                          + " G2CL_UNPROTECTED"),
-          e);
+      throw BedException.environment(refusal(settings, direct, e.getMessage()), e);
     }
+  }
+
+  /** The check refuses an address, or settings of the engine, such as those of TLS. */
+  private static String refusal(NodeSettings settings, boolean direct, String why) {
+    if (!why.contains(HaSetting.BIND_ADDRESS.key())) {
+      return why;
+    }
+    return "--host %s: %s. %s"
+        .formatted(
+            settings.host(),
+            why,
+            direct
+                ? "Engine direct takes no secret"
+                : "In the environment these are G2CL_SECRET_FILE, G2CL_SECRET and G2CL_UNPROTECTED");
   }
 
   private static boolean isDirect(NodeSettings settings) {

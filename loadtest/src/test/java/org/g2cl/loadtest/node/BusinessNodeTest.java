@@ -2,11 +2,14 @@ package org.g2cl.loadtest.node;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,6 +41,19 @@ class BusinessNodeTest {
         .hasMessageContaining("which others can reach")
         .hasMessageContaining("g2cl.unprotected=true")
         .hasMessageContaining("G2CL_SECRET_FILE");
+  }
+
+  @Test
+  void shouldSpeakOfNoAddressWhenSettingsOfTlsAreWrong(@TempDir Path folder) throws Exception {
+    Path stack = Files.writeString(folder.resolve("tls.properties"), "tls-keystore=node1.p12\n");
+    NodeSettings settings =
+        onOpenNetwork("jdbc:postgresql://192.0.2.9/shop", Map.of("g2cl.stack", stack.toString()));
+
+    assertThatThrownBy(() -> BusinessNode.start(settings))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("TLS needs all of")
+        .message()
+        .doesNotContain("--host", "G2CL_SECRET");
   }
 
   @ParameterizedTest

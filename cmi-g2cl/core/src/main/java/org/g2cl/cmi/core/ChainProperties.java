@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import net.sf.jgcs.GroupException;
 import org.g2cl.ChainSetting;
 import org.g2cl.MarshalDataSessionFactory;
@@ -18,7 +19,12 @@ final class ChainProperties {
 
   /** Whether there is a key, so that members are authenticated and messages encrypted. */
   static boolean hasKey(HaSettings settings) {
-    return KEY_SOURCES.stream().anyMatch(settings::isSet);
+    return keySource(settings).isPresent();
+  }
+
+  /** Setting that the key comes from; empty when there is none. */
+  static Optional<HaSetting> keySource(HaSettings settings) {
+    return KEY_SOURCES.stream().filter(settings::isSet).findFirst();
   }
 
   /**

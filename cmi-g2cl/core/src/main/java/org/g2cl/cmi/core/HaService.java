@@ -93,6 +93,7 @@ public final class HaService implements AutoCloseable {
       Protection.openSecretFile(settings)
           .ifPresent(warning -> LOG.warn("{}: {}", settings.location(), warning));
       service = new HaService(settings);
+      Protection.key(settings).ifPresent(told -> LOG.info("{}: {}", settings.location(), told));
     } catch (GroupException e) {
       throw new HaException(
           "%s: the HA service cannot start: %s".formatted(settings.location(), e.getMessage()), e);

@@ -302,8 +302,13 @@ public final class HaSettings {
 
   HaException wrong(HaSetting setting, String rule) {
     return new HaException(
-        "%s is '%s'; %s (default %s)"
-            .formatted(setting.key(), shown(setting), rule, setting.defaultValue()));
+        "%s is '%s'; %s%s".formatted(setting.key(), shown(setting), rule, defaultOf(setting)));
+  }
+
+  private static String defaultOf(HaSetting setting) {
+    return setting.defaultValue().isEmpty()
+        ? ""
+        : " (default %s)".formatted(setting.defaultValue());
   }
 
   private String shown(HaSetting setting) {

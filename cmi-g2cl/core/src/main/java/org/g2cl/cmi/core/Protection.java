@@ -40,6 +40,15 @@ public final class Protection {
         : Optional.empty();
   }
 
+  /** Which key protects what members send, by the setting that names it; empty when none does. */
+  static Optional<String> key(HaSettings settings) {
+    return ChainProperties.keySource(settings)
+        .map(
+            source ->
+                "what members of group '%s' send is encrypted and authenticated, by the key of %s"
+                    .formatted(settings.get(HaSetting.GROUP), source.key()));
+  }
+
   /**
    * What to warn of when every user of the machine can read or write the file of secrets; empty
    * when only its owner or group can, when there is none, and where files have no such rights.

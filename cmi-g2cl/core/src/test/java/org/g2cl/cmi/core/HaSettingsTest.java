@@ -110,7 +110,8 @@ class HaSettingsTest {
         .hasMessageContaining("g2cl.accepted-secrets")
         .hasMessageContaining("g2cl.secret")
         .message()
-        .doesNotContain("hush-hush");
+        .doesNotContain("hush-hush")
+        .endsWith("nothing is encrypted");
   }
 
   @ParameterizedTest

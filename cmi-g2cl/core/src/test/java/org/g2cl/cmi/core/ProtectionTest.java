@@ -136,6 +136,18 @@ class ProtectionTest {
     assertThat(startAndTellWhatIsLogged()).doesNotContain("every user");
   }
 
+  @Test
+  void shouldTellWhichKeyProtectsTheGroupAndNotTheKey() {
+    assertThat(Protection.key(settings.build())).isEmpty();
+    settings.set(HaSetting.SECRET, "a-secret-of-ours-1");
+    assertThat(Protection.key(settings.build()))
+        .hasValueSatisfying(
+            told ->
+                assertThat(told)
+                    .endsWith("is encrypted and authenticated, by the key of g2cl.secret")
+                    .doesNotContain("of-ours"));
+  }
+
   private static String secretFile(Path folder, String secret, String rights) throws IOException {
     assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
     Path file = Files.writeString(folder.resolve("secret"), secret);
