@@ -11,6 +11,7 @@ import net.sf.jgcs.Protocols;
 import org.g2cl.cmi.core.HaException;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.cmi.core.SettingNames;
 import org.g2cl.loadtest.node.BusinessNode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -55,6 +56,26 @@ final class GivenSettings {
    */
   static void check(CommandSpec spec, Map<String, String> given, int backups) {
     new GivenSettings(spec, given).check(backups);
+  }
+
+  /**
+   * Refuses system properties, which a node does not read, since one that is passed over may be the
+   * secret; warns of variables of the environment that look like a setting misspelt.
+   */
+  static void checkSystem(CommandSpec spec) {
+    try {
+      SettingNames.checkSystem();
+    } catch (HaException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+    for (HaSetting setting : HaSetting.values()) {
+      if (System.getProperty(setting.key()) != null) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "the system property '%s' would count for nothing: give a node --set %s=… or %s in its environment"
+                .formatted(setting.key(), setting.key(), setting.environmentKey()));
+      }
+    }
   }
 
   /** Those of the environment, and over them those of {@code --set}, for the node of this name. */

@@ -184,6 +184,7 @@ final class NodeCommand implements Callable<Integer> {
     Checks.port(spec, "--status-port", statusPort, 0);
     Checks.range(spec, "--join-timeout", joinTimeout, 1, 3_600);
     Checks.range(spec, "--backups", backups, 0, 15);
+    GivenSettings.checkSystem(spec);
     GivenSettings.check(spec, settings, backups);
     peers.forEach(peer -> Checks.address(spec, "--peers", peer));
     OwnAddress address = OwnAddress.of(host);

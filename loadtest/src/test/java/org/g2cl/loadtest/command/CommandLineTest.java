@@ -61,6 +61,23 @@ class CommandLineTest {
 
   @ParameterizedTest
   @CsvSource({
+    "g2cl.secret-fil, there is no such setting; write -Dg2cl.secret-file",
+    "g2cl.secret, give a node --set g2cl.secret=… or G2CL_SECRET in its environment"
+  })
+  void shouldRefuseANodeWhoseSystemPropertiesWouldBePassedOver(String name, String remedy) {
+    System.setProperty(name, "of nobody's business");
+    try {
+      assertThat(run("node", "--jdbc-url", "jdbc:none")).isEqualTo(ExitCodes.USAGE);
+    } finally {
+      System.clearProperty(name);
+    }
+    assertThat(err.toString())
+        .contains("the system property '" + name + "'", remedy)
+        .doesNotContain("nobody's business");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "demo --nodes 3, Unknown option",
     "demo --clients many, --clients",
     "demo --clients 0, --clients 0 is out of range: give a number from 1 to 200",
