@@ -88,7 +88,7 @@ final class MemoryBound implements AutoCloseable {
       failing = false;
       LOG.debug("{}: {} states put away, {} bytes in memory", self.get(), count, left);
     } catch (IOException e) {
-      warn(left, e);
+      warn(held, e);
     }
   }
 
