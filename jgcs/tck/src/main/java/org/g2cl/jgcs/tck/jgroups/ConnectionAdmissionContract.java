@@ -31,7 +31,8 @@ public abstract class ConnectionAdmissionContract extends AdmissionContract {
     assertThatThrownBy(() -> joined("b", new Word("one")))
         .isInstanceOf(GroupException.class)
         .hasMessageContaining("'b' could not join group 'guarded'")
-        .hasMessageContaining("proves no key, and this member has one; say the same word");
+        .hasMessageContaining("proves no key, and this member has one")
+        .hasMessageEndingWith("say the same word");
     assertThat(a.views).containsExactly(Set.of("a"));
   }
 }
