@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,10 @@ public final class InTestDaemon implements AutoCloseable {
   static final String NAME = "d1";
   private static final int RING = 0x7f000001;
   private static final int RING_TIME = 1_790_000_000;
+  private static final Duration LONGEST_END = Duration.ofSeconds(5);
 
   private final ServerSocket listener;
+  private final Thread acceptor;
   private final ByteOrder order;
   private final Map<String, DaemonClient> clients = new TreeMap<>();
   private final Map<String, List<String>> groups = new TreeMap<>();
@@ -59,9 +62,9 @@ public final class InTestDaemon implements AutoCloseable {
     listener = new ServerSocket();
     listener.setReuseAddress(true);
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    Thread thread = new Thread(this::listen, "in-test-daemon");
-    thread.setDaemon(true);
-    thread.start();
+    acceptor = new Thread(this::listen, "in-test-daemon");
+    acceptor.setDaemon(true);
+    acceptor.start();
   }
 
   /** Starts a daemon on a free port; little-endian, as on most hosts. */
@@ -319,6 +322,19 @@ public final class InTestDaemon implements AutoCloseable {
       listener.close();
     } catch (IOException e) {
       throw new IllegalStateException("closing a listening socket failed", e);
+    }
+    awaitNoMoreAccepted();
+  }
+
+  /** Until the thread that waits for connections has left the socket, one may get in still. */
+  private void awaitNoMoreAccepted() {
+    if (Thread.currentThread() == acceptor) {
+      return;
+    }
+    try {
+      acceptor.join(LONGEST_END.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }
