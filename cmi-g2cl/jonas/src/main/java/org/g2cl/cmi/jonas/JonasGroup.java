@@ -126,6 +126,7 @@ final class JonasGroup {
           .ifPresent(
               warning -> LOG.warn("{}: {}", settings.memberName(), settings.inTheirNames(warning)));
       group = new JonasGroup(settings);
+      tellOfKey(settings);
       group.membership.join();
       group.takeName();
       group.membership.awaitPrimary();
@@ -149,6 +150,12 @@ final class JonasGroup {
                   settings.inTheirNames(JonasConfigurationException.reason(e))),
           e);
     }
+  }
+
+  /** In the words of other servers' nodes. */
+  private static void tellOfKey(GroupSettings settings) {
+    Protection.key(settings.ha())
+        .ifPresent(told -> LOG.info("{}: {}", settings.memberName(), settings.inTheirNames(told)));
   }
 
   private void takeName() throws GroupException, InterruptedException {
