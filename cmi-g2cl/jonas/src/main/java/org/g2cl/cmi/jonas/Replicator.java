@@ -274,8 +274,9 @@ final class Replicator {
       } else if (outcome.get()) {
         if (!certain && open.isOfSeveralResources()) {
           tellInPart(request, open);
+        } else {
+          hold(open);
         }
-        hold(open);
       } else {
         takeBack(request, open);
       }
@@ -348,7 +349,7 @@ final class Replicator {
         group.self(),
         request);
     SessionCall root = open.root();
-    byte[] reply = ReplyCodec.inPart();
+    byte[] reply = uncertain(ReplyCodec.inPart(), ReplyCodec.lost());
     try {
       root.commit();
       root.prepare(
@@ -361,6 +362,16 @@ final class Replicator {
           request,
           e.getMessage());
     }
+    hold(open);
+    if (ReplyCodec.isLost(reply)) {
+      live.fenced(root.session()); // else it would not count here, where the instance goes on
+    }
+  }
+
+  /** A form that every member reads. */
+  private byte[] uncertain(byte[] reply, byte[] ofTheBuildBefore) {
+    boolean known = group.forms().everyMemberReads(MemberForms.UNCERTAIN_REPLIES);
+    return known ? reply : ofTheBuildBefore;
   }
 
   private void takeBack(RequestId request, OpenRequest open) {
@@ -405,7 +416,7 @@ final class Replicator {
         group.self(),
         request,
         open.isMarked() ? "its marker does not hold" : "it has no marker");
-    return ReplyCodec.inDoubt();
+    return uncertain(ReplyCodec.inDoubt(), ReplyCodec.failed());
   }
 
   /**

@@ -97,7 +97,10 @@ final class ReplyCodec {
       case LONG -> value.getLong();
       case BOOLEAN -> value.get() == 1;
       case NOTHING, ROLLED_BACK, FAILED, LOST, IN_PART, IN_DOUBT -> null;
-      default -> throw new IOException("a stored response of an unknown kind, " + reply[0]);
+      default ->
+          throw new IOException(
+              "a stored response of an unknown kind, %d; run members at most one release apart"
+                  .formatted(reply[0]));
     };
   }
 
@@ -120,7 +123,8 @@ final class ReplyCodec {
   }
 
   /**
-   * What is kept of a call that took effect, and of which another resource may have lost a part.
+   * What is kept of a call that took effect, and of which another resource may have lost a part;
+   * where a member does not read {@link MemberForms#UNCERTAIN_REPLIES}, {@link #lost} is nearest.
    */
   static byte[] inPart() {
     return new byte[] {IN_PART};
@@ -130,7 +134,11 @@ final class ReplyCodec {
     return reply.length > 0 && reply[0] == IN_PART;
   }
 
-  /** What is kept of a call that was rolled back, and of which another resource may hold a part. */
+  /**
+   * What is kept of a call that was rolled back, and of which another resource may hold a part;
+   * where a member does not read {@link MemberForms#UNCERTAIN_REPLIES}, {@link #failed} is nearest:
+   * it is not executed again either.
+   */
   static byte[] inDoubt() {
     return new byte[] {IN_DOUBT};
   }

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReplyCodecTest {
@@ -36,6 +39,26 @@ class ReplyCodecTest {
   void shouldBeShortForWhatMostMethodsReturn() throws IOException {
     assertThat(replies.write(7)).hasSize(5);
     assertThat(replies.write("seven")).hasSize(6);
+  }
+
+  /** Members of several builds keep them for each other. */
+  @Test
+  void shouldWriteEachFormAsItWasEverWritten() throws IOException {
+    Map<String, byte[]> golden = new LinkedHashMap<>();
+    golden.put("00", replies.write(null));
+    golden.put("02", ReplyCodec.rolledBack());
+    golden.put("03" + "c3a9", replies.write("\u00e9"));
+    golden.put("04" + "00000007", replies.write(7));
+    golden.put("05" + "0000000000000007", replies.write(7L));
+    golden.put("0601", replies.write(true));
+    golden.put("0600", replies.write(false));
+    golden.put("07", ReplyCodec.failed());
+    golden.put("08", ReplyCodec.lost());
+    golden.put("09", ReplyCodec.inPart());
+    golden.put("0a", ReplyCodec.inDoubt());
+    golden.forEach(
+        (bytes, written) -> assertThat(HexFormat.of().formatHex(written)).isEqualTo(bytes));
+    assertThat(HexFormat.of().formatHex(replies.write(BigDecimal.TEN))).startsWith("01aced0005");
   }
 
   @Test
