@@ -119,9 +119,11 @@ public final class G2clReplicationManager
       known.live().timeout(timeout);
       table = new TransactionTable(group, dataSource, transactions, timer);
       Codecs codecs = Codecs.of(new ValueCodec(ClassAllowList.fromSystem()));
-      restorer = new Restorer(group, table, known, codecs);
+      Callers callers = new Callers();
+      restorer = new Restorer(group, table, known, codecs, callers);
       Entrance entrance = new Entrance(group, known);
-      replicator = new Replicator(group, table, transactions, known, entrance, traffic, codecs);
+      replicator =
+          new Replicator(group, table, transactions, known, entrance, traffic, codecs, callers);
       group.countWithoutCopies(known.live()::withoutCopies);
       startTimer();
     } catch (RuntimeException | Error e) {

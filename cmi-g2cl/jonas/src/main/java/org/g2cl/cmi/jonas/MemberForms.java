@@ -19,8 +19,11 @@ final class MemberForms {
   /** Replies of calls that took effect in part, or of which that is in doubt. */
   static final int UNCERTAIN_REPLIES = 1;
 
+  /** Replies that are for one caller, too. */
+  static final int REPLIES_FOR_CALLERS = 2;
+
   /** What this build announces. */
-  static final int NEWEST = UNCERTAIN_REPLIES;
+  static final int NEWEST = REPLIES_FOR_CALLERS;
 
   private static final Logger LOG = LoggerFactory.getLogger(MemberForms.class);
   private static final String FORMS = "cmi/form";

@@ -38,6 +38,7 @@ final class Replicator {
   private final ReplyCodec replies;
   private final BeanState beans;
   private final WithoutCopies withoutCopies;
+  private final Callers callers;
   private final AtomicBoolean warned = new AtomicBoolean();
 
   /** New states by session, and the reply; a state is empty when the bean was not modified. */
@@ -51,7 +52,8 @@ final class Replicator {
       KnownBeans known,
       Entrance entrance,
       Traffic traffic,
-      Codecs codecs) {
+      Codecs codecs,
+      Callers callers) {
     this.group = group;
     this.table = table;
     this.transactions = transactions;
@@ -61,6 +63,7 @@ final class Replicator {
     this.traffic = traffic;
     this.replies = codecs.replies();
     this.beans = codecs.beans();
+    this.callers = callers;
     this.withoutCopies = new WithoutCopies(group.self(), live);
   }
 
@@ -159,7 +162,15 @@ final class Replicator {
                 : Optional.empty());
       }
     }
-    return new Content(states, response(replies.write(open.response())));
+    return new Content(states, response(forCaller(open, replies.write(open.response()))));
+  }
+
+  /** The container hands a stored response out before it looks who calls. */
+  private byte[] forCaller(OpenRequest open, byte[] answer) {
+    Optional<String> login = open.isSplitOff() ? Optional.empty() : callers.login();
+    return login.isPresent() && group.forms().everyMemberReads(MemberForms.REPLIES_FOR_CALLERS)
+        ? ReplyCodec.forCaller(login.get(), answer)
+        : answer;
   }
 
   private void prepare(RequestId request, OpenRequest open, Content content, Duration timeout)

@@ -46,6 +46,7 @@ final class Restorer {
   private final BeanState beans;
   private final Attempts attempts = new Attempts(MOST_ATTEMPTS, Duration.ofMinutes(10));
   private final SpentReplies spent;
+  private final Callers callers;
   private final RareLog refusals = new RareLog();
 
   @SuppressWarnings("ThreadLocalUsage") // one for each manager, of which a server has one
@@ -79,7 +80,8 @@ final class Restorer {
     }
   }
 
-  Restorer(JonasGroup group, TransactionTable table, KnownBeans known, Codecs codecs) {
+  Restorer(
+      JonasGroup group, TransactionTable table, KnownBeans known, Codecs codecs, Callers callers) {
     this.group = group;
     this.table = table;
     this.live = known.live();
@@ -89,6 +91,7 @@ final class Restorer {
     this.spent = known.spent();
     this.replies = codecs.replies();
     this.beans = codecs.beans();
+    this.callers = callers;
   }
 
   boolean hasResponse(RequestId request) {
@@ -97,6 +100,7 @@ final class Restorer {
     try {
       table.open();
       Restoration found = withPatience(() -> find(request));
+      checkCaller(found, told);
       if (told && found.reply() != null) {
         spent.add(request, found.use());
         throw new PropagationException(
@@ -109,6 +113,20 @@ final class Restorer {
     } catch (PropagationException | RuntimeException e) {
       spent.told(request);
       throw refusal(request.getObjectId(), e);
+    }
+  }
+
+  /** The container looks who calls at no answer that is stored; what it is told stays the same. */
+  private void checkCaller(Restoration found, boolean told) {
+    if (found.reply() != null && !ReplyCodec.isFor(callers.login(), found.reply())) {
+      if (told) {
+        spent.told(found.request());
+      }
+      throw refusal(
+          found.request().getObjectId(),
+          new ReplicationException(
+              "request %d of it was another caller's, and its response is given to that one only; call with the login with which it was sent first"
+                  .formatted(found.request().getRequestNo())));
     }
   }
 
