@@ -33,7 +33,7 @@ class SeveralResourcesTest {
 
   @Test
   void shouldTellTheClientThatAnotherResourceMayHaveLostItsPart() {
-    try (LogLines log = new LogLines(Replicator.class)) {
+    try (LogLines log = new LogLines(UncertainCommits.class)) {
       commits.failCommit(resourceOf("markers"), resourceOf("mail"));
       assertThat(log.lines()).anyMatch(line -> line.contains("See what that one has kept"));
     }
@@ -62,7 +62,7 @@ class SeveralResourcesTest {
     RequestId request = commits.execute(resourceOf("markers"), resourceOf("mail"));
     commits.loseMarkers();
     a.transactions.end(Status.STATUS_UNKNOWN);
-    try (LogLines log = new LogLines(Replicator.class)) {
+    try (LogLines log = new LogLines(UncertainCommits.class)) {
       assertThatThrownBy(() -> a.manager.replicateCommit(request, true))
           .isInstanceOf(IllegalStateException.class);
       assertThat(log.lines()).anyMatch(line -> line.contains("its marker does not hold"));
