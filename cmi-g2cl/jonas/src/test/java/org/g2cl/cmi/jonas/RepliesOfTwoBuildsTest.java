@@ -133,6 +133,17 @@ class RepliesOfTwoBuildsTest {
   }
 
   @Test
+  void shouldCountOnTheFormsAgainWhenPartsOfTheGroupMerge() {
+    Members.network().partition(List.of(a.group.address()), List.of(b.group.address()));
+    await().until(() -> a.group.members().size() == 1 && b.group.members().size() == 1);
+    Members.network().heal();
+    await().until(() -> a.group.members().size() == 2 && b.group.members().size() == 2);
+    for (ContainerServer server : List.of(a, b)) {
+      await().until(() -> server.group.forms().everyMemberReads(MemberForms.NEWEST));
+    }
+  }
+
+  @Test
   void shouldSayThatAReplyHasAFormOfALaterRelease() {
     ReplyCodec replies = new ReplyCodec(new ValueCodec(new ClassAllowList(List.of())));
     assertThatThrownBy(() -> replies.read(new byte[] {127}))
