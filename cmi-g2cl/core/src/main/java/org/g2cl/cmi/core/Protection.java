@@ -41,7 +41,7 @@ public final class Protection {
   }
 
   /** Which key protects what members send, by the setting that names it; empty when none does. */
-  static Optional<String> key(HaSettings settings) {
+  public static Optional<String> key(HaSettings settings) {
     return ChainProperties.keySource(settings)
         .map(
             source ->

@@ -26,6 +26,8 @@ import org.ow2.cmi.reference.ServerRef;
  * <tr><td>{@code cmi/fact/...}</td><td>all else; {@link SharedFacts}</td></tr>
  * <tr><td>{@code cmi/name/HOST:PORT}</td><td>{@link NameInGroup}: a member; goes with it; not written
  *     here</td></tr>
+ * <tr><td>{@code cmi/form/HOST:PORT}</td><td>{@link MemberForms}: a member; goes with it; not written
+ *     here</td></tr>
  * </table>
  */
 final class ClusterTree implements AutoCloseable {

@@ -5,15 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import javax.management.NotCompliantMBeanException;
-import javax.management.ObjectName;
-import javax.management.StandardMBean;
-import javax.transaction.Status;
-import javax.transaction.Transaction;
 import javax.transaction.TransactionManager;
-import org.ow2.cmi.admin.CMIMBeanConfigException;
-import org.ow2.cmi.admin.MBeanUtils;
 import org.ow2.cmi.controller.common.ClusterViewManager;
 import org.ow2.cmi.controller.factory.ClusterViewManagerFactory;
 import org.ow2.cmi.controller.server.ServerClusterViewManager;
@@ -41,31 +33,24 @@ import org.slf4j.LoggerFactory;
 public final class G2clReplicationManager
     implements ReplicationManager, ReplicationManagerImplMBean {
   private static final Logger LOG = LoggerFactory.getLogger(G2clReplicationManager.class);
-  private static final String MBEAN = "HA";
   private static final int DEFAULT_TIMEOUT_SECONDS = 600;
   private static final Duration SWEEP_PERIOD = Duration.ofSeconds(20);
-  private static final Duration LONGEST_REQUEST = Duration.ofHours(1);
-
-  /** Numbers of requests that no client counts up to. */
-  private static final AtomicInteger INNER_NUMBERS = new AtomicInteger(1 << 30);
 
   private final JonasGroup group;
   private final ServerTransactions transactions = new ServerTransactions();
   private final TransactionTable table;
-  private final Replicator replicator;
-  private final Restorer restorer;
   private final KnownBeans known = new KnownBeans();
-
+  private final Restorer restorer;
+  private final ContainerRequests requests;
+  private final WithoutCopies withoutCopies;
   private final Traffic traffic = new Traffic();
-
-  private final OpenRequests requests = new OpenRequests();
+  private final ReplicationBean management;
 
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(G2clReplicationManager::thread);
   private final String stackFile;
   private final AtomicBoolean cleared = new AtomicBoolean();
   private volatile Duration timeout;
-  private volatile ObjectName objectName;
 
   /**
    * Starts the replication, in the group of the view manager where that is ours, or else in one of
@@ -93,7 +78,7 @@ public final class G2clReplicationManager
         dataSource,
         stackFile);
     try {
-      registerManagement();
+      management.register(this);
       tellViewManager(true);
     } catch (RuntimeException | Error e) {
       leave(); // or this server would stay in the group
@@ -115,19 +100,38 @@ public final class G2clReplicationManager
     this.group = group;
     this.timeout = timeout;
     this.stackFile = stackFile;
+    this.management = new ReplicationBean(group.self());
+    this.withoutCopies = new WithoutCopies(group.self(), known.live());
     try {
       known.live().timeout(timeout);
       table = new TransactionTable(group, dataSource, transactions, timer);
       Codecs codecs = Codecs.of(new ValueCodec(ClassAllowList.fromSystem()));
-      restorer = new Restorer(group, table, known, codecs);
-      Entrance entrance = new Entrance(group, known);
-      replicator = new Replicator(group, table, transactions, known, entrance, traffic, codecs);
+      Callers callers = new Callers();
+      restorer = new Restorer(group, table, known, codecs, callers);
+      requests = requests(codecs, callers);
       group.countWithoutCopies(known.live()::withoutCopies);
       startTimer();
     } catch (RuntimeException | Error e) {
       leave(); // or this server would stay in the group
       throw e;
     }
+  }
+
+  private ContainerRequests requests(Codecs codecs, Callers callers) {
+    String self = group.self();
+    Entrance entrance = new Entrance(group, known);
+    Contents contents = new Contents(group, codecs, callers, withoutCopies);
+    Replicator replicator =
+        new Replicator(self, table, transactions, known.live(), entrance, traffic, contents);
+    CommitEnd commits = new CommitEnd(group, known, entrance, withoutCopies);
+    return new ContainerRequests(
+        transactions,
+        known,
+        restorer,
+        replicator,
+        commits,
+        new RolledBackRequests(self, known, entrance, commits),
+        () -> timeout);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the tasks themselves
@@ -146,26 +150,7 @@ public final class G2clReplicationManager
 
   @Override
   public void addModifiedBean(RequestId request, SessionId session, StatefulBeanReference bean) {
-    Transaction transaction = transactions.current();
-    if (transaction == null && !known.refused().has(bean) && !known.spent().isTold(request)) {
-      known.unreplicated().add(bean);
-    }
-    requests.open(request).bean(session, bean, transaction);
-    if (!session.equals(request.getObjectId())) {
-      known.inner().add(bean);
-    } else if (bean == null) {
-      countAttempt(request); // the container asks nothing before it removes a bean
-    }
-  }
-
-  /** Counts what is executed and was not counted when a bean was restored for it. */
-  private void countAttempt(RequestId request) {
-    try {
-      restorer.countAttempt(request);
-    } catch (Error e) {
-      transactions.rollBack(); // the container ends it now
-      throw e;
-    }
+    requests.called(request, session, bean);
   }
 
   @Override
@@ -175,107 +160,24 @@ public final class G2clReplicationManager
 
   @Override
   public void addResponse(RequestId request, Object response) {
-    OpenRequest open = requests.open(request);
-    open.response(response);
-    transactions.whenEnded(
-        status -> {
-          if (status != Status.STATUS_COMMITTED) {
-            rolledBack(open);
-          }
-        });
-    boolean hasState = open.beans().containsKey(request.getObjectId());
-    if (!hasState && restorer.useRestored(request) >= 0) {
-      countAttempt(request);
-    }
-  }
-
-  /**
-   * The container has rolled the transaction of this thread's request back: for a system exception,
-   * without a further word; or because it was marked for that, then {@link #replicateCommit} comes
-   * next. That a commit failed is told there, too.
-   */
-  private void rolledBack(OpenRequest open) {
-    RequestId request = open.request();
-    boolean isOfTheClient = requests.opened(request) != open || !RequestChain.isExecuting(request);
-    if (isOfTheClient || open.isReplicated()) {
-      return;
-    }
-    RequestChain.keep(request);
-    if (open.beans().containsKey(request.getObjectId())) {
-      open.failed();
-      open.restoredFor(restorer.useRestored(request));
-      restorer.end();
-      Interruption.aside(() -> replicator.fail(request, open, timeout));
-    }
+    requests.answer(request, response);
   }
 
   @Override
   public void replicate(RequestId request) throws ReplicationException {
-    OpenRequest open = requests.opened(request);
-    if (open != null) {
-      Interruption.aside(() -> replicate(request, open));
-    }
-  }
-
-  private void replicate(RequestId request, OpenRequest open) throws ReplicationException {
-    if (open.isAtItsEnd()) {
-      requests.adoptInner(request, open);
-      open.replicated();
-      open.restoredFor(restorer.useRestored(request));
-      replicator.replicate(request, open, timeout);
-    } else {
-      OpenRequest inner = open.split(transactions.current(), INNER_NUMBERS.getAndIncrement());
-      if (inner != null) {
-        replicator.replicate(inner.request(), inner, timeout);
-      }
-    }
+    requests.replicate(request);
   }
 
   @Override
   public void replicateCommit(RequestId request, boolean committed) {
-    Interruption.aside(() -> end(request, committed));
-    if (Interruption.isThere()
-        && requests.opened(request) == null
-        && !RequestChain.isOwn(request)) {
-      Interruption.forget(); // else the bean of the connection's next request would have it
-    }
-  }
-
-  private void end(RequestId request, boolean committed) {
-    OpenRequest open = requests.opened(request);
-    OpenRequest inner = open == null ? null : open.takeInner();
-    if (inner != null) {
-      replicator.end(inner.request(), inner, committed);
-    } else if (open != null && open.isAtItsEnd()) {
-      restorer.end();
-      requests.ended();
-      if (open.isReplicated()) {
-        replicator.end(request, open, committed);
-        if (committed) {
-          restorer.answered(request);
-        }
-      } else {
-        answered(request, open);
-      }
-    }
-  }
-
-  /** The transaction was marked for rollback, and the client gets an answer. */
-  private void answered(RequestId request, OpenRequest open) {
-    RequestChain.letGo(request);
-    restorer.answered(request);
-    if (open.hasFailed()) {
-      replicator.goOn(request, open, timeout);
-    }
-    open.close();
+    requests.end(request, committed);
   }
 
   // ---------------------------------------------------------------- fail-over
 
   @Override
   public boolean hasBackupResponse(RequestId request) {
-    requests.giveUp();
-    return Interruption.asideOf(() -> restorer.hasResponse(request));
+    return requests.hasResponse(request);
   }
 
   @Override
@@ -285,9 +187,7 @@ public final class G2clReplicationManager
 
   @Override
   public void restoreBeanChanges(SessionId session, StatefulBeanReference bean) {
-    if (!requests.haveCalled(RequestChain.root(), session, bean)) {
-      Interruption.aside(() -> restorer.restore(session, bean));
-    }
+    requests.restore(session, bean);
   }
 
   /** Does nothing: messages of stock CMI do not come in a group of ours. */
@@ -303,13 +203,7 @@ public final class G2clReplicationManager
       return;
     }
     tellViewManager(false);
-    if (objectName != null) {
-      try {
-        MBeanUtils.unRegisterXtraMBean(objectName, MBEAN);
-      } catch (CMIMBeanConfigException e) {
-        LOG.warn("{}: the MBean of the replication stays: {}", group.self(), e.getMessage());
-      }
-    }
+    management.unregister();
     leave();
   }
 
@@ -321,12 +215,12 @@ public final class G2clReplicationManager
 
   /** Sessions of which it is kept that they were told of as without copies. */
   int sessionsTold() {
-    return replicator.withoutCopies().kept();
+    return withoutCopies.kept();
   }
 
   /** Requests whose end the container has not told of. */
   int openRequests() {
-    return requests.size();
+    return requests.open();
   }
 
   /** A task of a timer that throws is not run again. */
@@ -340,8 +234,8 @@ public final class G2clReplicationManager
 
   void sweep() {
     known.live().forgetIdle();
-    replicator.withoutCopies().sweep();
-    requests.sweep(LONGEST_REQUEST);
+    withoutCopies.sweep();
+    requests.sweep();
   }
 
   private static Thread thread(Runnable task) {
@@ -352,19 +246,6 @@ public final class G2clReplicationManager
 
   // ---------------------------------------------------------------- management
 
-  private void registerManagement() {
-    try {
-      objectName =
-          MBeanUtils.registerXtraMBean(
-              MBEAN, new StandardMBean(this, ReplicationManagerImplMBean.class));
-    } catch (CMIMBeanConfigException | NotCompliantMBeanException e) {
-      LOG.warn(
-          "{}: no MBean of the replication: {}; set adminEnabled=\"true\" in the element config",
-          group.self(),
-          e.getMessage());
-    }
-  }
-
   private static void tellViewManager(boolean started) {
     ClusterViewManager manager = ClusterViewManagerFactory.getFactory().getClusterViewManager();
     if (manager instanceof ServerClusterViewManager server) {
@@ -374,12 +255,12 @@ public final class G2clReplicationManager
 
   @Override
   public String getName() {
-    return MBEAN;
+    return ReplicationBean.NAME;
   }
 
   @Override
   public String getobjectName() {
-    return String.valueOf(objectName);
+    return management.objectName();
   }
 
   @Override

@@ -47,6 +47,7 @@ final class JonasGroup {
   private final Outcomes outcomes = new Outcomes();
   private final HaGroup membership;
   private final MarshalDataSession session;
+  private final MemberForms forms;
   private final AtomicBoolean away = new AtomicBoolean();
   private volatile IntSupplier withoutCopies = () -> 0;
   private NameInGroup name;
@@ -58,6 +59,7 @@ final class JonasGroup {
     this.settings = settings;
     membership = HaGroup.open(settings.ha(), settings.memberName(), member -> null, outcomes);
     session = membership.session();
+    forms = new MemberForms(membership.registry(), session, settings.memberName());
     outcomes.use(membership.propagation());
     session.addDepartureListener(departure -> away.set(true));
     session.addMembershipListener(this::tellWhenBack);
@@ -126,8 +128,10 @@ final class JonasGroup {
           .ifPresent(
               warning -> LOG.warn("{}: {}", settings.memberName(), settings.inTheirNames(warning)));
       group = new JonasGroup(settings);
+      tellOfKey(settings);
       group.membership.join();
       group.takeName();
+      group.forms.announce();
       group.membership.awaitPrimary();
       group.warnWhenSecretIsOpen();
       group.warnWhenAlone();
@@ -149,6 +153,12 @@ final class JonasGroup {
                   settings.inTheirNames(JonasConfigurationException.reason(e))),
           e);
     }
+  }
+
+  /** In the words of other servers' nodes. */
+  private static void tellOfKey(GroupSettings settings) {
+    Protection.key(settings.ha())
+        .ifPresent(told -> LOG.info("{}: {}", settings.memberName(), settings.inTheirNames(told)));
   }
 
   private void takeName() throws GroupException, InterruptedException {
@@ -206,6 +216,11 @@ final class JonasGroup {
 
   Outcomes outcomes() {
     return outcomes;
+  }
+
+  /** Forms of replies that the members read. */
+  MemberForms forms() {
+    return forms;
   }
 
   GroupSettings settings() {

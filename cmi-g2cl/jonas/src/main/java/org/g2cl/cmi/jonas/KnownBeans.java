@@ -16,4 +16,13 @@ record KnownBeans(
   KnownBeans() {
     this(new LiveSessions(), new BeanSet(), new BeanSet(), new BeanSet(), new SpentReplies());
   }
+
+  /**
+   * State of a session that a request came for and that has no copy: as the bean was created,
+   * unless it was called before.
+   */
+  byte[] stateWithoutCopy(OpenRequest open) {
+    boolean lost = unreplicated.has(open.beans().get(open.request().getObjectId()));
+    return lost ? LostState.bytes() : Content.noState();
+  }
 }

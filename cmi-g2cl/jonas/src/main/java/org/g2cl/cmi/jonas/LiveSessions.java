@@ -158,6 +158,14 @@ final class LiveSessions {
     sessions.computeIfPresent(session, (id, live) -> live.asFenced());
   }
 
+  /** Notes that the instances that a request let in have executed what does not take effect. */
+  void fenced(OpenRequest open) {
+    open.calls().forEach(call -> fenced(call.session()));
+    if (open.root() != null) {
+      fenced(open.root().session());
+    }
+  }
+
   void removed(SessionId session) {
     sessions.remove(session);
   }
@@ -205,7 +213,7 @@ final class LiveSessions {
   int withoutCopies() {
     return (int)
         sessions.values().stream()
-            .filter(live -> !live.fenced() && Restorer.isLost(live.state()))
+            .filter(live -> !live.fenced() && LostState.is(live.state()))
             .count();
   }
 

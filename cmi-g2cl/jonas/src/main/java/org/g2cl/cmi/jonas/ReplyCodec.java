@@ -7,6 +7,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Response of a call in the form in which the copies keep it: a tag, and the value if any.
@@ -26,6 +27,7 @@ final class ReplyCodec {
   private static final byte LOST = 8;
   private static final byte IN_PART = 9;
   private static final byte IN_DOUBT = 10;
+  private static final byte FOR_CALLER = 11;
 
   private final ValueCodec values;
 
@@ -97,8 +99,53 @@ final class ReplyCodec {
       case LONG -> value.getLong();
       case BOOLEAN -> value.get() == 1;
       case NOTHING, ROLLED_BACK, FAILED, LOST, IN_PART, IN_DOUBT -> null;
-      default -> throw new IOException("a stored response of an unknown kind, " + reply[0]);
+      case FOR_CALLER -> read(answer(value));
+      default ->
+          throw new IOException(
+              "a stored response of an unknown kind, %d; run members at most one release apart"
+                  .formatted(reply[0]));
     };
+  }
+
+  private static byte[] answer(ByteBuffer forCaller) throws IOException {
+    int login = forCaller.getInt();
+    if (login < 0 || login >= forCaller.remaining()) {
+      throw new IOException("the stored response is cut off");
+    }
+    forCaller.position(forCaller.position() + login);
+    byte[] answer = new byte[forCaller.remaining()];
+    forCaller.get(answer);
+    if (answer[0] == FOR_CALLER) {
+      throw new IOException("the stored response is for two callers");
+    }
+    return answer;
+  }
+
+  /**
+   * An answer that is for one caller only; not to be kept where a member does not read {@link
+   * MemberForms#REPLIES_FOR_CALLERS}.
+   *
+   * @param answer in its form for each caller
+   */
+  static byte[] forCaller(String login, byte[] answer) {
+    byte[] name = login.getBytes(StandardCharsets.UTF_8);
+    return tagged(FOR_CALLER, Integer.BYTES + name.length + answer.length)
+        .putInt(name.length)
+        .put(name)
+        .put(answer)
+        .array();
+  }
+
+  /** Tells whether a reply may be given to a caller, of that login or without one. */
+  static boolean isFor(Optional<String> login, byte[] reply) {
+    if (reply.length == 0 || reply[0] != FOR_CALLER) {
+      return true;
+    }
+    if (login.isEmpty()) {
+      return false;
+    }
+    byte[] begin = forCaller(login.get(), new byte[0]);
+    return begin.length < reply.length && Arrays.equals(begin, Arrays.copyOf(reply, begin.length));
   }
 
   /** What is kept of a call whose transaction was rolled back at its commit. */
@@ -120,7 +167,8 @@ final class ReplyCodec {
   }
 
   /**
-   * What is kept of a call that took effect, and of which another resource may have lost a part.
+   * What is kept of a call that took effect, and of which another resource may have lost a part;
+   * where a member does not read {@link MemberForms#UNCERTAIN_REPLIES}, {@link #lost} is nearest.
    */
   static byte[] inPart() {
     return new byte[] {IN_PART};
@@ -130,7 +178,11 @@ final class ReplyCodec {
     return reply.length > 0 && reply[0] == IN_PART;
   }
 
-  /** What is kept of a call that was rolled back, and of which another resource may hold a part. */
+  /**
+   * What is kept of a call that was rolled back, and of which another resource may hold a part;
+   * where a member does not read {@link MemberForms#UNCERTAIN_REPLIES}, {@link #failed} is nearest:
+   * it is not executed again either.
+   */
   static byte[] inDoubt() {
     return new byte[] {IN_DOUBT};
   }

@@ -67,7 +67,7 @@ final class WithoutCopies {
   /** Takes note of the state that is with the backups after a call. */
   void held(SessionCall call) {
     byte[] state = call.state().orElse(null);
-    if (!Restorer.isLost(state) && told.remove(call.session()) != null && state != null) {
+    if (!LostState.is(state) && told.remove(call.session()) != null && state != null) {
       LOG.info("{}: session {} has copies again", self, call.session());
     }
   }

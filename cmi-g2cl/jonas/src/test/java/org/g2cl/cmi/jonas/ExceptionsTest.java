@@ -348,7 +348,7 @@ class ExceptionsTest {
   /** Whoever knows no session can ask for one, again and again. */
   @Test
   void shouldLogOnceInAWhileThatCallsAreRefused() {
-    try (LogLines log = new LogLines(Restorer.class)) {
+    try (LogLines log = new LogLines(Refusals.class)) {
       for (int i = 0; i < 20; i++) {
         RequestId request = b.container.arrive(new SessionId(UUID.randomUUID(), 1), 3);
         assertThatThrownBy(() -> b.container.again(request, new Instance()))

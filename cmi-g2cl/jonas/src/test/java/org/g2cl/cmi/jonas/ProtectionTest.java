@@ -81,10 +81,21 @@ class ProtectionTest {
   }
 
   @Test
+  void shouldSayWhichKeyProtectsTheGroupAsOtherServersDo() {
+    System.setProperty("g2cl.secret", "the-secret-of-the-servers");
+    joinAndLeave();
+    assertThat(log.lines())
+        .contains(
+            "192.0.2.1:20960: what members of group 'protection' send is encrypted and"
+                + " authenticated, by the key of g2cl.secret");
+  }
+
+  @Test
   void shouldStartOnLoopbackWithoutAWord() {
     config.setBindAddress("127.0.0.1");
     joinAndLeave();
     assertThat(log.lines())
-        .noneMatch(line -> line.contains("g2cl.unprotected") || line.contains("others can reach"));
+        .noneMatch(line -> line.contains("g2cl.unprotected") || line.contains("others can reach"))
+        .noneMatch(line -> line.contains("is encrypted"));
   }
 }
