@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.LongStream;
 
 /**
  * Lets requests in: sees to it that this member owns the session, and that a request which was
@@ -16,19 +15,11 @@ import java.util.stream.LongStream;
 final class Admissions {
   private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  /** Of the first claim of a session. */
-  private static final long FIRST_EPOCH = 1;
-
-  /**
-   * Epochs of owners that were not heard for which a request is barred: so many of the first ones,
-   * and of the newest. Each retry that another member takes over makes one more.
-   */
-  private static final int BARRED_AT_EACH_END = 512;
-
   private static final int MAX_BEAN_NAME = 255;
 
   private final Node node;
   private final Degradation degradation;
+  private final Barring barring;
   private final String madeUp;
   private final boolean expectsCompany;
   private final AtomicLong madeUpCount = new AtomicLong();
@@ -52,6 +43,7 @@ final class Admissions {
   Admissions(Node node, Degradation degradation, String madeUp, boolean expectsCompany) {
     this.node = node;
     this.degradation = degradation;
+    this.barring = new Barring(node);
     this.madeUp = madeUp;
     this.expectsCompany = expectsCompany;
   }
@@ -108,7 +100,7 @@ final class Admissions {
       entry = node.table().enter(session, deadline);
       own(entry, deadline);
       if (request.isPresent()) {
-        barElsewhere(entry, request.get(), creation != null);
+        barring.bar(entry, request.get(), creation != null);
       }
       if (request.isPresent()) {
         confirm(entry, request.get());
@@ -180,59 +172,6 @@ final class Admissions {
     }
     node.tellOthers(expired);
     return true;
-  }
-
-  /**
-   * Sees to it that a request which is to be executed was not, and will not be, committed by a
-   * former owner that is gone, was not heard, and may have gone on alone.
-   */
-  private void barElsewhere(Entry entry, RequestId request, boolean creation)
-      throws PropagationException {
-    long first;
-    long own;
-    synchronized (entry) {
-      first = barredFrom(entry, request);
-      own = entry.copy().epoch();
-      boolean there = !entry.copy().isBlank() && !entry.copy().isRemoved();
-      if (first == 0 || (!there && !creation)) {
-        return;
-      }
-    }
-    for (long epoch : toBar(first, own)) {
-      if (node.outcomes().bar(entry.session(), request, epoch)) {
-        throw new PropagationException(
-            "session %s: request %s was committed in epoch %d by a member that had gone on alone and is gone; its reply and the session's state are lost, so it is not executed again"
-                .formatted(entry.session(), request, epoch));
-      }
-    }
-    synchronized (entry) {
-      if (entry.unheard() != null && entry.copy().epoch() == own) {
-        entry.unheard().letIn(request);
-      }
-    }
-  }
-
-  /**
-   * First epoch from which a request is barred, or 0. One that comes after later ones of its client
-   * may have been executed by any owner before: replies are lost when all who have them are.
-   */
-  private static long barredFrom(Entry entry, RequestId request) {
-    SessionCopy copy = entry.copy();
-    Unheard unheard = entry.unheard();
-    boolean old = copy.epoch() > FIRST_EPOCH && copy.hasLaterReply(request);
-    boolean concerned = old || (unheard != null && unheard.concerns(request));
-    if (!concerned || copy.replyTo(request) != null || copy.isTooLate(request)) {
-      return 0;
-    }
-    return old ? FIRST_EPOCH : unheard.from();
-  }
-
-  private static long[] toBar(long first, long own) {
-    long behindFirst = Math.min(own, first + BARRED_AT_EACH_END);
-    return LongStream.concat(
-            LongStream.range(first, behindFirst),
-            LongStream.range(Math.max(behindFirst, own - BARRED_AT_EACH_END), own))
-        .toArray();
   }
 
   /**
@@ -355,7 +294,7 @@ final class Admissions {
    */
   private boolean mayBeElsewhere(SessionCopy copy) {
     return copy.isFree()
-        && copy.epoch() > FIRST_EPOCH
+        && copy.epoch() > Barring.FIRST_EPOCH
         && node.primary().isRuled()
         && node.vanished().names(node.placement().view()).size() > node.backups();
   }

@@ -3,7 +3,6 @@ package org.g2cl.propagation;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -31,9 +30,6 @@ final class PrimaryView implements AutoCloseable {
   /** The first member asks within that time, or has not seen the view. */
   private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Sessions out of step that are told to the next primary view; more are refused. */
-  private static final int MAX_RECENT = 1_000_000;
-
   private final Scheduler scheduler;
   private final GroupLink link;
   private final PartitionRule rule;
@@ -50,7 +46,7 @@ final class PrimaryView implements AutoCloseable {
   private volatile MemberTokens tokens = MemberTokens.NONE;
 
   /** What this member has heard of since the last primary view was formed. */
-  private final Map<SessionId, Frame.Floor> recent = new LinkedHashMap<>();
+  private final RecentFloors recent = new RecentFloors();
 
   /** Members before the first primary view. */
   private final SeenMembers seen;
@@ -358,19 +354,17 @@ final class PrimaryView implements AutoCloseable {
 
   /** The first member wants to form this member's view. */
   byte[] onAttempt(Frame.Attempt attempt, SocketAddress sender) {
-    Map<SessionId, Frame.Floor> floors = new LinkedHashMap<>();
+    RecentFloors floors;
     synchronized (this) {
       if (!agree(attempt, sender)) {
         return Verdict.STALE.bytes();
       }
-      floors.putAll(recent);
+      floors = recent.copy();
     }
     if (attempt.all()) {
-      for (Frame.Floor floor : allFloors.get()) {
-        floors.merge(floor.session(), floor, Frame.Floor::merged);
-      }
+      allFloors.get().forEach(floors::merge);
     }
-    return FrameCodec.agreement(Verdict.ACK, List.copyOf(floors.values()));
+    return FrameCodec.agreement(Verdict.ACK, floors.toList());
   }
 
   private boolean agree(Frame.Attempt attempt, SocketAddress sender) {
@@ -400,11 +394,7 @@ final class PrimaryView implements AutoCloseable {
    */
   synchronized boolean note(Frame.Floor floor, SocketAddress owner) {
     boolean isTried = agreed != null && !isAgreed(primacy.last());
-    if (isTried || !isPart(owner) || recent.size() >= MAX_RECENT) {
-      return false;
-    }
-    recent.merge(floor.session(), floor, Frame.Floor::merged);
-    return true;
+    return !isTried && isPart(owner) && recent.add(floor);
   }
 
   private boolean isAgreed(Formation formation) {
@@ -461,18 +451,11 @@ final class PrimaryView implements AutoCloseable {
       if (!formation.equals(primacy.last())) {
         primacy.formed(formation);
         primacy.see(members.size()); // who was silent may live
-        forget(formed.floors());
+        recent.forget(formed.floors());
         become(State.PRIMARY);
       }
     }
     return Verdict.ACK;
-  }
-
-  /** Of the last view all members have heard; what was not told with it is told with the next. */
-  private void forget(List<Frame.Floor> told) {
-    for (Frame.Floor floor : told) {
-      recent.computeIfPresent(floor.session(), (id, noted) -> floor.covers(noted) ? null : noted);
-    }
   }
 
   @Override
