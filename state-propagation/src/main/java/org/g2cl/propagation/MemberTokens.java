@@ -15,6 +15,9 @@ final class MemberTokens {
   /** By member; 0 of those that were silent. */
   private final Map<SocketAddress, Long> known;
 
+  /** List that was last found to hold only members with a part: every call asks for it. */
+  private volatile Collection<SocketAddress> whole;
+
   private MemberTokens(Map<SocketAddress, Long> known) {
     this.known = known;
   }
@@ -51,6 +54,20 @@ final class MemberTokens {
   /** Tells whether the member was there and not silent. */
   boolean hasPart(SocketAddress member) {
     return known.getOrDefault(member, 0L) != 0;
+  }
+
+  /** Tells whether all of those were; quick when it is the list that was asked for last. */
+  boolean haveAllPart(Collection<SocketAddress> those) {
+    if (those == whole) {
+      return true;
+    }
+    for (SocketAddress member : those) {
+      if (!hasPart(member)) {
+        return false;
+      }
+    }
+    whole = those;
+    return true;
   }
 
   /** Tells whether those lives are all over: later ones of them are here. */

@@ -47,17 +47,15 @@ record Node(
 
   /** Other members that may hold copies of a session, the best first. */
   List<SocketAddress> candidates(Entry entry) {
+    Placement.NamedView view = placement.view();
     List<SocketAddress> ranked;
     synchronized (entry) {
-      ranked = entry.ranked(placement.view());
+      ranked = entry.ranked(view);
     }
     List<SocketAddress> candidates = placement.candidates(ranked);
-    for (SocketAddress candidate : candidates) { // a stream costs more than all else here
-      if (!primary.isPart(candidate)) {
-        return candidates.stream().filter(primary::isPart).toList();
-      }
-    }
-    return candidates;
+    return primary.areAllPart(view.members()) // as at nearly every call, and then known at once
+        ? candidates
+        : candidates.stream().filter(primary::isPart).toList();
   }
 
   /**

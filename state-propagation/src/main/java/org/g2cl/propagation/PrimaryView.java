@@ -154,6 +154,11 @@ final class PrimaryView implements AutoCloseable {
     return rule.available() || tokens.hasPart(member);
   }
 
+  /** Tells whether that is so of all of those, a list that is not changed. */
+  boolean areAllPart(List<SocketAddress> those) {
+    return rule.available() || tokens.haveAllPart(those);
+  }
+
   /** Tells whether those are enough that no primary view can be formed without one of them. */
   synchronized boolean isQuorum(Collection<SocketAddress> those) {
     return primacy.isQuorum(tokens.of(those));

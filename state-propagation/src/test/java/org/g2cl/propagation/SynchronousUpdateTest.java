@@ -7,6 +7,9 @@ import java.lang.reflect.Proxy;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.g2cl.Scheduler;
 import org.junit.jupiter.api.Test;
 
@@ -22,11 +25,16 @@ class SynchronousUpdateTest {
   private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
 
   private static PropagationSettings settings(int backups, int minimum, ReplicationMode mode) {
+    return settings(backups, minimum, mode, Duration.ofMillis(50));
+  }
+
+  private static PropagationSettings settings(
+      int backups, int minimum, ReplicationMode mode, Duration acknowledgeTimeout) {
     return PropagationSettings.builder()
         .backups(backups)
         .minimumCopies(minimum)
-        .acknowledgeTimeout(Duration.ofMillis(50))
-        .callTimeout(Duration.ofMillis(200))
+        .acknowledgeTimeout(acknowledgeTimeout)
+        .callTimeout(acknowledgeTimeout.multipliedBy(4))
         .maxStateBytes(1000)
         .tombstoneRetention(Duration.ofMinutes(1))
         .repairPerSecond(9)
@@ -113,6 +121,30 @@ class SynchronousUpdateTest {
 
     assertThat(entry.holders().of(SILENT)).isNotNull();
     assertThat(entry.decision()).as("it is told to drop what it has").isNull();
+  }
+
+  @Test
+  void shouldEndTheWaitByTheAnswerThatComesMeanwhile() throws Exception {
+    own();
+    Node patient =
+        RepairTest.node(link(), settings(2, 0, ReplicationMode.SYNCHRONOUS, Duration.ofMinutes(1)));
+    Call call = new Call(patient, new Degradation(), entry, REQUEST, ended -> {});
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              call.prepare(UPDATE, false);
+              return null;
+            });
+    Thread caller = new Thread(task);
+    caller.start();
+    Awaitility.await("the call waits")
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+
+    late.complete(Verdict.ACK.bytes());
+
+    task.get(20, TimeUnit.SECONDS); // far less than the acknowledge time-out
+    assertThat(entry.holders().of(SILENT)).isEqualTo(entry.copy().stamp());
   }
 
   private void own() {

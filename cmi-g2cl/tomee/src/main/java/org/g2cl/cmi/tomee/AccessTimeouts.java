@@ -57,6 +57,9 @@ final class AccessTimeouts {
 
   /** Longest wait of a call of that method of a business interface; empty where none is said. */
   private Optional<Duration> of(Method method) {
+    if (!declared) {
+      return Optional.empty();
+    }
     var ofMethod = bean.getAccessTimeout(bean.getMatchingBeanMethod(method));
     var said = ofMethod == null ? bean.getAccessTimeout() : ofMethod;
     if (said == null) {
@@ -77,39 +80,46 @@ final class AccessTimeouts {
   Turns.End enter(Turns turns, SessionId session, Method method, Optional<RequestId> request)
       throws ApplicationException {
     Optional<Duration> said = of(method);
-    if (said.isEmpty() && turns.usual().isEmpty()) {
+    Optional<Duration> longest = said.isPresent() ? said : turns.usual();
+    if (longest.isEmpty()) {
       return turns.enter(session.value());
     }
-    Duration longest = said.or(turns::usual).orElseThrow();
-    Turns.Wait wait = turns.begin(session.value(), request, longest);
-    Duration left = wait.left();
-    boolean inPieces =
-        said.isPresent() && request.isPresent() && left.compareTo(longestInOnePiece) > 0;
     try {
-      long begin = System.nanoTime();
-      Turns.End end = turns.enterInTurn(session.value(), wait, inPieces ? longestInOnePiece : left);
-      if (end instanceof Turns.Place place) {
-        return request.isPresent() && mayAddUp(turns, place, System.nanoTime() - begin)
-            ? comeAgain(turns, session, wait, place)
-            : place;
-      }
-      if (end == Turns.Refused.ELSEWHERE) {
-        throw CallEnd.refuse(elsewhere(session));
-      }
-      if (end == Turns.Refused.TOO_LONG) {
-        if (inPieces) {
-          turns.interrupt(session.value(), wait);
-        }
-        throw new ApplicationException(
-            said.isPresent() ? busy(session, method, inPieces) : busy(session, longest));
-      }
-      return end;
+      Turns.Place free = turns.enterUnlessTaken(session.value(), request, longest.get());
+      return free != null ? free : await(turns, session, method, request, longest.get());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CallEnd.refuse(
           new PropagationException(
               "session %s: interrupted while another call held it".formatted(session), e));
     }
+  }
+
+  private Turns.End await(
+      Turns turns, SessionId session, Method method, Optional<RequestId> request, Duration longest)
+      throws ApplicationException, InterruptedException {
+    boolean isSaid = of(method).isPresent();
+    Turns.Wait wait = turns.begin(session.value(), request, longest);
+    Duration left = wait.left();
+    boolean inPieces = isSaid && request.isPresent() && left.compareTo(longestInOnePiece) > 0;
+    long begin = System.nanoTime();
+    Turns.End end = turns.enterInTurn(session.value(), wait, inPieces ? longestInOnePiece : left);
+    if (end instanceof Turns.Place place) {
+      return request.isPresent() && mayAddUp(turns, place, System.nanoTime() - begin)
+          ? comeAgain(turns, session, wait, place)
+          : place;
+    }
+    if (end == Turns.Refused.ELSEWHERE) {
+      throw CallEnd.refuse(elsewhere(session));
+    }
+    if (end == Turns.Refused.TOO_LONG) {
+      if (inPieces) {
+        turns.interrupt(session.value(), wait);
+      }
+      throw new ApplicationException(
+          isSaid ? busy(session, method, inPieces) : busy(session, longest));
+    }
+    return end;
   }
 
   /**

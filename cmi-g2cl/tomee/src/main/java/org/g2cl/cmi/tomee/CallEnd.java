@@ -92,16 +92,17 @@ final class CallEnd {
       return;
     }
     Optional<Exception> failure = finish(call, outcome);
-    if (failure.isPresent() && call.lostInPart().isEmpty()) {
+    if (failure.isEmpty()) {
+      return;
+    }
+    if (call.lostInPart().isEmpty()) {
       throw refuse(failure.get(), call);
     }
-    failure.ifPresent(
-        cause ->
-            LOG.warn(
-                "{}: a repeated request {} is answered as if all of it held: {}",
-                call.key(),
-                call.call().request(),
-                cause.toString()));
+    LOG.warn(
+        "{}: a repeated request {} is answered as if all of it held: {}",
+        call.key(),
+        call.call().request(),
+        failure.get().toString());
   }
 
   private Optional<Exception> finish(OpenCall call, Reply outcome) {

@@ -245,7 +245,9 @@ final class LiveInstances implements Cache<Object, Instance> {
   }
 
   private void passivate(List<Instance> leaving) {
-    leaving.forEach(this::passivate);
+    for (Instance instance : leaving) { // seldom one: a lambda would be made at each call
+      passivate(instance);
+    }
   }
 
   private void passivate(Instance instance) {

@@ -46,6 +46,12 @@ final class RecentReplies {
     }
     byte[] before = replies.put(new Key(session, request), reply);
     bytes += size(reply) - (before == null ? 0 : size(before));
+    if (bytes > mostBytes) {
+      forgetOldest();
+    }
+  }
+
+  private void forgetOldest() {
     Iterator<byte[]> oldest = replies.values().iterator();
     while (bytes > mostBytes && oldest.hasNext()) {
       bytes -= size(oldest.next());

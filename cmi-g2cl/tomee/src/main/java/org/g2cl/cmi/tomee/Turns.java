@@ -99,7 +99,7 @@ final class Turns {
   /** Calls of one session; guarded by the lock. */
   private static final class Session {
     final List<Place> taken = new ArrayList<>(1);
-    final PriorityQueue<Waiter> waiting = new PriorityQueue<>();
+    final PriorityQueue<Waiter> waiting = new PriorityQueue<>(1);
 
     /** Waits of requests that were asked to come again. */
     final Map<RequestId, Wait> interrupted = new HashMap<>(0);
@@ -127,6 +127,10 @@ final class Turns {
               .filter(wait -> wait.isOf(request))
               .findFirst()
               .orElse(null);
+    }
+
+    boolean isFree() {
+      return taken.isEmpty() && waiting.isEmpty();
     }
 
     void wakeNext() {
@@ -221,6 +225,29 @@ final class Turns {
   }
 
   /**
+   * Takes a place where no other call of the session has one or waits, as most find it.
+   *
+   * @param request id of a call that may come again, or empty
+   * @param longest what it may wait from the first time on
+   * @return null when it is to wait
+   */
+  Place enterUnlessTaken(String key, Optional<RequestId> request, Duration longest)
+      throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      return sessions.containsKey(key)
+          ? null // one that nobody is in, or waits for, is forgotten
+          : take(key, session(key), newWait(request, longest));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Wait newWait(Optional<RequestId> request, Duration longest) {
+    return new Wait(tickets++, request, System.nanoTime() + nanos(longest));
+  }
+
+  /**
    * Begins to wait, or goes on with it.
    *
    * @param request id of a call that may come again, or empty
@@ -231,9 +258,7 @@ final class Turns {
     try {
       Session session = sessions.get(key);
       Wait before = session == null || request.isEmpty() ? null : session.waitOf(request.get());
-      return before != null
-          ? before
-          : new Wait(tickets++, request, System.nanoTime() + nanos(longest));
+      return before != null ? before : newWait(request, longest);
     } finally {
       lock.unlock();
     }
@@ -258,7 +283,7 @@ final class Turns {
     lock.lockInterruptibly();
     try {
       Session session = session(key);
-      if (session.taken.isEmpty() && session.waiting.isEmpty()) {
+      if (session.isFree()) {
         return take(key, session, wait);
       }
       var waiter = new Waiter(wait, lock.newCondition());
@@ -344,11 +369,15 @@ final class Turns {
   private void leave(Place place, RequestId request, Optional<byte[]> reply) {
     lock.lock();
     try {
-      reply.ifPresent(stored -> replies.keep(place.key, request, stored));
+      if (reply.isPresent()) { // no lambdas, which cost more to make than this does
+        replies.keep(place.key, request, reply.get());
+      }
       Session session = sessions.get(place.key);
       if (session != null && session.taken.remove(place)) {
         session.lastWasLetIn = place.letIn;
-        reply.ifPresent(stored -> session.wake(request));
+        if (reply.isPresent() && !session.waiting.isEmpty()) {
+          session.wake(request);
+        }
         session.wakeNext();
         forgetWhenEmpty(place.key, session);
       }
@@ -358,7 +387,7 @@ final class Turns {
   }
 
   private void forgetWhenEmpty(String key, Session session) {
-    if (session.taken.isEmpty() && session.waiting.isEmpty()) {
+    if (session.isFree()) {
       sessions.remove(key);
     }
   }

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.tomee;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import java.time.Duration;
@@ -84,6 +85,29 @@ class TurnsTest {
     }
 
     assertThat(orderOfAll()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+  }
+
+  @Test
+  void shouldLetACallInAtOnceOnlyWhereNoOtherIsOrWaits() throws Exception {
+    assertThat(turns.enterUnlessTaken(KEY, Optional.of(REQUEST), LONG)).isNull();
+
+    Turns.Place place = turns.enterUnlessTaken("free", Optional.of(REQUEST), LONG);
+    assertThat(turns.begin("free", Optional.of(REQUEST), Duration.ZERO).left())
+        .as("left of the first attempt's time")
+        .isPositive();
+    assertThat(turns.enterUnlessTaken("free", Optional.empty(), LONG)).isNull();
+
+    place.letIn();
+    place.leave(REQUEST, Optional.of(REPLY));
+    assertThat(turns.enterUnlessTaken("free", Optional.empty(), LONG)).isNotNull();
+  }
+
+  @Test
+  void shouldLetNoCallInWhoseThreadIsInterrupted() {
+    Thread.currentThread().interrupt();
+
+    assertThatThrownBy(() -> turns.enterUnlessTaken("free", Optional.empty(), LONG))
+        .isInstanceOf(InterruptedException.class);
   }
 
   @Test

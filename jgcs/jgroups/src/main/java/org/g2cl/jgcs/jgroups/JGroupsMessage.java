@@ -21,10 +21,16 @@ final class JGroupsMessage extends ArrayMessage {
 
   /** Message of JGroups with this payload. */
   BytesMessage to(Address destination) {
-    return read(
-        (head, array, offset, length) ->
-            head.length == 0
-                ? new BytesMessage(destination, array, offset, length)
-                : new HeadedMessage(destination, head, array, offset, length));
+    return read(new Sent(destination));
+  }
+
+  /** Not a lambda: one that holds a value costs more to make than the message. */
+  private record Sent(Address destination) implements Reader<BytesMessage> {
+    @Override
+    public BytesMessage read(byte[] head, byte[] array, int offset, int length) {
+      return head.length == 0
+          ? new BytesMessage(destination, array, offset, length)
+          : new HeadedMessage(destination, head, array, offset, length);
+    }
   }
 }
