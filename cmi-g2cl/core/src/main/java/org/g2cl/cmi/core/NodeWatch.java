@@ -82,10 +82,15 @@ final class NodeWatch implements AutoCloseable {
     page = address;
   }
 
+  /** Last events of this node, the newest first. */
+  List<HaEvent> events() {
+    attend();
+    return events.newestFirst();
+  }
+
   /** Figures of this node. */
   NodeFigures own() {
-    attend();
-    return NodeFigures.of(service.status(), Instant.now(), page, events.newestFirst());
+    return NodeFigures.of(service.status(), Instant.now(), page, events());
   }
 
   /** Figures of all that answer in time. */
