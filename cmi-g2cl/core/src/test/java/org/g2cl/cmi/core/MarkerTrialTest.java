@@ -100,6 +100,14 @@ class MarkerTrialTest {
     }
   }
 
+  /** Where no transaction can be begun. */
+  private final class WithoutManager extends InTransactions {
+    @Override
+    public boolean rollBackAfter(Marking marking) {
+      return false;
+    }
+  }
+
   @Test
   void shouldTakeATableAsItIsMadeAndLeaveNoRow() throws Exception {
     assertThat(tried()).isEqualTo(Result.SOUND);
@@ -108,16 +116,7 @@ class MarkerTrialTest {
 
   @Test
   void shouldTakeATableWhereNoTransactionCanBeBegun() throws Exception {
-    Result result =
-        tried(
-            new InTransactions() {
-              @Override
-              public boolean rollBackAfter(Marking marking) {
-                return false;
-              }
-            });
-
-    assertThat(result).isEqualTo(Result.SOUND);
+    assertThat(tried(new WithoutManager())).isEqualTo(Result.SOUND);
     assertThat(rows()).isZero();
   }
 
@@ -132,16 +131,8 @@ class MarkerTrialTest {
   @Test
   void shouldFindOutThatTheKeyIsMissingWhereNoTransactionCanBeBegun() throws Exception {
     execute("ALTER TABLE %s DROP PRIMARY KEY".formatted(MarkerTable.TABLE));
-    Result result =
-        tried(
-            new InTransactions() {
-              @Override
-              public boolean rollBackAfter(Marking marking) {
-                return false;
-              }
-            });
 
-    assertThat(result).isEqualTo(Result.NOT_BARRED);
+    assertThat(tried(new WithoutManager())).isEqualTo(Result.NOT_BARRED);
     assertThat(rows()).isZero();
   }
 

@@ -134,7 +134,7 @@ class TableProbeTest {
     execute("CREATE TABLE g2cl_marker (request_id VARCHAR(128), epoch BIGINT)");
     assertThatThrownBy(this::probe)
         .isInstanceOf(PropagationException.class)
-        .hasMessageContaining("table g2cl_marker cannot be used: Column \"SESSION_ID\" not found")
+        .hasMessageContaining("table g2cl_marker cannot be used: Column \"COMMITTED\" not found")
         .hasMessageContaining("the rights to SELECT, INSERT and DELETE")
         .hasNoCause(); // or the log would tell that alone
   }
