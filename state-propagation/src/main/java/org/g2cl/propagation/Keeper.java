@@ -38,6 +38,9 @@ final class Keeper implements Runnable, AutoCloseable {
   /** When the outcome log may be asked again; used by the thread only. */
   private long settleFrom;
 
+  /** Failures that could not be logged; used by the thread only. */
+  private int untold;
+
   private volatile boolean closed;
 
   Keeper(
@@ -91,8 +94,17 @@ final class Keeper implements Runnable, AutoCloseable {
     }
   }
 
+  /** Throws nothing: when memory is out, a line of the log cannot be made either. */
   private void logFailure(Throwable failure) {
-    LOG.error("{}: scan of the sessions failed; it goes on", node.link().self(), failure);
+    try {
+      String others =
+          untold == 0 ? "" : " (as %d before, which could not be logged)".formatted(untold);
+      LOG.error(
+          "{}: scan of the sessions failed{}; it goes on", node.link().self(), others, failure);
+      untold = 0;
+    } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
+      untold++;
+    }
   }
 
   /** Keeps to a bound from the next scan on. */

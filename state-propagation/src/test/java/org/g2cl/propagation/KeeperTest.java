@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.g2cl.propagation.Cluster.Member;
@@ -16,11 +17,16 @@ class KeeperTest {
   /** Fails at first by an error of the JVM. */
   private static final class FailingAtFirst implements OutcomeLog {
     private final AtomicInteger asked = new AtomicInteger();
+    private final Error failure;
+
+    FailingAtFirst(Error failure) {
+      this.failure = failure;
+    }
 
     @Override
     public boolean settle(SessionId session, RequestId request, long epoch) {
       if (asked.incrementAndGet() == 1) {
-        throw new InternalError("meant by the test");
+        throw failure;
       }
       return true;
     }
@@ -31,9 +37,35 @@ class KeeperTest {
     }
   }
 
+  /** Cannot be logged at first, as when memory is still out. */
+  private static final class Unloggable extends InternalError {
+    private static final long serialVersionUID = 1;
+
+    private final AtomicInteger logged = new AtomicInteger();
+
+    @Override
+    public void printStackTrace(PrintStream to) {
+      if (logged.incrementAndGet() <= 2) {
+        throw this;
+      }
+      super.printStackTrace(to);
+    }
+  }
+
   @Test
   void shouldGoOnTendingSessionsAfterAnError() throws Exception {
-    FailingAtFirst outcomes = new FailingAtFirst();
+    checkThatSessionsAreTendedAfter(new InternalError("meant by the test"));
+  }
+
+  @Test
+  void shouldGoOnTendingSessionsAfterAnErrorThatCannotBeLogged() throws Exception {
+    Unloggable failure = new Unloggable();
+    checkThatSessionsAreTendedAfter(failure);
+    assertThat(failure.logged).hasValueGreaterThan(0);
+  }
+
+  private static void checkThatSessionsAreTendedAfter(Error failure) throws Exception {
+    FailingAtFirst outcomes = new FailingAtFirst(failure);
     try (Cluster cluster = new Cluster(Cluster.SETTINGS, outcomes, "a", "b", "c")) {
       Member a = cluster.member("a");
       Member backup = cluster.backupOf("a", CART);

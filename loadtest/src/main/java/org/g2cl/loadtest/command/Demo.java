@@ -1,15 +1,11 @@
 package org.g2cl.loadtest.command;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.g2cl.loadtest.audit.Audit;
 import org.g2cl.loadtest.audit.Collector;
@@ -22,7 +18,6 @@ import org.g2cl.loadtest.load.Load;
 import org.g2cl.loadtest.load.Shopper;
 import org.g2cl.loadtest.node.NodeStatus;
 import org.g2cl.loadtest.report.Report;
-import org.g2cl.loadtest.report.ReportWriter;
 import org.g2cl.loadtest.report.Timeline;
 
 /** One demo: bed, warm-up, run with a kill and a join, audit, report. */
@@ -106,34 +101,8 @@ final class Demo {
     Report report =
         new ReportMaker(settings, options, outcome, timeline)
             .make(when, durations, Machine.versions(tools, outcome.database()));
-    ReportWriter writer = new ReportWriter(settings.directory());
-    Path json = writer.json(report);
-    terminal.line("");
-    terminal.line(ReportWriter.table(report));
-    terminal.line("");
-    try {
-      terminal.line("  pictures  " + ShownPath.of(writer.html(report, timeline)));
-    } catch (IllegalStateException e) {
-      terminal.line("  " + e.getMessage());
-    }
-    terminal.line("  figures   " + ShownPath.of(json));
-    terminal.line("  logs      " + ShownPath.of(settings.directory().resolve("logs")));
-    terminal.line("");
-    terminal.line(report.verdict());
-    report.doubts().forEach(doubt -> terminal.line("  " + doubt));
-    keep(timeline.whole().requests());
+    new DemoResults(settings.directory(), terminal).tell(report, timeline);
     return report;
-  }
-
-  /** A file that says that the run came to its end. */
-  private void keep(long requests) {
-    try {
-      Files.writeString(
-          settings.directory().resolve("finished"),
-          String.format(Locale.ROOT, "%s %d requests%n", Instant.now(), requests));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private void mark(String part) {

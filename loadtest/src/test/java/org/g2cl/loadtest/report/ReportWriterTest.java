@@ -12,10 +12,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.g2cl.loadtest.load.Hit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +40,7 @@ class ReportWriterTest {
 
   @Test
   void shouldWriteTheAgreedFieldsFirst() throws IOException {
-    Path file = new ReportWriter(directory).json(report(1234L));
+    Path file = new ReportWriter(directory).json(SampleReport.of(1234L));
 
     JsonNode json = new ObjectMapper().readTree(file.toFile());
     List<String> names = new ArrayList<>();
@@ -56,14 +54,14 @@ class ReportWriterTest {
 
   @Test
   void shouldWriteNullWhenThereWasNoRecovery() throws IOException {
-    Path file = new ReportWriter(directory).json(report(null));
+    Path file = new ReportWriter(directory).json(SampleReport.of(null));
 
     assertThat(new ObjectMapper().readTree(file.toFile()).get("recoveryMillis").isNull()).isTrue();
   }
 
   @Test
   void shouldDrawBothPicturesIntoThePage() throws IOException {
-    Path file = new ReportWriter(directory).html(report(1234L), timeline());
+    Path file = new ReportWriter(directory).html(SampleReport.of(1234L), SampleReport.timeline());
 
     String html = Files.readString(file);
     List<String> pictures = pictures(html);
@@ -80,15 +78,16 @@ class ReportWriterTest {
 
   @Test
   void shouldTellTheFiguresInATable() {
-    assertThat(ReportWriter.table(report(null)))
+    assertThat(ReportWriter.table(SampleReport.of(null)))
         .contains(
             "lost updates", "3 of 40, warm-up included", "not seen before the run's end", "1,000");
-    assertThat(ReportWriter.table(report(1234L)))
+    assertThat(ReportWriter.table(SampleReport.of(1234L)))
         .contains(
             "on, 1 synchronous backup\n",
             "900 ms from one answer to the next",
             "1,234 ms after the kill (a second with 90 % of the mean before it)");
-    assertThat(ReportWriter.table(report(0L))).contains("never below it for a second after");
+    assertThat(ReportWriter.table(SampleReport.of(0L)))
+        .contains("never below it for a second after");
   }
 
   private static List<String> pictures(String html) {
@@ -99,51 +98,5 @@ class ReportWriterTest {
       pictures.add(new String(svg, StandardCharsets.UTF_8));
     }
     return pictures;
-  }
-
-  private static Timeline timeline() {
-    List<Hit> hits = new ArrayList<>();
-    for (int i = 0; i < 500; i++) {
-      hits.add(new Hit(i * 10_000L, 1_000 + i * 100L, 200, "web1", "run", i % 5));
-    }
-    return new Timeline(hits);
-  }
-
-  private static Report report(Long recovery) {
-    return new Report(
-        9,
-        50,
-        1000,
-        0,
-        3,
-        0,
-        0,
-        0,
-        1,
-        1.5,
-        2.5,
-        3.5,
-        200,
-        900,
-        recovery,
-        "Carts were harmed: 3 updates lost, 2 < 3.",
-        false,
-        List.of(),
-        true,
-        1,
-        6,
-        2,
-        0,
-        0,
-        40,
-        4,
-        2,
-        1,
-        "2026-11-20T12:00:00Z",
-        Map.of("run", 60.0),
-        Map.of("whole run", new Slice(0, 60, 12_345, 0, 200, 1.5, 2.5, 3.5, 900)),
-        List.of(new Report.Mark(2.5, "business3 killed")),
-        Map.of("processors", "2"),
-        Map.of("Java", "17"));
   }
 }

@@ -1,10 +1,16 @@
 package org.g2cl.cmi.core;
 
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Maker of timers for work in the background: one thread each, which keeps no JVM running. */
 final class DaemonTimer {
+  private static final Logger LOG = LoggerFactory.getLogger(DaemonTimer.class);
+
   private DaemonTimer() {}
 
   /** Timer of one thread of that name. */
@@ -15,5 +21,31 @@ final class DaemonTimer {
           thread.setDaemon(true);
           return thread;
         });
+  }
+
+  /**
+   * Has a timer run a task again and again, also after it has failed by an error of the JVM, which
+   * the timer itself would take for the end of it.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // tasks fail in no other way
+  static void repeat(ScheduledExecutorService timer, Duration pause, Runnable task) {
+    timer.scheduleWithFixedDelay(
+        () -> survive(task), pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private static void survive(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
+      tell(e);
+    }
+  }
+
+  private static void tell(Throwable failure) {
+    try {
+      LOG.warn("{}: failed; it is tried again", Thread.currentThread().getName(), failure);
+    } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
+      // nothing can be told, as when memory is out
+    }
   }
 }

@@ -55,7 +55,7 @@ public final class HaService implements AutoCloseable {
     directory = new NodeDirectory(settings.location(), session, group.registry(), this::executes);
     session.addMembershipListener(this::onView); // called after that of the propagation
     watch = new NodeWatch(this, session, directory);
-    management = new ManagementBean(this);
+    management = new ManagementBean(settings, this::status, watch::events);
     rejoin = new Rejoin(settings.location(), this::joinAgain);
     session.addDepartureListener(departure -> onDeparture());
   }

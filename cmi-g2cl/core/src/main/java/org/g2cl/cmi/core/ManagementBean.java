@@ -2,24 +2,67 @@ package org.g2cl.cmi.core;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.function.Supplier;
+import javax.management.AttributeList;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import javax.management.StandardMBean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The service's figures in the platform's JMX server. */
+/**
+ * The service's figures in the platform's JMX server.
+ *
+ * <p>A status visits all sessions, so those who ask for many attributes at once have all of them
+ * from one; they are of one moment, too.
+ */
 final class ManagementBean implements HaServiceMXBean {
   private static final Logger LOG = LoggerFactory.getLogger(ManagementBean.class);
 
-  private final HaService service;
+  private final HaSettings settings;
+  private final Supplier<HaStatus> status;
+  private final Supplier<List<HaEvent>> events;
 
-  ManagementBean(HaService service) {
-    this.service = service;
+  ManagementBean(HaSettings settings, Supplier<HaStatus> status, Supplier<List<HaEvent>> events) {
+    this.settings = settings;
+    this.status = status;
+    this.events = events;
+  }
+
+  /** In the JMX server: each attribute alone is of the moment at which it is asked for. */
+  private final class Registered extends StandardMBean {
+    Registered() {
+      super(ManagementBean.this, HaServiceMXBean.class, true);
+    }
+
+    @Override
+    public AttributeList getAttributes(String[] names) {
+      var ofOneMoment = new ManagementBean(settings, new Once<>(status), events);
+      return new StandardMBean(ofOneMoment, HaServiceMXBean.class, true).getAttributes(names);
+    }
+  }
+
+  /** What was asked for once, if at all. Used by one thread. */
+  private static final class Once<T> implements Supplier<T> {
+    private final Supplier<T> source;
+    private T known;
+
+    Once(Supplier<T> source) {
+      this.source = source;
+    }
+
+    @Override
+    public T get() {
+      if (known == null) {
+        known = source.get();
+      }
+      return known;
+    }
   }
 
   void register() {
     try {
-      ManagementFactory.getPlatformMBeanServer().registerMBean(this, name());
+      ManagementFactory.getPlatformMBeanServer().registerMBean(new Registered(), name());
     } catch (JMException e) {
       LOG.warn("{}: no figures in JMX: {}", getLocation(), e.getMessage());
     }
@@ -42,47 +85,47 @@ final class ManagementBean implements HaServiceMXBean {
 
   @Override
   public String getLocation() {
-    return service.settings().location();
+    return settings.location();
   }
 
   @Override
   public String getName() {
-    return service.status().name();
+    return status.get().name();
   }
 
   @Override
   public String getGroup() {
-    return service.status().group();
+    return status.get().group();
   }
 
   @Override
   public String getEngine() {
-    return service.status().engine();
+    return status.get().engine();
   }
 
   @Override
   public String getView() {
-    return service.status().view();
+    return status.get().view();
   }
 
   @Override
   public String getLifeCycle() {
-    return service.status().lifeCycle().name();
+    return status.get().lifeCycle().name();
   }
 
   @Override
   public List<String> getMembers() {
-    return service.status().nodes().stream().map(NodeView::location).toList();
+    return status.get().nodes().stream().map(NodeView::location).toList();
   }
 
   @Override
   public String getMode() {
-    return service.settings().get(HaSetting.MODE);
+    return settings.get(HaSetting.MODE);
   }
 
   @Override
   public List<String> getEvents() {
-    return service.figures().events().stream().map(HaEvent::toString).toList();
+    return events.get().stream().map(HaEvent::toString).toList();
   }
 
   @Override
@@ -166,6 +209,6 @@ final class ManagementBean implements HaServiceMXBean {
   }
 
   private long value(HaMetric metric) {
-    return metric.value(service.status());
+    return metric.value(status.get());
   }
 }

@@ -114,11 +114,27 @@ public final class MarkerTable implements OutcomeLog {
       connection.setAutoCommit(true);
       return !bars(connection, session, request, epoch) && committed(connection, request, epoch);
     } catch (SQLException e) {
-      throw new PropagationException(
-          "session %s: the outcome of request %s cannot be read from table %s (%s); it is asked again with the next try"
-              .formatted(session, request, TABLE, e.getMessage()),
-          e);
+      throw unreadable(session, request, e);
     }
+  }
+
+  /** Tells whether a call is known to have committed; bars nothing. */
+  boolean isCommitted(SessionId session, RequestId request, long epoch)
+      throws PropagationException {
+    try (Connection connection = settling.getConnection()) {
+      connection.setAutoCommit(true);
+      return committed(connection, request, epoch);
+    } catch (SQLException e) {
+      throw unreadable(session, request, e);
+    }
+  }
+
+  private static PropagationException unreadable(
+      SessionId session, RequestId request, SQLException failure) {
+    return new PropagationException(
+        "session %s: the outcome of request %s cannot be read from table %s (%s); it is asked again with the next try"
+            .formatted(session, request, TABLE, failure.getMessage()),
+        failure);
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.g2cl.cmi.core;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.g2cl.propagation.OutcomeLog;
 import org.g2cl.propagation.PropagationException;
@@ -59,10 +58,8 @@ final class Markers implements OutcomeLog, AutoCloseable {
   }
 
   /** Sweeps the table from now on, again and again, when it is this member that does so for all. */
-  @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task itself
   void sweepWhen(BooleanSupplier isMine) {
-    sweeper.scheduleWithFixedDelay(
-        () -> sweep(isMine), SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+    DaemonTimer.repeat(sweeper, SWEEP_PERIOD, () -> sweep(isMine));
   }
 
   private void sweep(BooleanSupplier isMine) {

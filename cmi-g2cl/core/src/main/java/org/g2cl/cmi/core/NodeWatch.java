@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 final class NodeWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeWatch.class);
   private static final int SERVICE_ID = 5;
-  private static final long PERIOD_MILLIS = 1_000;
+  private static final Duration PERIOD = Duration.ofSeconds(1);
   private static final long ATTENTION_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final byte[] QUESTION = {1};
 
@@ -69,9 +69,8 @@ final class NodeWatch implements AutoCloseable {
             session.addDepartureListener(this::onDeparture));
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the task itself
   void start() {
-    looker.scheduleWithFixedDelay(this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    DaemonTimer.repeat(looker, PERIOD, this::look);
   }
 
   long views() {
@@ -82,10 +81,15 @@ final class NodeWatch implements AutoCloseable {
     page = address;
   }
 
+  /** Last events of this node, the newest first. */
+  List<HaEvent> events() {
+    attend();
+    return events.newestFirst();
+  }
+
   /** Figures of this node. */
   NodeFigures own() {
-    attend();
-    return NodeFigures.of(service.status(), Instant.now(), page, events.newestFirst());
+    return NodeFigures.of(service.status(), Instant.now(), page, events());
   }
 
   /** Figures of all that answer in time. */

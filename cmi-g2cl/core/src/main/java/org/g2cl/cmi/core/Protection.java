@@ -50,15 +50,21 @@ public final class Protection {
   }
 
   /**
-   * What to warn of when every user of the machine can read or write the file of secrets; empty
-   * when only its owner or group can, when there is none, and where files have no such rights.
+   * What to warn of when every user of the machine can read or write the file of secrets or the key
+   * store; empty when only its owner or group can, when there is none, and where files have no such
+   * rights.
    */
   public static Optional<String> openSecretFile(HaSettings settings) {
-    String file = settings.get(HaSetting.SECRET_FILE).strip();
+    return openFile(settings, HaSetting.SECRET_FILE, "secret")
+        .or(() -> openFile(settings, HaSetting.KEYSTORE, "key"));
+  }
+
+  private static Optional<String> openFile(HaSettings settings, HaSetting setting, String secret) {
+    String file = settings.get(setting).strip();
     return !file.isEmpty() && isOpenToAll(file)
         ? Optional.of(
-            "every user of this machine can read or write %s, which %s names: who knows the secret can join. Give it the rights 600 (chmod), and the server's user as owner (chown)"
-                .formatted(file, HaSetting.SECRET_FILE.key()))
+            "every user of this machine can read or write %s, which %s names: who knows the %s can join. Give it the rights 600 (chmod), and the server's user as owner (chown)"
+                .formatted(file, setting.key(), secret))
         : Optional.empty();
   }
 

@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
 import java.util.Properties;
 import java.util.UUID;
+import javax.crypto.spec.SecretKeySpec;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.jgcs.tck.jgroups.KeyStores;
@@ -126,6 +129,39 @@ class ProtectionTest {
         .containsOnlyOnce("every user of this machine can read or write")
         .contains("WARN", "g2cl.secret-file", "rights 600")
         .doesNotContain("of-ours");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-r--r--", "rw-rw-rw-", "rw-----w-"})
+  void shouldWarnOnceOfAKeyStoreThatEveryUserCanReadOrWrite(String rights, @TempDir Path folder)
+      throws Exception {
+    useKeyStore(folder, rights);
+    assertThat(startAndTellWhatIsLogged())
+        .containsOnlyOnce("every user of this machine can read or write")
+        .contains("WARN", folder.resolve("keys.p12") + ", which g2cl.keystore names", "rights 600")
+        .doesNotContain("of-ours");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-------", "r--r-----"})
+  void shouldStartWithAKeyStoreOfItsOwnerAndGroupWithoutAWord(String rights, @TempDir Path folder)
+      throws Exception {
+    useKeyStore(folder, rights);
+    assertThat(startAndTellWhatIsLogged()).doesNotContain("every user");
+  }
+
+  private void useKeyStore(Path folder, String rights) throws Exception {
+    assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    String password = "a-password-of-ours";
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setKeyEntry("g2cl", new SecretKeySpec(new byte[32], "AES"), password.toCharArray(), null);
+    Path file = folder.resolve("keys.p12");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      store.store(out, password.toCharArray());
+    }
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
+    settings.set(HaSetting.KEYSTORE, file.toString()).set(HaSetting.KEYSTORE_PASSWORD, password);
   }
 
   @ParameterizedTest

@@ -30,8 +30,16 @@ class TableProbeTest {
 
   private boolean takesPart = true;
 
+  /** Whether connections commit by themselves outside of transactions. */
+  private boolean commits = true;
+
   private Connection connect() throws SQLException {
-    return transaction == null ? DriverManager.getConnection(url) : Naming.held(transaction);
+    if (transaction != null) {
+      return Naming.held(transaction);
+    }
+    Connection connection = DriverManager.getConnection(url);
+    connection.setAutoCommit(commits);
+    return connection;
   }
 
   private void useManager() {
@@ -126,6 +134,19 @@ class TableProbeTest {
     execute("CREATE TABLE g2cl_marker (request_id VARCHAR(128), epoch BIGINT)");
     assertThatThrownBy(this::probe)
         .isInstanceOf(PropagationException.class)
-        .hasMessageContaining("g2cl_marker");
+        .hasMessageContaining("table g2cl_marker cannot be used: Column \"COMMITTED\" not found")
+        .hasMessageContaining("the rights to SELECT, INSERT and DELETE")
+        .hasNoCause(); // or the log would tell that alone
+  }
+
+  @Test
+  void shouldSayThatWhatIsCommittedIsNotSeen() throws Exception {
+    table.create();
+    commits = false;
+    assertThatThrownBy(this::probe)
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("a marker that was committed is not seen")
+        .hasMessageContaining("commit by themselves outside of transactions");
+    assertThat(rows()).isZero();
   }
 }

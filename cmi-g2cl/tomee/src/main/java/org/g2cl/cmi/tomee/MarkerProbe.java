@@ -1,40 +1,36 @@
 package org.g2cl.cmi.tomee;
 
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.InvalidTransactionException;
 import jakarta.transaction.NotSupportedException;
+import jakarta.transaction.RollbackException;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.UUID;
 import javax.sql.DataSource;
 import org.apache.openejb.loader.SystemInstance;
 import org.g2cl.cmi.core.MarkerTable;
+import org.g2cl.cmi.core.MarkerTrial;
+import org.g2cl.cmi.core.MarkerTrial.Marking;
 import org.g2cl.cmi.tomee.ReplicatedStatefulContainerFactory.MarkerSources;
 import org.g2cl.propagation.FencedException;
 import org.g2cl.propagation.PropagationException;
-import org.g2cl.propagation.RequestId;
-import org.g2cl.propagation.SessionId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Marker of a request that nobody sends, by which the table shows at the start that it does what
- * rests on it: a take-over settles the request, and a transaction of a bean can then write its
- * marker no more. So the table has its key, and both data sources reach it, with the rights that
- * they need.
- */
-final class MarkerProbe {
+/** {@link MarkerTrial} of the table of markers, at the start, in transactions of the server's. */
+final class MarkerProbe implements MarkerTrial.Writer {
   private static final Logger LOG = LoggerFactory.getLogger(MarkerProbe.class);
-  private static final SessionId SESSION = new SessionId("probe");
-  private static final long EPOCH = 1;
 
   private final MarkerTable table;
   private final DataSource transactional;
   private final MarkerSources names;
-  private final RequestId request = new RequestId("probe-" + UUID.randomUUID());
+  private final TransactionManager manager =
+      SystemInstance.get().getComponent(TransactionManager.class);
 
   /**
    * Creates one.
@@ -55,64 +51,119 @@ final class MarkerProbe {
    *     database cannot be asked, that is logged only
    */
   void run() {
-    TransactionManager manager = SystemInstance.get().getComponent(TransactionManager.class);
     try {
       Transaction callers = manager.suspend();
       try {
-        settleAndRecord(manager);
+        tryTable();
       } finally {
         if (callers != null) {
           manager.resume(callers);
         }
       }
-    } catch (SystemException | NotSupportedException | InvalidTransactionException e) {
-      throw new IllegalStateException("the transaction manager does not answer", e);
+    } catch (SystemException | InvalidTransactionException e) {
+      throw noAnswer(e);
     }
   }
 
-  private void settleAndRecord(TransactionManager manager)
-      throws SystemException, NotSupportedException {
+  private void tryTable() {
     try {
-      table.settle(SESSION, request, EPOCH);
-      table.settle(SESSION, request, EPOCH); // reads the marker, which the first time writes
+      var trial = new MarkerTrial(table, "MarkersSettling is '%s'".formatted(names.settling()));
+      tell(trial.run(this));
     } catch (PropagationException e) {
       failed(names.settling(), "SELECT and INSERT", e);
-      return;
-    }
-    try {
-      recordInTransaction(manager);
-    } finally {
-      forget();
-    }
-  }
-
-  private void recordInTransaction(TransactionManager manager)
-      throws SystemException, NotSupportedException {
-    manager.begin();
-    try {
-      record(manager.getTransaction());
     } catch (SQLException e) {
       failed(names.markers(), "INSERT", e);
-    } finally {
-      manager.rollback();
     }
   }
 
-  private void record(Transaction transaction) throws SQLException {
+  private void tell(MarkerTrial.Result result) {
+    switch (result) {
+      case SOUND -> LOG.debug("table {} does what rests on it", MarkerTable.TABLE);
+      case NOT_BARRED ->
+          throw wrong(
+              "a request that was settled by '%s' could still write its marker by '%s'; see that both reach the same schema of the same database, and that the table has its primary key, as by: %s"
+                  .formatted(names.settling(), names.markers(), MarkerTable.DDL));
+      case NOT_SEEN ->
+          throw wrong(
+              "a marker that was committed by '%s' is not seen by '%s', so that a take-over would have the call executed again; see that no view, policy or trigger of the database hides or changes rows of table %s"
+                  .formatted(names.markers(), names.settling(), MarkerTable.TABLE));
+      case NOT_ROLLED_BACK -> throw outsideTransactions();
+    }
+  }
+
+  @Override
+  public void commitAfter(Marking marking) throws SQLException, PropagationException {
+    begin();
+    boolean written = false;
+    try {
+      write(marking);
+      written = true;
+    } finally {
+      if (!written) {
+        rollBack();
+      }
+    }
+    commit();
+  }
+
+  @Override
+  public boolean rollBackAfter(Marking marking) throws SQLException, PropagationException {
+    begin();
+    try {
+      write(marking);
+      return true;
+    } finally {
+      rollBack();
+    }
+  }
+
+  private void write(Marking marking) throws SQLException, FencedException {
     try (Connection connection = transactional.getConnection()) {
       if (connection.getAutoCommit()) {
         throw outsideTransactions();
       }
-      table.record(connection, SESSION, request, EPOCH);
+      marking.write(connection);
     } catch (FencedException e) {
-      if (!Transactions.hasResources(transaction)) {
-        throw outsideTransactions();
-      }
-      return;
+      requirePart();
+      throw e;
     }
-    throw wrong(
-        "a request that was settled by '%s' could still write its marker by '%s'; see that both reach the same schema of the same database, and that the table has its primary key, as by: %s"
-            .formatted(names.settling(), names.markers(), MarkerTable.DDL));
+    requirePart();
+  }
+
+  private void requirePart() {
+    if (!Transactions.hasResources(Transactions.current())) {
+      throw outsideTransactions();
+    }
+  }
+
+  private void begin() {
+    try {
+      manager.begin();
+    } catch (SystemException | NotSupportedException e) {
+      throw noAnswer(e);
+    }
+  }
+
+  private void commit() throws SQLException {
+    try {
+      manager.commit();
+    } catch (RollbackException | HeuristicMixedException | HeuristicRollbackException e) {
+      throw new SQLException("the transaction of a marker cannot be committed: " + e, e);
+    } catch (SystemException e) {
+      throw noAnswer(e);
+    }
+  }
+
+  private void rollBack() {
+    try {
+      manager.rollback();
+    } catch (SystemException e) {
+      throw noAnswer(e);
+    }
+  }
+
+  private static IllegalStateException noAnswer(Exception failure) {
+    return new IllegalStateException("the transaction manager does not answer", failure);
   }
 
   private IllegalStateException outsideTransactions() {
@@ -145,17 +196,5 @@ final class MarkerProbe {
     return new IllegalStateException(
         "Markers is '%s' and MarkersSettling is '%s': %s"
             .formatted(names.markers(), names.settling(), why));
-  }
-
-  private void forget() {
-    try {
-      table.forget(request);
-    } catch (SQLException e) {
-      LOG.warn(
-          "MarkersSettling is '{}': rows of table {} cannot be deleted, so that it grows; see that its user has the right to DELETE: {}",
-          names.settling(),
-          MarkerTable.TABLE,
-          e.getMessage());
-    }
   }
 }

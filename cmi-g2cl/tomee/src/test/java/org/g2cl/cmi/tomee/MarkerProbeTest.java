@@ -3,6 +3,7 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.g2cl.cmi.core.HaSetting;
@@ -10,6 +11,7 @@ import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.cmi.tomee.shop.BreakingDriver;
 import org.g2cl.jgcs.tck.FreePorts;
+import org.h2.api.Trigger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +115,30 @@ class MarkerProbeTest {
     database.update(MarkerTable.DDL);
     database.update("CREATE USER reader PASSWORD ''");
     database.update("GRANT SELECT ON " + MarkerTable.TABLE + " TO reader");
+  }
+
+  /** Has every marker say that its call has not committed. */
+  public static final class Forgetting implements Trigger {
+    private static final int COMMITTED = 3;
+
+    @Override
+    public void fire(Connection connection, Object[] before, Object[] after) {
+      after[COMMITTED] = false;
+    }
+  }
+
+  @Test
+  void shouldRefuseATableInWhichACommitIsNotSeen() throws Exception {
+    database.update(MarkerTable.DDL);
+    database.update(
+        "CREATE TRIGGER forgetting BEFORE INSERT ON %s FOR EACH ROW CALL '%s'"
+            .formatted(MarkerTable.TABLE, Forgetting.class.getName()));
+
+    assertRefused(node())
+        .hasMessageContaining("a marker that was committed by 'shop' is not seen by 'shopSettling'")
+        .hasMessageContaining("see that no view, policy or trigger of the database");
+
+    assertThat(database.count(MarkerTable.TABLE)).isZero();
   }
 
   @Test

@@ -30,6 +30,9 @@ final class AcceptedSocket extends Socket {
   /** Closing at the time-out, or null. */
   private Future<?> closing;
 
+  /** Whether it is closed because the time-out has passed. */
+  private boolean overdue;
+
   /**
    * Creates one that is not connected yet, on a timer of all such sockets.
    *
@@ -48,7 +51,8 @@ final class AcceptedSocket extends Socket {
   /** Lets the peer prove its key, within the time that the guard gives for it. */
   void admit(ConnectionGuard guard) throws IOException {
     setSoTimeout((int) ConnectionGuard.LONGEST.toMillis());
-    guard.accepted(getRemoteSocketAddress(), super.getInputStream(), getOutputStream());
+    guard.accepted(
+        getRemoteSocketAddress(), super.getInputStream(), getOutputStream(), this::isOverdue);
     setSoTimeout(0);
   }
 
@@ -79,6 +83,10 @@ final class AcceptedSocket extends Socket {
     return timeoutMillis;
   }
 
+  private synchronized boolean isOverdue() {
+    return overdue;
+  }
+
   private synchronized void stopClosing() {
     if (closing != null) {
       closing.cancel(false);
@@ -91,6 +99,7 @@ final class AcceptedSocket extends Socket {
     if (number != set) {
       return;
     }
+    overdue = true;
     try {
       super.close();
     } catch (IOException e) {

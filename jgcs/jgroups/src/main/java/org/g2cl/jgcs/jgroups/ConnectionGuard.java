@@ -15,6 +15,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import net.sf.jgcs.spi.Admission;
 import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
@@ -48,6 +49,7 @@ final class ConnectionGuard {
   private static final byte VERSION = 1;
   private static final int RANDOM = 32;
 
+  private static final String LATE = "it has proved no key within " + LONGEST.toMillis() + " ms";
   private static final String UNKNOWN_KEY = "proves a key that this member does not have";
 
   /** In place of a proof. */
@@ -61,7 +63,11 @@ final class ConnectionGuard {
   private final Admission admission;
   private final byte[] group;
   private final SecureRandom random = new SecureRandom();
+
+  /** Those that have shown something else than the key; who has shown nothing keeps none quiet. */
   private final RareLog strangers = new RareLog();
+
+  private final RareLog silent = new RareLog();
   private final RareLog refusals = new RareLog();
   private volatile String refusal;
 
@@ -148,17 +154,22 @@ final class ConnectionGuard {
   /**
    * Lets in who has connected and proves a key.
    *
+   * @param overdue tells whether its time is over, and the connection closed for that
    * @throws IOException when it does not
    */
-  void accepted(SocketAddress peer, InputStream input, OutputStream out) throws IOException {
+  void accepted(SocketAddress peer, InputStream input, OutputStream out, BooleanSupplier overdue)
+      throws IOException {
     DataInputStream in = new DataInputStream(input);
     byte[] own = hello();
     byte[] theirs = new byte[own.length];
     try {
-      in.readFully(theirs, 0, MARK.length);
+      if (in.readNBytes(theirs, 0, MARK.length) == 0) {
+        throw new EOFException("it has ended without a word, as who looks whether a port is open");
+      }
       if (!isMark(theirs)) {
-        out.write(MARK);
-        throw new IOException(
+        throw refused(
+            out,
+            MARK,
             "it proves no key (it has no secret, or is of a build from before this proof)");
       }
       in.readFully(theirs, MARK.length, theirs.length - MARK.length);
@@ -167,17 +178,36 @@ final class ConnectionGuard {
         throw new IOException("it has " + otherVersion(theirs));
       }
       if (!admission.accepts(statement(CONNECTING, theirs, own), readProof(in))) {
-        out.write(REFUSED);
-        throw new IOException("it " + UNKNOWN_KEY);
+        throw refused(out, REFUSED, "it " + UNKNOWN_KEY);
       }
       writeProof(out, statement(ACCEPTING, theirs, own));
     } catch (SocketException | EOFException e) {
-      logRefused(peer, "it ended, or sent no proof within " + LONGEST.toMillis() + " ms");
+      logRefused(silent, peer, overdue.getAsBoolean() ? LATE : end(e));
       throw e;
     } catch (IOException | RuntimeException e) {
-      logRefused(peer, e.getMessage());
+      logRefused(strangers, peer, e.getMessage());
       throw e;
     }
+  }
+
+  /** Refusal of a peer that is told so, if it still reads. */
+  private static IOException refused(OutputStream out, byte[] answer, String reason) {
+    IOException refusal = new IOException(reason);
+    try {
+      out.write(answer);
+    } catch (IOException e) {
+      refusal.addSuppressed(e);
+    }
+    return refusal;
+  }
+
+  private static String end(IOException failure) {
+    if (failure instanceof SocketException) {
+      return "it broke off before it had proved a key (" + failure.getMessage() + ")";
+    }
+    return failure.getMessage() == null
+        ? "it has ended before it had proved a key"
+        : failure.getMessage();
   }
 
   private byte[] hello() {
@@ -243,15 +273,15 @@ final class ConnectionGuard {
   }
 
   /** A stranger may connect as often as it likes. */
-  private void logRefused(SocketAddress peer, String reason) {
-    if (strangers.count()) {
+  private void logRefused(RareLog kind, SocketAddress peer, String reason) {
+    if (kind.count()) {
       LOG.warn(
-          "{}: refused a connection of {}: {}; {} ({} refused so far)",
+          "{}: refused a connection of {}: {}; {} ({} such so far)",
           name(),
           peer,
           reason,
           admission.advice(),
-          strangers.total());
+          kind.total());
     }
   }
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -303,6 +306,89 @@ class ConnectionGuardTest {
           .hasMessageContaining("has version 2 of the handshake, and this member has 1");
       later.get(WAIT_SECONDS, TimeUnit.SECONDS);
     }
+  }
+
+  /** Does it, and waits until the log has that of a connection that was refused. */
+  private static void checkLogged(String awaited, Callable<?> action) throws Exception {
+    var log = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    System.setErr(new PrintStream(log, true, UTF_8));
+    try {
+      action.call();
+      await()
+          .until(
+              () ->
+                  log.toString(UTF_8)
+                      .lines()
+                      .anyMatch(
+                          line ->
+                              line.contains("refused a connection of ") && line.contains(awaited)));
+    } finally {
+      System.setErr(before);
+    }
+  }
+
+  private Socket stranger(byte[] words) throws IOException {
+    Socket stranger = new Socket(server.getInetAddress(), server.getLocalPort());
+    stranger.getOutputStream().write(words);
+    return stranger;
+  }
+
+  @Test
+  void shouldTellWhatItKnowsOfWhoShowsNothing() throws Exception {
+    CompletableFuture<Socket> accepting = accepting();
+    checkLogged(
+        "it has ended without a word",
+        () -> {
+          stranger(new byte[0]).close();
+          return null;
+        });
+    assertThat(accepting).isNotDone();
+  }
+
+  @Test
+  void shouldTellOfOneThatEndsInTheMiddleThatItHasProvedNothing() throws Exception {
+    CompletableFuture<Socket> accepting = accepting();
+    checkLogged(
+        "it has ended before it had proved a key",
+        () -> {
+          try (Socket stranger = stranger(hello(1))) {
+            stranger.getInputStream().readNBytes(HELLO);
+          }
+          return null;
+        });
+    assertThat(accepting).isNotDone();
+  }
+
+  @Test
+  void shouldTellOfOneWhoseTimeIsOver() throws Exception {
+    CompletableFuture<Socket> accepting = accepting();
+    checkLogged(
+        "it has proved no key within 1000 ms",
+        () -> {
+          try (Socket stranger = stranger(hello(1))) {
+            stranger.getInputStream().readAllBytes();
+          }
+          return null;
+        });
+    assertThat(accepting).isNotDone();
+  }
+
+  @Test
+  void shouldTellOfAnotherKeyAlsoWhenSomebodyHasLookedWhetherThePortIsOpen() throws Exception {
+    CompletableFuture<Socket> accepting = accepting();
+    checkLogged(
+        "it has ended without a word",
+        () -> {
+          stranger(new byte[0]).close();
+          return null;
+        });
+    checkLogged(
+        "it proves a key that this member does not have; say the same word",
+        () ->
+            assertThatThrownBy(() -> connected(guard("other", "shop")))
+                .isInstanceOf(IOException.class));
+    assertThat(accepting).isNotDone();
   }
 
   private List<Socket> silentStrangers(int count) throws IOException {

@@ -1,8 +1,8 @@
 package org.g2cl.jgcs.jgroups4;
 
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import net.sf.jgcs.spi.jgroups.SilentMembers;
 import org.jgroups.Address;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.FD_ALL3;
@@ -21,9 +21,7 @@ import org.jgroups.protocols.FD_ALL3;
  * in the stack; checked against 4.2.30.
  */
 public final class ReconnectingFdAll3 extends FD_ALL3 {
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
-  private final Map<Address, Long> closedNanos = new HashMap<>();
+  private final SilentMembers<Address> silentMembers = new SilentMembers<>();
   private ReconnectingTcp transport;
 
   /** For JGroups. */
@@ -42,26 +40,8 @@ public final class ReconnectingFdAll3 extends FD_ALL3 {
   @Override
   protected void suspect(List<Address> silent) {
     if (transport != null) {
-      due(silent).forEach(transport::disconnect);
+      silentMembers.due(silent, Duration.ofMillis(timeout)).forEach(transport::disconnect);
     }
     super.suspect(silent);
-  }
-
-  /**
-   * Those whose connection was not closed within the last time-out: JGroups names who is silent
-   * again each time it looks, and a new connection may have fallen silent as well.
-   */
-  private synchronized List<Address> due(List<Address> silent) {
-    closedNanos.keySet().retainAll(silent);
-    long now = System.nanoTime();
-    List<Address> due =
-        silent.stream()
-            .filter(
-                member ->
-                    now - closedNanos.getOrDefault(member, now - timeout * NANOS_PER_MILLI)
-                        >= timeout * NANOS_PER_MILLI)
-            .toList();
-    due.forEach(member -> closedNanos.put(member, now));
-    return due;
   }
 }
