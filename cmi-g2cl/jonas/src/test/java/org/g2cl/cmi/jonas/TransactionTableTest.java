@@ -14,6 +14,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
 import org.g2cl.propagation.PropagationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,12 +25,21 @@ import org.junit.jupiter.api.Test;
 /** A data source that is there and whose database does not answer. */
 class TransactionTableTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String NAME = "jdbc_tried";
   private static final AtomicInteger ASKED = new AtomicInteger();
   private static volatile CountDownLatch answer;
 
-  private final Naming naming = Naming.of(name -> Naming.dataSource(TransactionTableTest::connect));
+  private final Naming naming = Naming.of(TransactionTableTest::find);
   private final Members members = new Members();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
+  /** Servers of other tests go on to look for theirs now and then. */
+  private static DataSource find(String name) throws NamingException {
+    if (!name.startsWith(NAME)) {
+      throw new NameNotFoundException(name);
+    }
+    return Naming.dataSource(TransactionTableTest::connect);
+  }
 
   private static Connection connect() throws Exception {
     ASKED.incrementAndGet();
@@ -66,7 +78,7 @@ class TransactionTableTest {
   }
 
   private TransactionTable table() {
-    return new TransactionTable(members.join(), "jdbc_1", new ServerTransactions(), timer);
+    return new TransactionTable(members.join(), NAME, new ServerTransactions(), timer);
   }
 
   @Test
@@ -84,7 +96,7 @@ class TransactionTableTest {
       assertThat(log.lines())
           .singleElement()
           .asString()
-          .contains("jonas.service.ha.datasource is 'jdbc_1', which cannot be used")
+          .contains("jonas.service.ha.datasource is '" + NAME + "', which cannot be used")
           .contains("Calls go on without markers")
           .contains("tried again every few seconds");
     }
@@ -110,7 +122,7 @@ class TransactionTableTest {
     answer.countDown();
     TransactionTable table = table();
     assertThat(record(table)).isFalse();
-    table.name("jdbc_2");
+    table.name(NAME + "b");
     assertThat(record(table)).isFalse();
     assertThat(ASKED).hasValue(2);
   }
