@@ -53,9 +53,15 @@ record Node(
       ranked = entry.ranked(view);
     }
     List<SocketAddress> candidates = placement.candidates(ranked);
-    return primary.areAllPart(view.members()) // as at nearly every call, and then known at once
-        ? candidates
-        : candidates.stream().filter(primary::isPart).toList();
+    if (primary.areAllPart(view.members())) { // as at nearly every call, and then known at once
+      return candidates;
+    }
+    for (SocketAddress candidate : candidates) { // a stream costs more than all else here
+      if (!primary.isPart(candidate)) {
+        return candidates.stream().filter(primary::isPart).toList();
+      }
+    }
+    return candidates;
   }
 
   /**

@@ -40,6 +40,7 @@ public final class Workspace implements AutoCloseable {
           "replication-off",
           "report.html",
           "report.json",
+          "report.json.part",
           "tmp");
 
   /** Tells a directory that a bed has had from one of the user's. */

@@ -26,18 +26,19 @@ final class DemoResults {
   }
 
   /**
-   * Writes and says it.
+   * Says it, writes it, and says how it has ended.
    *
-   * @throws UncheckedIOException when a file cannot be written; then there are no figures
+   * @throws UncheckedIOException when a file cannot be written; then there is no verdict, and no
+   *     file of figures
    */
   void tell(Report report, Timeline timeline) {
     ReportWriter writer = new ReportWriter(directory);
-    String pictures = pictures(writer, report, timeline);
-    keep(timeline.whole().requests());
-    Path figures = writer.json(report);
     terminal.line("");
     terminal.line(ReportWriter.table(report));
     terminal.line("");
+    String pictures = pictures(writer, report, timeline);
+    keep(timeline.whole().requests());
+    Path figures = writer.json(report);
     terminal.line(pictures);
     terminal.line("  figures   " + ShownPath.of(figures));
     terminal.line("  logs      " + ShownPath.of(directory.resolve("logs")));

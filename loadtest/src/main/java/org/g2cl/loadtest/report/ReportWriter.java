@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -23,7 +24,13 @@ public final class ReportWriter {
 
   /** Writes the figures; returns the file. */
   public Path json(Report report) {
-    return write("report.json", text(report));
+    Path whole = write("report.json.part", text(report)); // a full disk leaves no half of it
+    try {
+      return Files.move(
+          whole, directory.resolve("report.json"), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

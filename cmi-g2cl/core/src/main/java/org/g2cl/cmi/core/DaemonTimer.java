@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,25 +26,32 @@ final class DaemonTimer {
 
   /**
    * Has a timer run a task again and again, also after it has failed by an error of the JVM, which
-   * the timer itself would take for the end of it.
+   * the timer itself would take for the end of it; the log tells that once in a while.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // tasks fail in no other way
   static void repeat(ScheduledExecutorService timer, Duration pause, Runnable task) {
+    RareLog failures = new RareLog();
     timer.scheduleWithFixedDelay(
-        () -> survive(task), pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
+        () -> survive(task, failures), pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  private static void survive(Runnable task) {
+  private static void survive(Runnable task, RareLog failures) {
     try {
       task.run();
     } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
-      tell(e);
+      tell(e, failures);
     }
   }
 
-  private static void tell(Throwable failure) {
+  private static void tell(Throwable failure, RareLog failures) {
     try {
-      LOG.warn("{}: failed; it is tried again", Thread.currentThread().getName(), failure);
+      if (failures.count()) {
+        LOG.warn(
+            "{}: failed ({} times so far) and is tried again; after an error of the JVM start the server anew",
+            Thread.currentThread().getName(),
+            failures.total(),
+            failure);
+      }
     } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
       // nothing can be told, as when memory is out
     }

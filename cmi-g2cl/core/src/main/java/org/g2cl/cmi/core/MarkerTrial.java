@@ -2,6 +2,7 @@ package org.g2cl.cmi.core;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.UUID;
 import org.g2cl.propagation.FencedException;
 import org.g2cl.propagation.PropagationException;
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Trial of a table of markers, before anything rests on it, by requests that nobody sends: one that
  * a take-over has settled can write its marker no more, one that has committed is seen to have, and
  * one that was rolled back not. So the table has its key, calls and take-overs reach the same rows,
- * and both have the rights that they need. Leaves no row behind.
+ * and both have the rights that they need. Leaves no row behind where rows may be deleted.
  *
  * <p>Run once, by a thread without a transaction.
  */
@@ -131,10 +132,10 @@ public final class MarkerTrial {
 
   private void forget() {
     try {
-      table.forget(settled);
-      table.forget(committed);
-      table.forget(rolledBack);
-    } catch (SQLException e) {
+      for (RequestId request : List.of(settled, committed, rolledBack)) {
+        table.forget(request);
+      }
+    } catch (SQLException e) { // as it would for the others
       LOG.warn(
           "{}: rows of table {} cannot be deleted, so that it grows; see that its user has the right to DELETE: {}",
           source,

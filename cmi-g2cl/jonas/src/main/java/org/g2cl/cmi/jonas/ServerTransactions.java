@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
+import javax.transaction.HeuristicMixedException;
+import javax.transaction.HeuristicRollbackException;
 import javax.transaction.NotSupportedException;
 import javax.transaction.RollbackException;
 import javax.transaction.Status;
@@ -97,8 +99,7 @@ final class ServerTransactions {
    * @return false when that was not tried, for no manager is known or it begins none
    */
   boolean rollBackAfter(Writing writing) throws SQLException, PropagationException {
-    TransactionManager known = manager;
-    TransactionManager found = known == null ? jotm() : known;
+    TransactionManager found = known();
     if (found == null || !begins(found)) {
       return false;
     }
@@ -107,6 +108,48 @@ final class ServerTransactions {
       return true;
     } finally {
       rollBack(found);
+    }
+  }
+
+  /**
+   * Writes in a transaction that then commits, or is rolled back when the writing fails; on a
+   * thread that has none.
+   *
+   * @return false when that was not tried, for no manager is known or it begins none
+   * @throws SQLException also when the transaction cannot be committed
+   */
+  boolean commitAfter(Writing writing) throws SQLException, PropagationException {
+    TransactionManager found = known();
+    if (found == null || !begins(found)) {
+      return false;
+    }
+    boolean written = false;
+    try {
+      writing.run();
+      written = true;
+    } finally {
+      if (!written) {
+        rollBack(found);
+      }
+    }
+    commit(found);
+    return true;
+  }
+
+  private TransactionManager known() {
+    TransactionManager known = manager;
+    return known == null ? jotm() : known;
+  }
+
+  private static void commit(TransactionManager found) throws SQLException {
+    try {
+      found.commit();
+    } catch (RollbackException
+        | HeuristicMixedException
+        | HeuristicRollbackException
+        | SystemException
+        | RuntimeException e) {
+      throw new SQLException("the transaction of a marker cannot be committed: " + e, e);
     }
   }
 

@@ -44,7 +44,7 @@ final class TableProbe implements MarkerTrial.Writer {
                   .formatted(MarkerTable.TABLE, MarkerTable.DDL));
       case NOT_SEEN ->
           throw new PropagationException(
-              "a marker that was committed is not seen, so that a take-over would have the call executed again; see that its connections commit by themselves outside of transactions, and that no view, policy or trigger of the database hides or changes rows of table %s"
+              "a marker that was committed is not seen, so that a take-over would have the call executed again; see that no view, policy or trigger of the database hides or changes rows of table %s"
                   .formatted(MarkerTable.TABLE));
       case NOT_ROLLED_BACK ->
           throw new PropagationException(
@@ -59,10 +59,15 @@ final class TableProbe implements MarkerTrial.Writer {
             .formatted(MarkerTable.TABLE, refusal.getMessage(), MarkerTable.DDL));
   }
 
-  /** Outside of transactions connections commit by themselves. */
+  /** Without a transaction manager nothing writes markers, but the table is tried all the same. */
   @Override
   public void commitAfter(Marking marking) throws SQLException, PropagationException {
-    write(marking);
+    if (!transactions.commitAfter(() -> write(marking))) {
+      try (Connection connection = source.getConnection()) {
+        connection.setAutoCommit(true);
+        marking.write(connection);
+      }
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketImpl;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,13 @@ import java.util.concurrent.TimeUnit;
  * reads, not for each single read, and gets a {@link SocketException} when it is over. Thread-safe.
  */
 final class AcceptedSocket extends Socket {
+  private static final String LATE =
+      "it has proved no key within " + ConnectionGuard.LONGEST.toMillis() + " ms";
+
+  private static final String GIVEN_UP =
+      "this member has closed it, since it stops or more than %d connect at a time"
+          .formatted(Handshakes.MOST);
+
   private final ScheduledExecutorService timer;
   private final UnlockedInput.OfSocket input;
   private int timeoutMillis;
@@ -52,7 +60,7 @@ final class AcceptedSocket extends Socket {
   void admit(ConnectionGuard guard) throws IOException {
     setSoTimeout((int) ConnectionGuard.LONGEST.toMillis());
     guard.accepted(
-        getRemoteSocketAddress(), super.getInputStream(), getOutputStream(), this::isOverdue);
+        getRemoteSocketAddress(), super.getInputStream(), getOutputStream(), this::whyClosed);
     setSoTimeout(0);
   }
 
@@ -83,8 +91,8 @@ final class AcceptedSocket extends Socket {
     return timeoutMillis;
   }
 
-  private synchronized boolean isOverdue() {
-    return overdue;
+  private synchronized Optional<String> whyClosed() {
+    return overdue ? Optional.of(LATE) : isClosed() ? Optional.of(GIVEN_UP) : Optional.empty();
   }
 
   private synchronized void stopClosing() {

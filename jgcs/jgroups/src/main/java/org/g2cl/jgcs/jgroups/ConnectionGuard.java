@@ -15,7 +15,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import net.sf.jgcs.spi.Admission;
 import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
@@ -49,7 +49,6 @@ final class ConnectionGuard {
   private static final byte VERSION = 1;
   private static final int RANDOM = 32;
 
-  private static final String LATE = "it has proved no key within " + LONGEST.toMillis() + " ms";
   private static final String UNKNOWN_KEY = "proves a key that this member does not have";
 
   /** In place of a proof. */
@@ -154,10 +153,14 @@ final class ConnectionGuard {
   /**
    * Lets in who has connected and proves a key.
    *
-   * @param overdue tells whether its time is over, and the connection closed for that
+   * @param closedHere why this member has closed the connection meanwhile, if it has
    * @throws IOException when it does not
    */
-  void accepted(SocketAddress peer, InputStream input, OutputStream out, BooleanSupplier overdue)
+  void accepted(
+      SocketAddress peer,
+      InputStream input,
+      OutputStream out,
+      Supplier<Optional<String>> closedHere)
       throws IOException {
     DataInputStream in = new DataInputStream(input);
     byte[] own = hello();
@@ -182,7 +185,7 @@ final class ConnectionGuard {
       }
       writeProof(out, statement(ACCEPTING, theirs, own));
     } catch (SocketException | EOFException e) {
-      logRefused(silent, peer, overdue.getAsBoolean() ? LATE : end(e));
+      logRefused(silent, peer, closedHere.get().orElseGet(() -> end(e)));
       throw e;
     } catch (IOException | RuntimeException e) {
       logRefused(strangers, peer, e.getMessage());
