@@ -16,10 +16,10 @@ final class Replies {
   /** Clients of a session of which is known what was displaced; those that were here last. */
   private static final int SERIES_KEPT = 4;
 
-  private final byte[] packed;
+  final byte[] packed;
 
   /** Replies that are too large to be packed, in their order. */
-  private final byte[][] large;
+  final byte[][] large;
 
   /** Of each series the latest request whose reply was displaced; the series used last first. */
   private final List<RequestId> displaced;
@@ -39,7 +39,36 @@ final class Replies {
     return packer.pack(List.copyOf(displaced));
   }
 
+  /**
+   * These after one more; a reply to the same request gives way to it.
+   *
+   * @param limit replies to keep, 1 or more
+   */
   Replies with(RequestId request, byte[] bytes, int limit) {
+    List<RequestId> out = displaced;
+    int end = 0;
+    int largeEnd = 0;
+    int count = 1;
+    for (ReplyCursor each = first(); each.next(); ) {
+      if (each.isTo(request)) {
+        return packedAgain(request, bytes, limit);
+      }
+      if (count < limit) {
+        count++;
+        end = each.end();
+        largeEnd = each.largeEnd();
+      } else {
+        out = displacing(out, each.request());
+      }
+    }
+    return new Replies(
+        ReplyPacker.prepended(request, bytes, packed, end),
+        ReplyPacker.prepended(bytes, large, largeEnd),
+        out);
+  }
+
+  /** The same, and slower, also where one of these is in the way. */
+  Replies packedAgain(RequestId request, byte[] bytes, int limit) {
     ReplyPacker next = new ReplyPacker(packed.length);
     next.add(request, bytes);
     List<RequestId> out = displaced;

@@ -52,6 +52,16 @@ final class ReplyCursor {
     return replyLength == IS_LARGE;
   }
 
+  /** Bytes of the array up to the end of the one that this is at. */
+  int end() {
+    return at;
+  }
+
+  /** Number of large replies up to the one that this is at. */
+  int largeEnd() {
+    return largeBefore + (isLarge() ? 1 : 0);
+  }
+
   /** Adds the one that this is at. */
   void addTo(ReplyPacker packer) {
     if (isLarge()) {

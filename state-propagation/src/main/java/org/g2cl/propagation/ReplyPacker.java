@@ -34,6 +34,56 @@ final class ReplyPacker {
     out = new byte[expected + MOST];
   }
 
+  /**
+   * Array of a reply and those in the begin of another array: only the id of the first of these is
+   * written in another way, since another one is before it.
+   *
+   * @param end bytes of the other array, up to the end of a reply
+   */
+  static byte[] prepended(RequestId request, byte[] reply, byte[] rest, int end) {
+    byte[] id = request.value().getBytes(StandardCharsets.US_ASCII);
+    int length = isLarge(reply) ? 0 : reply.length;
+    int before = ReplyCursor.HEADER + id.length + length;
+    int alike = end == 0 ? 0 : alike(id, rest);
+    byte[] out = new byte[before + end - alike];
+    out[1] = (byte) id.length;
+    out[2] = (byte) (isLarge(reply) ? ReplyCursor.IS_LARGE : length);
+    System.arraycopy(id, 0, out, ReplyCursor.HEADER, id.length);
+    System.arraycopy(reply, 0, out, before - length, length);
+    if (end > 0) {
+      int further = ReplyCursor.HEADER + alike;
+      out[before] = (byte) alike;
+      out[before + 1] = (byte) (rest[1] - alike);
+      out[before + 2] = rest[2];
+      System.arraycopy(rest, further, out, before + ReplyCursor.HEADER, end - further);
+    }
+    return out;
+  }
+
+  /** Bytes that an id begins with as that of the first reply in an array does. */
+  private static int alike(byte[] id, byte[] packed) {
+    int from = ReplyCursor.HEADER;
+    int length = packed[1] & 0xff;
+    int mismatch = Arrays.mismatch(id, 0, id.length, packed, from, from + length);
+    return mismatch < 0 ? length : mismatch;
+  }
+
+  /** Large replies after one more, which may not be large itself. */
+  static byte[][] prepended(byte[] reply, byte[][] rest, int end) {
+    int more = isLarge(reply) ? 1 : 0;
+    if (more + end == 0) {
+      return NO_LARGE;
+    }
+    byte[][] out = new byte[more + end][];
+    out[0] = reply; // or the first of the rest
+    System.arraycopy(rest, 0, out, more, end);
+    return out;
+  }
+
+  private static boolean isLarge(byte[] reply) {
+    return reply.length > MAX_PACKED;
+  }
+
   int count() {
     return count;
   }

@@ -132,6 +132,32 @@ class RepliesTest {
     }
   }
 
+  /** Displaced, replaced, large, and with a limit that changes in between. */
+  @Test
+  void shouldTakeOneMoreInTheVeryBytesThatAllHaveWhenTheyArePackedAgain() {
+    for (int seed = 0; seed < 300; seed++) {
+      checkBytes(seed);
+    }
+  }
+
+  private static void checkBytes(int seed) {
+    Random random = new Random(seed);
+    Replies replies = Replies.NONE;
+    for (int made = 0; made < 40; made++) {
+      int limit = 1 + random.nextInt(random.nextBoolean() ? 9 : 30);
+      RequestId request = anyId(random);
+      byte[] reply = new byte[random.nextInt(3) == 0 ? 62 + random.nextInt(5) : random.nextInt(5)];
+      Arrays.fill(reply, (byte) made);
+      Replies wanted = replies.packedAgain(request, reply, limit);
+      replies = replies.with(request, reply, limit);
+      boolean alike =
+          Arrays.equals(replies.packed, wanted.packed)
+              && Arrays.deepEquals(replies.large, wanted.large)
+              && replies.displaced().equals(wanted.displaced());
+      assertThat(alike).as("after %s, limit %d, seed %d", request, limit, seed).isTrue();
+    }
+  }
+
   private static RequestId anyId(Random random) {
     List<String> begins =
         List.of(

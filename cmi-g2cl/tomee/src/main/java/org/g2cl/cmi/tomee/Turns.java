@@ -27,7 +27,7 @@ final class Turns {
   static final Duration FOR_EVER = Duration.ofDays(36_500);
 
   /** Memory for replies of calls that have ended. */
-  private static final long MOST_REPLY_BYTES = 4L << 20;
+  private static final int MOST_REPLY_BYTES = 4 << 20;
 
   /** Longest wait to hear whether this server executes calls, where nothing is said of waits. */
   private static final Duration LONGEST_DOUBT = Duration.ofSeconds(10);
