@@ -236,6 +236,11 @@ public final class G2clReplicationManager
     known.live().forgetIdle();
     withoutCopies.sweep();
     requests.sweep();
+    try {
+      group.forms().sweep();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the timer ends
+    }
   }
 
   private static Thread thread(Runnable task) {

@@ -118,7 +118,7 @@ class CallersTest {
     callAs("zoe");
     assertThat(stored()).isEqualTo(TWO_FOR_ZOE);
 
-    b.group.registry().unbind(MemberForms.entryOf(b.group.self()));
+    b.group.registry().rebind(MemberForms.entryOf(b.group.self()), 0);
     await().until(() -> !a.group.forms().everyMemberReads(MemberForms.REPLIES_FOR_CALLERS));
     a.call(session, 2, bean.with("three"), 2);
     assertThat(stored(2)).isEqualTo(TWO);
