@@ -14,6 +14,8 @@ import org.g2cl.propagation.PropagationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ow2.cmi.ha.RequestId;
+import org.ow2.jonas.lib.security.context.SecurityContext;
+import org.ow2.jonas.lib.security.context.SecurityCurrent;
 
 /** Stored replies in a group with a member of the build before, which does not know them all. */
 class RepliesOfTwoBuildsTest {
@@ -23,6 +25,7 @@ class RepliesOfTwoBuildsTest {
 
   @AfterEach
   void stop() {
+    login(null);
     commits.close();
   }
 
@@ -103,6 +106,31 @@ class RepliesOfTwoBuildsTest {
     Instance restored = new Instance();
     assertThat(b.again(b.begin(commits.session, 1), restored)).as("the next call").isNull();
     assertThat(restored.state).isEqualTo("two");
+  }
+
+  private static void login(String name) {
+    SecurityCurrent.getCurrent()
+        .setSecurityContext(name == null ? null : new SecurityContext(name, new String[0]));
+  }
+
+  @Test
+  void shouldTellACallerThatACallTookEffectInPartThoughAnotherWasTold() {
+    login("zoe");
+    loseAPart();
+    login("eve");
+    assertThat(refusalAt(b)).contains("took effect, and another resource");
+    login("zoe");
+    assertThat(refusalAt(b)).contains("took effect, and another resource");
+  }
+
+  @Test
+  void shouldTellACallerThatItIsInDoubtThoughAnotherWasTold() throws Exception {
+    login("zoe");
+    leaveInDoubt();
+    login("eve");
+    assertThat(refusalAt(b)).contains("was rolled back, and another resource");
+    login("zoe");
+    assertThat(refusalAt(b)).contains("was rolled back, and another resource");
   }
 
   @Test
