@@ -61,7 +61,7 @@ final class Callers {
   private Optional<Security> look() {
     for (ClassLoader loader :
         Arrays.asList(
-            Thread.currentThread().getContextClassLoader(), Callers.class.getClassLoader())) {
+            Callers.class.getClassLoader(), Thread.currentThread().getContextClassLoader())) {
       try {
         security = Optional.of(Security.of(loader));
         return security;

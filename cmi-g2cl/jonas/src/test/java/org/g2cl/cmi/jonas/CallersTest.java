@@ -123,4 +123,24 @@ class CallersTest {
     a.call(session, 2, bean.with("three"), 2);
     assertThat(stored(2)).isEqualTo(TWO);
   }
+
+  @Test
+  void shouldAnswerACallerThoughAnErrorWasToldToAnother() {
+    callAs("zoe");
+    assertRefused("eve", b);
+    assertThat(againAs("zoe", b)).isEqualTo(2);
+    assertRefused("eve", b);
+  }
+
+  @Test
+  void shouldSayWhatToLookForWhereNoLoginIsHeardOf() {
+    callAs("zoe");
+    login(null);
+    assertThatThrownBy(() -> b.again(b.begin(session, 1), new Instance()))
+        .hasMessageContaining("hears of no login")
+        .hasMessageContaining("interceptors");
+    login("eve");
+    assertThatThrownBy(() -> b.again(b.begin(session, 1), new Instance()))
+        .hasMessageNotContaining("hears of no login");
+  }
 }
