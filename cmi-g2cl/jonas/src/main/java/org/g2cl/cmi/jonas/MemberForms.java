@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.sf.jgcs.GroupException;
@@ -36,7 +37,7 @@ final class MemberForms {
   private final MarshalDataSession session;
   private final String self;
   private final FailedMembers failed;
-  private boolean newest = true;
+  private final AtomicBoolean newest = new AtomicBoolean(true);
 
   /**
    * Announces nothing yet; to be made before the session joins.
@@ -104,8 +105,8 @@ final class MemberForms {
       announce();
     }
     Optional<List<SocketAddress>> lacking = lacking(NEWEST);
-    if (lacking.isPresent() && lacking.get().isEmpty() != newest) {
-      newest = !newest;
+    boolean all = lacking.isPresent() && lacking.get().isEmpty();
+    if (lacking.isPresent() && newest.compareAndSet(!all, all)) {
       tell(lacking.get());
     }
   }
