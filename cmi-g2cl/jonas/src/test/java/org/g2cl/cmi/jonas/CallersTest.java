@@ -143,4 +143,18 @@ class CallersTest {
     assertThatThrownBy(() -> b.again(b.begin(session, 1), new Instance()))
         .hasMessageNotContaining("hears of no login");
   }
+
+  @Test
+  void shouldSayThatItIsWithTheLoginThatAResponseIsTooLarge() throws PropagationException {
+    String largest = "x".repeat(a.group.settings().ha().limits().replyBytes() - 1); // and its kind
+    try (LogLines log = new LogLines(WithoutCopies.class)) {
+      login(null);
+      a.call(session, 0, bean.with("one"), largest);
+      assertThat(log.lines()).isEmpty();
+      login("zoe");
+      a.call(session, 1, bean.with("two"), largest);
+      assertThat(stored()).isEqualTo("08");
+      assertThat(log.lines()).singleElement().asString().contains("bytes with its caller's login");
+    }
+  }
 }
