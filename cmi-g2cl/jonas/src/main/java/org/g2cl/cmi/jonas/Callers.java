@@ -8,7 +8,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who calls, by the login that JOnAS's security has of this thread's request.
+ * Who calls, by the login that JOnAS's security has of this thread.
+ *
+ * <p>It is that of the thread's request where the request came with a login. JOnAS's interceptor
+ * sets none for one that came without, and forgets that of the request before only where that one
+ * ended in a reply: after an exception it stays on the connection's thread, and a request without a
+ * login that comes there is taken for one of that login, by JOnAS itself too.
  *
  * <p>By reflection, since the classes are in the server's bundles; checked with JOnAS 5.2.3. Where
  * they are not seen there is no security, and nobody has a login. It is the login of the client
@@ -61,7 +66,7 @@ final class Callers {
   private Optional<Security> look() {
     for (ClassLoader loader :
         Arrays.asList(
-            Thread.currentThread().getContextClassLoader(), Callers.class.getClassLoader())) {
+            Callers.class.getClassLoader(), Thread.currentThread().getContextClassLoader())) {
       try {
         security = Optional.of(Security.of(loader));
         return security;

@@ -144,9 +144,9 @@ final class CommitEnd {
       root.abort(); // and its marker is barred: the client's next try is another use of its number
     }
     byte[] before = open.stateBefore() == null ? known.stateWithoutCopy(open) : open.stateBefore();
-    byte[] reply =
-        open.isInDoubt() ? uncertain.inDoubt(request, open.isMarked()) : ReplyCodec.rolledBack();
     try {
+      byte[] reply =
+          open.isInDoubt() ? uncertain.inDoubt(request, open.isMarked()) : ReplyCodec.rolledBack();
       root.prepare(Update.state(before, reply), false);
       withoutCopies.held(root);
       if (open.isSplitOff()) {

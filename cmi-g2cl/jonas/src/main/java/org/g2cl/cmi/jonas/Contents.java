@@ -69,7 +69,7 @@ final class Contents {
                 : Optional.empty());
       }
     }
-    return new Content(states, response(forCaller(open, replies.write(open.response()))));
+    return new Content(states, response(open));
   }
 
   /** The container hands a stored response out before it looks who calls. */
@@ -91,12 +91,18 @@ final class Contents {
     return bytes;
   }
 
-  private byte[] response(byte[] bytes) throws TooLargeException {
-    if (bytes.length > limits.replyBytes()) {
+  private byte[] response(OpenRequest open) throws TooLargeException, IOException {
+    byte[] answer = replies.write(open.response());
+    byte[] kept = forCaller(open, answer);
+    if (kept.length > limits.replyBytes()) {
       throw new TooLargeException(
           "the response",
-          "the response has %d bytes, over %s".formatted(bytes.length, limits.ruleOfReplies()));
+          "the response has %d bytes%s, over %s"
+              .formatted(
+                  kept.length,
+                  kept.length > answer.length ? " with its caller's login" : "",
+                  limits.ruleOfReplies()));
     }
-    return bytes;
+    return kept;
   }
 }

@@ -109,7 +109,7 @@ final class Entrance {
    * Has the next try of a request be another use of its number, though the copies do not say so.
    */
   void spend(SessionCall call, RequestId request) {
-    spent.add(request, Ids.useOf(call.request(), request) + 1);
+    spent.addForAll(request, Ids.useOf(call.request(), request) + 1);
   }
 
   /** The container restores no bean that is to be removed: any may be. */

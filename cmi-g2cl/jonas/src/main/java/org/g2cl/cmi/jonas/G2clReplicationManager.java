@@ -39,7 +39,8 @@ public final class G2clReplicationManager
   private final JonasGroup group;
   private final ServerTransactions transactions = new ServerTransactions();
   private final TransactionTable table;
-  private final KnownBeans known = new KnownBeans();
+  private final Callers callers = new Callers();
+  private final KnownBeans known = new KnownBeans(callers);
   private final Restorer restorer;
   private final ContainerRequests requests;
   private final WithoutCopies withoutCopies;
@@ -106,9 +107,8 @@ public final class G2clReplicationManager
       known.live().timeout(timeout);
       table = new TransactionTable(group, dataSource, transactions, timer);
       Codecs codecs = Codecs.of(new ValueCodec(ClassAllowList.fromSystem()));
-      Callers callers = new Callers();
       restorer = new Restorer(group, table, known, codecs, callers);
-      requests = requests(codecs, callers);
+      requests = requests(codecs);
       group.countWithoutCopies(known.live()::withoutCopies);
       startTimer();
     } catch (RuntimeException | Error e) {
@@ -117,7 +117,7 @@ public final class G2clReplicationManager
     }
   }
 
-  private ContainerRequests requests(Codecs codecs, Callers callers) {
+  private ContainerRequests requests(Codecs codecs) {
     String self = group.self();
     Entrance entrance = new Entrance(group, known);
     Contents contents = new Contents(group, codecs, callers, withoutCopies);
@@ -236,6 +236,11 @@ public final class G2clReplicationManager
     known.live().forgetIdle();
     withoutCopies.sweep();
     requests.sweep();
+    try {
+      group.forms().sweep();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the timer ends
+    }
   }
 
   private static Thread thread(Runnable task) {

@@ -13,8 +13,9 @@ package org.g2cl.cmi.jonas;
  */
 record KnownBeans(
     LiveSessions live, BeanSet unreplicated, BeanSet refused, BeanSet inner, SpentReplies spent) {
-  KnownBeans() {
-    this(new LiveSessions(), new BeanSet(), new BeanSet(), new BeanSet(), new SpentReplies());
+  KnownBeans(Callers callers) {
+    this(
+        new LiveSessions(), new BeanSet(), new BeanSet(), new BeanSet(), new SpentReplies(callers));
   }
 
   /**

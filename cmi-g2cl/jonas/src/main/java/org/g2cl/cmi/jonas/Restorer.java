@@ -82,9 +82,16 @@ final class Restorer {
       throw refusals.of(
           found.request().getObjectId(),
           new ReplicationException(
-              "request %d of it was another caller's, and its response is given to that one only; call with the login with which it was sent first"
-                  .formatted(found.request().getRequestNo())));
+              "request %d of it was another caller's, and its response is given to that one only; call with the login with which it was sent first%s"
+                  .formatted(found.request().getRequestNo(), ifNoLogin())));
     }
+  }
+
+  private String ifNoLogin() {
+    return callers.login().isPresent()
+        ? ""
+        : "; this server hears of no login with this call: see that JOnAS's security interceptors are"
+            + " set on all servers and at the client";
   }
 
   /**

@@ -118,9 +118,43 @@ class CallersTest {
     callAs("zoe");
     assertThat(stored()).isEqualTo(TWO_FOR_ZOE);
 
-    b.group.registry().unbind(MemberForms.entryOf(b.group.self()));
+    b.group.registry().rebind(MemberForms.entryOf(b.group.self()), 0);
     await().until(() -> !a.group.forms().everyMemberReads(MemberForms.REPLIES_FOR_CALLERS));
     a.call(session, 2, bean.with("three"), 2);
     assertThat(stored(2)).isEqualTo(TWO);
+  }
+
+  @Test
+  void shouldAnswerACallerThoughAnErrorWasToldToAnother() {
+    callAs("zoe");
+    assertRefused("eve", b);
+    assertThat(againAs("zoe", b)).isEqualTo(2);
+    assertRefused("eve", b);
+  }
+
+  @Test
+  void shouldSayWhatToLookForWhereNoLoginIsHeardOf() {
+    callAs("zoe");
+    login(null);
+    assertThatThrownBy(() -> b.again(b.begin(session, 1), new Instance()))
+        .hasMessageContaining("hears of no login")
+        .hasMessageContaining("interceptors");
+    login("eve");
+    assertThatThrownBy(() -> b.again(b.begin(session, 1), new Instance()))
+        .hasMessageNotContaining("hears of no login");
+  }
+
+  @Test
+  void shouldSayThatItIsWithTheLoginThatAResponseIsTooLarge() throws PropagationException {
+    String largest = "x".repeat(a.group.settings().ha().limits().replyBytes() - 1); // and its kind
+    try (LogLines log = new LogLines(WithoutCopies.class)) {
+      login(null);
+      a.call(session, 0, bean.with("one"), largest);
+      assertThat(log.lines()).isEmpty();
+      login("zoe");
+      a.call(session, 1, bean.with("two"), largest);
+      assertThat(stored()).isEqualTo("08");
+      assertThat(log.lines()).singleElement().asString().contains("bytes with its caller's login");
+    }
   }
 }

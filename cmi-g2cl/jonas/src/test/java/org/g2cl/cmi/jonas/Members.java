@@ -44,6 +44,11 @@ final class Members implements AutoCloseable {
     network().crash(member.address());
   }
 
+  void leave(JonasGroup member) {
+    members.remove(member);
+    JonasGroup.release(member);
+  }
+
   @Override
   public void close() {
     members.forEach(JonasGroup::release);

@@ -17,6 +17,8 @@ import org.ow2.cmi.ha.ReplicationException;
 import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.SessionId;
 import org.ow2.cmi.ha.StatefulBeanReference;
+import org.ow2.jonas.lib.security.context.SecurityContext;
+import org.ow2.jonas.lib.security.context.SecurityCurrent;
 
 /**
  * Whatever goes wrong at a take-over ends in an error: any exception would be "no response" to the
@@ -76,6 +78,7 @@ class RefusalTest {
   @AfterEach
   void stop() {
     failing = null;
+    SecurityCurrent.getCurrent().setSecurityContext(null);
     naming.close();
     System.clearProperty(ClassAllowList.SETTING);
     members.close();
@@ -127,6 +130,23 @@ class RefusalTest {
         .hasMessageContaining("took effect after all")
         .hasMessageContaining("was not executed");
     assertThat(other.hasBackupResponse(request)).as("then it is executed").isFalse();
+  }
+
+  @Test
+  void shouldAnswerACallerThoughAnotherWasToldAnErrorOfTheSameRequest() throws Exception {
+    SecurityCurrent.getCurrent().setSecurityContext(login("zoe"));
+    G2clReplicationManager other = afterCrash("jdbc_1", 7);
+    SecurityCurrent.getCurrent().setSecurityContext(login("eve"));
+    failing = Thread.currentThread();
+    assertThatThrownBy(() -> other.hasBackupResponse(request)).isExactlyInstanceOf(Error.class);
+    failing = null;
+    SecurityCurrent.getCurrent().setSecurityContext(login("zoe"));
+    assertThat(other.hasBackupResponse(request)).isTrue();
+    assertThat(other.getBackupResponse(request)).isEqualTo(7);
+  }
+
+  private static SecurityContext login(String name) {
+    return new SecurityContext(name, new String[0]);
   }
 
   @Test

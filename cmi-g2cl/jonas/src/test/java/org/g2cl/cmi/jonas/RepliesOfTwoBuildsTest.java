@@ -14,6 +14,8 @@ import org.g2cl.propagation.PropagationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ow2.cmi.ha.RequestId;
+import org.ow2.jonas.lib.security.context.SecurityContext;
+import org.ow2.jonas.lib.security.context.SecurityCurrent;
 
 /** Stored replies in a group with a member of the build before, which does not know them all. */
 class RepliesOfTwoBuildsTest {
@@ -23,12 +25,13 @@ class RepliesOfTwoBuildsTest {
 
   @AfterEach
   void stop() {
+    login(null);
     commits.close();
   }
 
-  /** The build before announces nothing. */
+  /** The build before announces nothing, or less; who announces nothing is announced again. */
   private void makeOfTheBuildBefore(ContainerServer server) throws Exception {
-    server.group.registry().unbind(MemberForms.entryOf(server.group.self()));
+    server.group.registry().rebind(MemberForms.entryOf(server.group.self()), 0);
     await().until(() -> !a.group.forms().everyMemberReads(MemberForms.UNCERTAIN_REPLIES));
   }
 
@@ -105,6 +108,31 @@ class RepliesOfTwoBuildsTest {
     assertThat(restored.state).isEqualTo("two");
   }
 
+  private static void login(String name) {
+    SecurityCurrent.getCurrent()
+        .setSecurityContext(name == null ? null : new SecurityContext(name, new String[0]));
+  }
+
+  @Test
+  void shouldTellACallerThatACallTookEffectInPartThoughAnotherWasTold() {
+    login("zoe");
+    loseAPart();
+    login("eve");
+    assertThat(refusalAt(b)).contains("took effect, and another resource");
+    login("zoe");
+    assertThat(refusalAt(b)).contains("took effect, and another resource");
+  }
+
+  @Test
+  void shouldTellACallerThatItIsInDoubtThoughAnotherWasTold() throws Exception {
+    login("zoe");
+    leaveInDoubt();
+    login("eve");
+    assertThat(refusalAt(b)).contains("was rolled back, and another resource");
+    login("zoe");
+    assertThat(refusalAt(b)).contains("was rolled back, and another resource");
+  }
+
   @Test
   void shouldExecuteACallInDoubtAtNoServerAgain() throws Exception {
     makeOfTheBuildBefore(b);
@@ -140,6 +168,60 @@ class RepliesOfTwoBuildsTest {
     await().until(() -> a.group.members().size() == 2 && b.group.members().size() == 2);
     for (ContainerServer server : List.of(a, b)) {
       await().until(() -> server.group.forms().everyMemberReads(MemberForms.NEWEST));
+    }
+  }
+
+  private void partOn(ContainerServer server, ContainerServer other) {
+    Members.network().partition(List.of(server.group.address()), List.of(other.group.address()));
+    await().until(() -> server.group.members().size() == 1);
+  }
+
+  @Test
+  void shouldCountOnNoNewFormWhileAMemberOfTheBuildBeforeIsCutOffAndWhenItIsBack()
+      throws Exception {
+    makeOfTheBuildBefore(b);
+    partOn(a, b);
+    assertThat(a.group.forms().everyMemberReads(MemberForms.UNCERTAIN_REPLIES)).isFalse();
+    loseAPart();
+    Members.network().heal();
+    await().until(() -> a.group.members().size() == 2);
+    await().untilAsserted(() -> assertThat(replyAt(b)).isEqualTo("08"));
+  }
+
+  @Test
+  void shouldCountOnTheFormsOfAMemberThatIsCutOffAndHasAnnouncedThem() {
+    partOn(a, b);
+    assertThat(a.group.forms().everyMemberReads(MemberForms.NEWEST)).isTrue();
+    Members.network().heal();
+  }
+
+  @Test
+  void shouldCountOnTheNewFormsOnceTheMemberOfTheBuildBeforeHasLeft() throws Exception {
+    makeOfTheBuildBefore(b);
+    commits.members.leave(b.group);
+    await().until(() -> a.group.forms().everyMemberReads(MemberForms.NEWEST));
+  }
+
+  @Test
+  void shouldAnnounceAgainWhatIsMissing() throws Exception {
+    b.group.registry().unbind(MemberForms.entryOf(b.group.self()));
+    await().until(() -> !a.group.forms().everyMemberReads(MemberForms.NEWEST));
+    b.manager.sweep();
+    await().until(() -> a.group.forms().everyMemberReads(MemberForms.NEWEST));
+  }
+
+  @Test
+  void shouldSayOnceWhoKeepsRepliesInTheFormsOfTheBuildBefore() throws Exception {
+    makeOfTheBuildBefore(b);
+    try (LogLines log = new LogLines(MemberForms.class)) {
+      a.manager.sweep();
+      a.manager.sweep();
+      b.group.forms().announce();
+      await().until(() -> a.group.forms().everyMemberReads(MemberForms.NEWEST));
+      a.manager.sweep();
+      a.manager.sweep();
+      assertThat(log.lines()).filteredOn(line -> line.startsWith(a.group.self())).hasSize(2);
+      assertThat(log.lines().get(0)).contains("since [" + b.group.address() + "] has not said");
     }
   }
 
