@@ -125,6 +125,9 @@ public final class HaService implements AutoCloseable {
   }
 
   private void join() throws Exception {
+    if (Thread.interrupted()) { // a join that is quick enough waits for nothing
+      throw new InterruptedException("before joining");
+    }
     boundMemory();
     group.join();
     group.awaitPrimary();
