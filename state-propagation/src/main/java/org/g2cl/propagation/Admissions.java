@@ -101,8 +101,6 @@ final class Admissions {
       own(entry, deadline);
       if (request.isPresent()) {
         barring.bar(entry, request.get(), creation != null);
-      }
-      if (request.isPresent()) {
         confirm(entry, request.get());
       }
       Admission admission = decide(entry, request, creation);

@@ -334,15 +334,19 @@ class ConnectionGuardTest {
     return stranger;
   }
 
-  @Test
-  void shouldTellWhatItKnowsOfWhoShowsNothing() throws Exception {
-    CompletableFuture<Socket> accepting = accepting();
+  private void checkThatALookAtThePortIsLogged() throws Exception {
     checkLogged(
         "it has ended without a word",
         () -> {
           stranger(new byte[0]).close();
           return null;
         });
+  }
+
+  @Test
+  void shouldTellWhatItKnowsOfWhoShowsNothing() throws Exception {
+    CompletableFuture<Socket> accepting = accepting();
+    checkThatALookAtThePortIsLogged();
     assertThat(accepting).isNotDone();
   }
 
@@ -377,12 +381,7 @@ class ConnectionGuardTest {
   @Test
   void shouldTellOfAnotherKeyAlsoWhenSomebodyHasLookedWhetherThePortIsOpen() throws Exception {
     CompletableFuture<Socket> accepting = accepting();
-    checkLogged(
-        "it has ended without a word",
-        () -> {
-          stranger(new byte[0]).close();
-          return null;
-        });
+    checkThatALookAtThePortIsLogged();
     checkLogged(
         "it proves a key that this member does not have; say the same word",
         () ->
@@ -416,7 +415,9 @@ class ConnectionGuardTest {
   @Test
   void shouldHaveTheStrangerThatIsHeardForLongestGiveWay() throws Exception {
     CompletableFuture<Socket> accepting = accepting();
-    List<Socket> strangers = silentStrangers(2 * Handshakes.MOST);
+    List<Socket> strangers = new ArrayList<>();
+    checkLogged(
+        "this member has closed it", () -> strangers.addAll(silentStrangers(2 * Handshakes.MOST)));
     checkThatMembersGetIn(accepting);
     strangers.get(0).setSoTimeout(WAIT_SECONDS * 1_000);
     assertThat(strangers.get(0).getInputStream().read()).as("hung up").isEqualTo(-1);
