@@ -50,11 +50,17 @@ public abstract class AbstractControlSession<
   /** Releases what the session holds; called once, after it was closed. */
   protected void cleanup() {}
 
-  /** Tells the exception listener, if there is one. */
+  /** Tells the exception listener, if there is one; what it throws ends no thread of the engine. */
   protected void notifyExceptionListeners(GroupException exception) {
     ExceptionListener listener = exceptionListener;
-    if (listener != null) {
+    if (listener == null) {
+      return;
+    }
+    try {
       listener.onException(exception);
+    } catch (RuntimeException | Error e) {
+      Thread current = Thread.currentThread();
+      current.getUncaughtExceptionHandler().uncaughtException(current, e);
     }
   }
 

@@ -128,15 +128,23 @@ public abstract class AbstractProtocol<
     }
     IOException failure = null;
     for (CS session : openSessions()) {
-      try {
-        session.close();
-      } catch (IOException e) {
-        failure = Failures.join(failure, e);
-      }
+      failure = Failures.join(failure, failureOfClosing(session));
     }
     cleanup();
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  /** Closes a session and answers why that went wrong, or null; the others are closed as well. */
+  private IOException failureOfClosing(CS session) {
+    try {
+      session.close();
+      return null;
+    } catch (IOException e) {
+      return e;
+    } catch (RuntimeException | Error e) {
+      return new GroupException("closing the session of " + session.group + " failed: " + e, e);
     }
   }
 

@@ -1,6 +1,6 @@
 package net.sf.jgcs.spi;
 
-/** Keeps the first of several failures, and the others with it. */
+/** Keeps the first of several failures, and the others with it; null is none. */
 final class Failures {
   private Failures() {}
 
@@ -8,7 +8,9 @@ final class Failures {
     if (first == null) {
       return next;
     }
-    first.addSuppressed(next);
+    if (next != null) {
+      first.addSuppressed(next);
+    }
     return first;
   }
 }

@@ -3,6 +3,7 @@ package net.sf.jgcs.spi;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import net.sf.jgcs.GroupException;
@@ -25,6 +26,7 @@ public final class OrderedSender<M> {
 
   private final Sender<M> sender;
   private final Consumer<GroupException> failures;
+  private final ThreadFactory threads;
   private final Queue<M> waiting = new ArrayDeque<>();
 
   /** Whether the queue is in use; written with the lock. */
@@ -38,14 +40,27 @@ public final class OrderedSender<M> {
    * @param failures takes what fails in the thread of the queue
    */
   public OrderedSender(Sender<M> sender, Consumer<GroupException> failures) {
+    this(sender, failures, OrderedSender::thread);
+  }
+
+  /** Creates a sender whose queue is sent by threads of that factory. */
+  OrderedSender(Sender<M> sender, Consumer<GroupException> failures, ThreadFactory threads) {
     this.sender = sender;
     this.failures = failures;
+    this.threads = threads;
+  }
+
+  private static Thread thread(Runnable body) {
+    Thread thread = new Thread(body, "jgcs-ordered-sender");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
    * Sends a message now, or queues it.
    *
-   * @throws GroupException when sending failed, or when 10,000 messages wait already
+   * @throws GroupException when sending failed, when 10,000 messages wait already, or when there
+   *     can be no thread for the queue
    */
   public void send(M message) throws GroupException {
     boolean queue = sending || ListenerThreads.inside();
@@ -64,12 +79,21 @@ public final class OrderedSender<M> {
     }
     waiting.add(message);
     if (!sending) {
-      sending = true;
-      Thread thread = new Thread(this::sendWaiting, "jgcs-ordered-sender");
-      thread.setDaemon(true);
-      thread.start();
+      begin();
     }
     return true;
+  }
+
+  /** Called with the lock, which the thread waits for before it takes the first message. */
+  private void begin() throws GroupException {
+    try {
+      threads.newThread(this::sendWaiting).start();
+      sending = true;
+    } catch (OutOfMemoryError e) { // so says the JDK that there can be no more threads
+      waiting.clear();
+      throw new GroupException(
+          "not sent in total order: a thread for it could not be started: " + e.getMessage(), e);
+    }
   }
 
   private void sendWaiting() {

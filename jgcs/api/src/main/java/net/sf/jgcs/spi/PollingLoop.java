@@ -48,12 +48,12 @@ final class PollingLoop implements Runnable {
       pause = FIRST_PAUSE_MILLIS;
     } catch (IOException e) {
       failed("reading from the engine failed: ", e);
-    } catch (RuntimeException e) { // of a listener of the application, or of the binding
+    } catch (RuntimeException | Error e) { // of a listener of the application, or of the binding
       failed("handling what was read from the engine failed: ", e);
     }
   }
 
-  private void failed(String what, Exception failure) throws InterruptedException {
+  private void failed(String what, Throwable failure) throws InterruptedException {
     if (closed.getAsBoolean()) {
       return;
     }
@@ -65,7 +65,7 @@ final class PollingLoop implements Runnable {
   private void tell(GroupException failure) {
     try {
       failures.accept(failure);
-    } catch (RuntimeException e) { // of the exception listener
+    } catch (RuntimeException | Error e) { // of the exception listener
       Thread current = Thread.currentThread();
       current.getUncaughtExceptionHandler().uncaughtException(current, e);
     }

@@ -1,12 +1,14 @@
 package net.sf.jgcs.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import net.sf.jgcs.GroupException;
 import org.junit.jupiter.api.Test;
 
@@ -81,5 +83,33 @@ class OrderedSenderTest {
     sender.send("direct");
     assertThat(sent).containsExactly("good", "direct");
     assertThat(failures).singleElement().asString().contains("bad").contains("broken");
+  }
+
+  /** Thread that the system has no room for. */
+  private static final class NoThread extends Thread {
+    @Override
+    public synchronized void start() {
+      throw new OutOfMemoryError("unable to create native thread");
+    }
+  }
+
+  @Test
+  void shouldSendAgainAfterATimeWithoutThreads() throws Exception {
+    AtomicBoolean exhausted = new AtomicBoolean(true);
+    OrderedSender<String> sender =
+        new OrderedSender<>(
+            sent::add,
+            failures::add,
+            body -> exhausted.get() ? new NoThread() : new Thread(body, "sender"));
+    assertThatThrownBy(() -> sendAsListener(sender, "lost"))
+        .hasRootCauseInstanceOf(OutOfMemoryError.class)
+        .cause()
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("unable to create native thread");
+    sender.send("direct");
+    exhausted.set(false);
+    sendAsListener(sender, "queued");
+    sender.finish();
+    assertThat(sent).containsExactly("direct", "queued");
   }
 }

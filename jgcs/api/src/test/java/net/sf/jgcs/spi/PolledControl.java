@@ -6,13 +6,22 @@ import net.sf.jgcs.InvalidStateException;
 final class PolledControl
     extends AbstractBlockSession<PolledProtocol, PolledData, PolledControl, PolledGroup> {
   private boolean blocked;
+  private RuntimeException failureToLeave;
 
   @Override
   public void join() {}
 
   @Override
   public void leave() throws InvalidStateException {
+    if (failureToLeave != null) {
+      throw failureToLeave;
+    }
     throw new InvalidStateException("not joined");
+  }
+
+  /** Makes {@link #leave()} throw what a binding has no right to. */
+  void failToLeave(RuntimeException failure) {
+    failureToLeave = failure;
   }
 
   @Override

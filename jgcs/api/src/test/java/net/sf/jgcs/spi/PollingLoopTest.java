@@ -71,6 +71,19 @@ class PollingLoopTest {
   }
 
   @Test
+  void shouldReadOnWhenAListenerThrowsAnError() {
+    run(
+        () -> {
+          if (++reads == 1) {
+            throw new AssertionError("of the application");
+          }
+        },
+        3);
+    assertThat(reads).isEqualTo(3);
+    assertThat(told).hasSize(1);
+  }
+
+  @Test
   void shouldReadOnWhenTheExceptionListenerThrows() {
     List<Throwable> uncaught = new ArrayList<>();
     Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> uncaught.add(failure));

@@ -1,10 +1,12 @@
 package net.sf.jgcs.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import net.sf.jgcs.GroupException;
@@ -87,5 +89,22 @@ class PollingSessionsTest {
     await().until(() -> protocol.inlet.left() && data.inlet.left());
     await().until(() -> !protocol.inlet.reader().isAlive() && !data.inlet.reader().isAlive());
     assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void shouldCloseAllSessionsOfAProtocolThoughOneFailsInAnUnexpectedWay() throws Exception {
+    List<PolledControl> sessions = new ArrayList<>();
+    for (String group : List.of("one", "two")) {
+      PolledControl session = data(group).controlSession;
+      session.failToLeave(new IllegalStateException("cannot leave " + group));
+      sessions.add(session);
+    }
+    await().until(() -> protocol.inlet.reader() != null);
+    assertThatThrownBy(protocol::close)
+        .isInstanceOf(GroupException.class)
+        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1))
+        .hasMessageContaining("cannot leave");
+    assertThat(sessions).allMatch(PolledControl::isClosed);
+    await().until(() -> !protocol.inlet.reader().isAlive());
   }
 }

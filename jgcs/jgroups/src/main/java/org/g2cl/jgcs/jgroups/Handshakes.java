@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -26,6 +28,9 @@ final class Handshakes implements AutoCloseable {
   /** Connections that are heard at a time. */
   static final int MOST = 32;
 
+  /** From a thread that could not be had to the next try. */
+  static final Duration REST = Duration.ofSeconds(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(Handshakes.class);
 
   /** Where connections come from. */
@@ -37,14 +42,12 @@ final class Handshakes implements AutoCloseable {
 
   private final ConnectionGuard guard;
   private final Door door;
-  private final ThreadPoolExecutor hearers =
-      new ThreadPoolExecutor(
-          MOST,
-          MOST,
-          1,
-          TimeUnit.SECONDS,
-          new ArrayBlockingQueue<>(MOST),
-          task -> thread(task, "g2cl-handshake"));
+  private final ThreadPoolExecutor hearers;
+  private final ThreadFactory acceptors;
+
+  /** Made beforehand, for when there is no memory to make one, or nobody to tell why. */
+  private final IOException unspecified =
+      new IOException("connections were not taken up: memory was out, or the thread ended");
 
   /** What follows is guarded by this object. Those that are heard, the first one first. */
   private final Deque<AcceptedSocket> heard = new ArrayDeque<>();
@@ -56,8 +59,17 @@ final class Handshakes implements AutoCloseable {
 
   /** Creates one that has opened the door to nobody yet. */
   Handshakes(ConnectionGuard guard, Door door) {
+    this(guard, door, task -> thread(task, "g2cl-handshake"), task -> thread(task, "g2cl-accept"));
+  }
+
+  /** Creates one that hears, and waits at the door, by threads of those factories. */
+  Handshakes(ConnectionGuard guard, Door door, ThreadFactory hearing, ThreadFactory acceptors) {
     this.guard = guard;
     this.door = door;
+    this.acceptors = acceptors;
+    hearers =
+        new ThreadPoolExecutor(
+            MOST, MOST, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST), hearing);
     hearers.allowCoreThreadTimeOut(true);
   }
 
@@ -74,8 +86,7 @@ final class Handshakes implements AutoCloseable {
    */
   synchronized Socket next() throws IOException {
     if (!started && !closed) {
-      started = true;
-      thread(this::accept, "g2cl-accept").start();
+      start();
     }
     try {
       while (admitted.isEmpty() && failure == null && !closed) {
@@ -97,13 +108,61 @@ final class Handshakes implements AutoCloseable {
     throw told;
   }
 
+  /** JGroups asks again after an exception, and at once; and never after an error. */
+  private void start() throws IOException {
+    try {
+      acceptors.newThread(this::accept).start();
+      started = true;
+    } catch (OutOfMemoryError e) { // so says the JDK that there can be no more threads
+      rest();
+      throw failed(e);
+    }
+  }
+
+  private void rest() {
+    long deadline = System.nanoTime() + REST.toNanos();
+    long left = REST.toNanos();
+    try {
+      while (left > 0 && !closed) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = deadline - System.nanoTime();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private IOException failed(Throwable cause) {
+    try {
+      return new IOException("a connection could not be taken up: " + cause, cause);
+    } catch (OutOfMemoryError e) {
+      return unspecified;
+    }
+  }
+
   private void accept() {
+    try {
+      acceptAll();
+    } finally { // whatever ended it, the next one who waits is to start another
+      ended();
+    }
+  }
+
+  private synchronized void ended() {
+    started = false;
+    failure = unspecified;
+    notifyAll();
+  }
+
+  private void acceptAll() {
     boolean goesOn = true;
     while (goesOn) {
       try {
         hear(door.next());
       } catch (IOException e) {
         goesOn = tell(e);
+      } catch (RuntimeException | Error e) { // or nobody would be admitted any more
+        goesOn = tell(failed(e));
       }
     }
   }
@@ -128,6 +187,9 @@ final class Handshakes implements AutoCloseable {
       hearers.execute(() -> prove(next));
     } catch (RejectedExecutionException e) { // more come at once than end
       end(next, false);
+    } catch (OutOfMemoryError e) { // so says the JDK that there can be no more threads
+      end(next, false);
+      throw e;
     }
   }
 

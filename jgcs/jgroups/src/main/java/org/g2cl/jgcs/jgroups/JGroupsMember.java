@@ -43,7 +43,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       new Farewell<>(this::sendControl, this::isMember, this::ignored);
   private final MemberViews<Address, JGroupsAddress> views =
       new MemberViews<>(JGroupsAddress::of, farewell::wasSaidBy);
-  private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY);
+  private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY, this::notKept);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
   private final ConnectionGuard guard;
@@ -129,6 +129,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   void closeChannel() {
+    early.close();
     channel.close();
   }
 
@@ -306,7 +307,18 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
 
   /** An ordered one queues behind those before it, until the last of them is delivered. */
   private boolean isEarly(Message message) {
-    return (!message.isFlagSet(Message.Flag.OOB) || views.size() == 0) && early.keep(message);
+    return message.isFlagSet(Message.Flag.OOB)
+        ? views.size() == 0 && early.offer(message)
+        : early.keep(message);
+  }
+
+  private void notKept(Message message, long soFar) {
+    LOG.warn(
+        "{}: dropped {}, more than {} messages came before the first view; {} dropped so far",
+        this,
+        message,
+        MOST_EARLY,
+        soFar);
   }
 
   private void deliverEarly() {

@@ -51,7 +51,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
       new Farewell<>(this::sendControl, this::isMember, this::ignored);
   private final MemberViews<Address, JGroups4Address> views =
       new MemberViews<>(JGroups4Address::of, farewell::wasSaidBy);
-  private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY);
+  private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY, this::notKept);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
   private volatile JChannel channel;
@@ -122,6 +122,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   }
 
   void closeChannel() {
+    early.close();
     channel.close();
   }
 
@@ -292,7 +293,18 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
 
   /** An ordered one queues behind those before it, until the last of them is delivered. */
   private boolean isEarly(Message message) {
-    return (!message.isFlagSet(Message.Flag.OOB) || views.size() == 0) && early.keep(message);
+    return message.isFlagSet(Message.Flag.OOB)
+        ? views.size() == 0 && early.offer(message)
+        : early.keep(message);
+  }
+
+  private void notKept(Message message, long soFar) {
+    LOG.warn(
+        "{}: dropped {}, more than {} messages came before the first view; {} dropped so far",
+        this,
+        message,
+        MOST_EARLY,
+        soFar);
   }
 
   private void deliverEarly() {

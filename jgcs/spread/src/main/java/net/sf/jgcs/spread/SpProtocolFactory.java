@@ -15,6 +15,9 @@ public class SpProtocolFactory implements ProtocolFactory {
   private static final String DEFAULT_DAEMON = "4803@localhost";
   private static final String DEFAULT_HOST = "localhost";
 
+  /** Nobody connects to a client, so it takes the address that reaches its daemon. */
+  private static final String ANY_ADDRESS = "0.0.0.0";
+
   private String daemonAddress = DEFAULT_DAEMON;
   private String processName;
   private String mailboxClass;
@@ -57,12 +60,18 @@ public class SpProtocolFactory implements ProtocolFactory {
 
   @Override
   public Protocol createProtocol() throws GroupException {
+    return Protocols.factory(ENGINE, settings()).createProtocol();
+  }
+
+  /** Settings of the engine that stand for the bean's. */
+  Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(ProtocolProvider.PEERS, daemons());
+    settings.put(ProtocolProvider.BIND_ADDRESS, ANY_ADDRESS);
     if (processName != null) {
       settings.put(ProtocolProvider.MEMBER_NAME, processName);
     }
-    return Protocols.factory(ENGINE, settings).createProtocol();
+    return settings;
   }
 
   private String daemons() {

@@ -1,9 +1,11 @@
 package org.g2cl.jgcs.spread;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +19,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any thread writes, one frame at a time; one thread reads.
  */
-final class DaemonConnection {
+final class DaemonConnection implements Outgoing.Wire {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonConnection.class);
   private static final int BUFFER_BYTES = 200 << 10;
   private static final int LOOK_UP_MILLIS = 500;
@@ -61,16 +63,29 @@ final class DaemonConnection {
       throws IOException {
     long deadline = System.nanoTime() + settings.connectTimeout().toNanos();
     prepare(socket);
-    socket.bind(new InetSocketAddress(InetAddress.getByName(settings.bindAddress()), 0));
-    InetAddress host = InetAddress.getByName(daemon.getHostString());
-    int timeout = (int) settings.connectTimeout().toMillis();
-    socket.connect(new InetSocketAddress(host, daemon.getPort()), timeout);
+    connect(socket, settings, daemon);
     socket.setSoTimeout(LOOK_UP_MILLIS);
     WireInput in = new WireInput(socket.getInputStream());
     in.onIdle(() -> refuseAfter(deadline));
     String group = Handshake.login(in, socket.getOutputStream(), name);
     in.onIdle(() -> {});
     return new DaemonConnection(socket, name(daemon), in, group);
+  }
+
+  /** What is wrong with the addresses is told as a {@link ConnectException}. */
+  private static void connect(Socket socket, SpreadSettings settings, InetSocketAddress daemon)
+      throws IOException {
+    InetAddress own = InetAddress.getByName(settings.bindAddress());
+    InetAddress host = InetAddress.getByName(daemon.getHostString());
+    int timeout = (int) settings.connectTimeout().toMillis();
+    try {
+      socket.bind(new InetSocketAddress(own, 0));
+      socket.connect(new InetSocketAddress(host, daemon.getPort()), timeout);
+    } catch (SocketException e) { // of Linux, for another host from a loopback address
+      ConnectException failure = new ConnectException(e.getMessage());
+      failure.initCause(e);
+      throw failure;
+    }
   }
 
   static String name(InetSocketAddress daemon) {
@@ -105,7 +120,8 @@ final class DaemonConnection {
   }
 
   /** Writes something by the writer, alone; waits for others that write, for a while. */
-  void write(Writing part) throws GroupException {
+  @Override
+  public void write(Writing part) throws GroupException {
     begin();
     try {
       writeBegan = System.nanoTime() | 1;
@@ -142,7 +158,8 @@ final class DaemonConnection {
   }
 
   /** Closes the socket; whoever reads or writes fails. */
-  void close() {
+  @Override
+  public void close() {
     try {
       socket.close();
     } catch (IOException e) {

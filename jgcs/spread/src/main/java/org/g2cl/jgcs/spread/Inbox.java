@@ -150,7 +150,7 @@ final class Inbox {
   }
 
   /**
-   * Lets a sender wait while listeners here lag behind; a listener that sends never waits.
+   * Lets a sender wait while listeners here lag behind; a listener that sends never waits for room.
    *
    * @throws GroupException when they lag for too long
    */

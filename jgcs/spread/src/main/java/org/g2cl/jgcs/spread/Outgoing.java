@@ -1,19 +1,49 @@
 package org.g2cl.jgcs.spread;
 
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.GroupException;
 
-/** What one member sends, in frames that no daemon stumbles over; thread-safe. */
+/**
+ * What one member sends, in frames that no daemon stumbles over; thread-safe.
+ *
+ * <p>Receivers keep the beginnings of so many messages of one sender, and drop more. So no more are
+ * begun here at a time: their share for each service, since messages of one service may come before
+ * those of another that were sent earlier.
+ */
 final class Outgoing {
+  /** Messages in fragments that are sent at a time. */
+  static final int MOST_BEGUN = Reassembly.MOST_PER_SENDER / SpreadService.values().length;
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
   private static final byte[] NO_HEAD = {};
 
   private final SpreadSettings settings;
-  private final DaemonConnection connection;
+  private final Wire connection;
+  private final Duration longestWait;
   private final AtomicInteger lastMessageId = new AtomicInteger();
+  private final Semaphore toBegin = new Semaphore(MOST_BEGUN, true);
 
-  Outgoing(SpreadSettings settings, DaemonConnection connection) {
+  Outgoing(SpreadSettings settings, Wire connection) {
+    this(settings, connection, LONGEST_WAIT);
+  }
+
+  /** Creates one in which a large message waits so long for those that are being sent. */
+  Outgoing(SpreadSettings settings, Wire connection, Duration longestWait) {
     this.settings = settings;
     this.connection = connection;
+    this.longestWait = longestWait;
+  }
+
+  /** Where frames go, one at a time. */
+  interface Wire {
+    /** Writes by the writer, alone. */
+    void write(DaemonConnection.Writing part) throws GroupException;
+
+    /** Closes it without a good-bye. */
+    void close();
   }
 
   /** Sends to a group, or to a private group; {@code flags} go beside the bit of the service. */
@@ -23,11 +53,33 @@ final class Outgoing {
       int type = service.bit() | flags;
       connection.write(writer -> writer.write(type, to, tag, NO_HEAD, payload, 0, payload.length));
     } else if (payload.length <= settings.longestMessage()) {
-      sendFragments(to, payload, service, flags);
+      begin();
+      try {
+        sendFragments(to, payload, service, flags);
+      } finally {
+        toBegin.release();
+      }
     } else {
       throw new GroupException(
           "a message of %d bytes is longer than %d, half of the setting '%s'; send it in parts, or raise the setting at all members"
               .formatted(payload.length, settings.longestMessage(), SpreadSettings.QUEUE_BYTES));
+    }
+  }
+
+  private void begin() throws GroupException {
+    try {
+      if (!toBegin.tryAcquire(longestWait.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new GroupException(
+            "not sent: this member sends %d messages of more than %d bytes, '%s', at a time, and this one's turn did not come within %s; send fewer at a time"
+                .formatted(
+                    MOST_BEGUN,
+                    settings.fragmentBytes(),
+                    SpreadSettings.FRAGMENT_BYTES,
+                    longestWait));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new GroupException("interrupted before sending a large message", e);
     }
   }
 

@@ -9,7 +9,8 @@ import java.util.Set;
 
 /** Messages of which fragments are still to come; for one thread. */
 final class Reassembly {
-  private static final int MOST_PER_SENDER = 256;
+  /** Messages of one sender that are kept while they are not complete. */
+  static final int MOST_PER_SENDER = 256;
 
   private final int longestMessage;
   private final Map<Key, Partial> partials = new HashMap<>();

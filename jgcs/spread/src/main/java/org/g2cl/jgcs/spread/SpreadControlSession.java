@@ -1,6 +1,7 @@
 package org.g2cl.jgcs.spread;
 
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.spi.AbstractMemberSession;
 import net.sf.jgcs.spread.SpGroup;
@@ -57,8 +58,15 @@ final class SpreadControlSession
 
   @Override
   public void leave() throws GroupException {
-    if (!leftAnAttempt()) {
+    if (leftAnAttempt()) {
+      return;
+    }
+    try {
       super.leave();
+    } catch (InvalidStateException e) {
+      if (!leftAnAttempt()) { // else the daemon was lost meanwhile
+        throw e;
+      }
     }
   }
 

@@ -1,14 +1,12 @@
 package org.g2cl.jgcs.spread;
 
 import java.io.IOException;
-import java.net.SocketAddress;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
-import net.sf.jgcs.annotation.PointToPoint;
-import net.sf.jgcs.annotation.SelfDelivery;
 import net.sf.jgcs.spi.AbstractDataSession;
+import net.sf.jgcs.spi.Addressing;
 import net.sf.jgcs.spread.SpGroup;
 import net.sf.jgcs.spread.SpService;
 
@@ -27,17 +25,10 @@ final class SpreadDataSession
     onEntry();
     SpreadMessage own = (SpreadMessage) message;
     SpreadService ownService = service == null ? SpreadService.FIFO : SpreadService.of(service);
-    SocketAddress destination = null;
-    boolean toSelf = !(service instanceof SpService named && named.discardsOwn());
-    for (Annotation annotation : annotations) {
-      if (annotation instanceof PointToPoint pointToPoint) {
-        destination = pointToPoint.getDestination();
-      } else if (annotation == SelfDelivery.DISCARD) {
-        toSelf = false;
-      }
-    }
+    Addressing to = Addressing.of(annotations);
+    boolean toSelf = to.toSelf() && !(service instanceof SpService named && named.discardsOwn());
     controlSession
         .joinedMember()
-        .send((SpreadAddress) destination, own.getPayload(), ownService, toSelf);
+        .send((SpreadAddress) to.destination(), own.getPayload(), ownService, toSelf);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import net.sf.jgcs.ControlSession;
 import net.sf.jgcs.DataSession;
@@ -69,6 +70,16 @@ class JndiTest {
     factory.setProcessName("node");
     factory.setMailboxClass("spread.Mailbox");
     return factory;
+  }
+
+  @Test
+  void shouldReachADaemonOfAnotherHostThoughNoSettingNamesAnOwnAddress() {
+    SpProtocolFactory factory = new SpProtocolFactory();
+    factory.setDaemonAddress("4804@192.0.2.1,4803");
+    assertThat(factory.settings())
+        .containsOnly(
+            Map.entry("bind-address", "0.0.0.0"),
+            Map.entry("peers", "192.0.2.1:4804,localhost:4803"));
   }
 
   @Test

@@ -59,6 +59,14 @@ class ConnectTest {
   }
 
   @Test
+  void shouldNameTheSettingWhenItsOwnAddressIsNoneOfThisHost() {
+    assertThatThrownBy(
+            () -> Node.joined("a", daemon.address(), "bind-address", "192.0.2.1").close())
+        .isInstanceOf(GroupException.class)
+        .hasMessageContainingAll("192.0.2.1", "'bind-address'", daemon.address());
+  }
+
+  @Test
   void shouldTryTheNextDaemon() throws Exception {
     InTestDaemon gone = InTestDaemon.start();
     gone.close();

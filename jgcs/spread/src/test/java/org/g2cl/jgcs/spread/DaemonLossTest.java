@@ -3,11 +3,15 @@ package org.g2cl.jgcs.spread;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Field;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.MembershipListener;
 import net.sf.jgcs.ServiceNames;
+import net.sf.jgcs.spi.AbstractControlSession;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +55,19 @@ class DaemonLossTest {
   }
 
   @Test
+  void shouldComeBackWhenTheListenerThatIsToldOfTheLossFails() throws Exception {
+    b.control.setExceptionListener(
+        e -> {
+          throw new IllegalStateException("thrown by the test");
+        });
+    b.heard.clear();
+    daemon.cut(b.address().privateGroup());
+    Node.await()
+        .dontCatchUncaughtExceptions()
+        .until(() -> b.heard.equals(List.of("excluded", "[a, b]")));
+  }
+
+  @Test
   void shouldComeBackWhenTheDaemonIsStartedAgain() throws Exception {
     int port = daemon.port();
     daemon.close();
@@ -77,6 +94,42 @@ class DaemonLossTest {
     Node.await().until(() -> b.sees(1));
     assertThat(a.control.getLocalAddress()).isNull();
     assertThat(daemon.clients()).hasSize(1);
+  }
+
+  /** Lock of a session that loses its daemon as soon as the lock is free. */
+  private static final class Losing extends ReentrantLock {
+    private static final long serialVersionUID = 1L;
+
+    private final transient SpreadControlSession session;
+    private boolean lost;
+
+    Losing(SpreadControlSession session) {
+      this.session = session;
+    }
+
+    @Override
+    public void unlock() {
+      super.unlock();
+      if (lost) {
+        return;
+      }
+      lost = true;
+      try {
+        session.lost(session.joinedMember(), new GroupException("lost by the test"));
+      } catch (GroupException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  @Test
+  void shouldNotComeBackWhenTheDaemonIsLostWhileTheApplicationLeaves() throws Exception {
+    Field lock = AbstractControlSession.class.getDeclaredField("lock");
+    lock.setAccessible(true);
+    lock.set(b.control, new Losing(b.control));
+    b.control.leave();
+    assertThat(b.heard).contains("excluded");
+    Node.await().during(Duration.ofMillis(500)).until(() -> b.control.getLocalAddress() == null);
   }
 
   @Test

@@ -165,7 +165,9 @@ public abstract class DeliveryContract extends ContractTest {
       }
     }
     await("eight each", () -> members.stream().allMatch(m -> m.texts().size() == 8));
-    members.get(1).send(ServiceNames.TOTAL_ORDER, "last", SelfDelivery.DELIVER);
+    members
+        .get(1)
+        .send(ServiceNames.TOTAL_ORDER, "last", SelfDelivery.DISCARD, SelfDelivery.DELIVER);
     await("the last", () -> members.stream().allMatch(m -> m.texts().size() == 9));
     for (Member member : members) {
       assertThat(member.senders().subList(0, 8)).doesNotContain(member.address());

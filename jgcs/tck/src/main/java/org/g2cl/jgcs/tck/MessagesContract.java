@@ -3,6 +3,7 @@ package org.g2cl.jgcs.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -12,6 +13,7 @@ import net.sf.jgcs.Service;
 import net.sf.jgcs.ServiceListener;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.UnsupportedServiceException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +85,36 @@ public abstract class MessagesContract extends ContractTest {
             m -> {
               throw new IllegalStateException("thrown by the test");
             });
+    sendOneOfEachService();
+    await("four reports", () -> heard.size() == 4);
+    assertThat(heard.get(0)).hasRootCauseMessage("thrown by the test");
+  }
+
+  @Test
+  void shouldGoOnWhenTheListenerThatIsToldOfAFailureFailsAsWell() throws Exception {
+    List<Message> heard = new CopyOnWriteArrayList<>();
+    a.control()
+        .setExceptionListener(
+            e -> {
+              throw new IllegalStateException("thrown by the test, too");
+            });
+    a.data()
+        .setMessageListener(
+            m -> {
+              heard.add(m);
+              throw new IllegalStateException("thrown by the test");
+            });
+    for (int messages = 4; messages <= 8; messages += 4) {
+      int wanted = messages;
+      sendOneOfEachService();
+      Awaitility.await(wanted + " messages")
+          .atMost(deadline())
+          .dontCatchUncaughtExceptions()
+          .until(() -> heard.size() == wanted);
+    }
+  }
+
+  private void sendOneOfEachService() throws IOException {
     for (String service :
         List.of(
             ServiceNames.BEST_EFFORT,
@@ -91,8 +123,6 @@ public abstract class MessagesContract extends ContractTest {
             ServiceNames.TOTAL_ORDER)) {
       a.send(service, "x");
     }
-    await("four reports", () -> heard.size() == 4);
-    assertThat(heard.get(0)).hasRootCauseMessage("thrown by the test");
   }
 
   @Test
