@@ -28,7 +28,8 @@ public enum ChainSetting {
   /** {@code crypto.keystore-password}. */
   CRYPTO_KEYSTORE_PASSWORD("", "Password of the key store and its keys"),
   /** {@code crypto.key-aliases}. */
-  CRYPTO_KEY_ALIASES("g2cl", "Keys of the key store by comma: the first is used, all are accepted"),
+  CRYPTO_KEY_ALIASES(
+      "g2cl", "Keys of the key store, separated by commas: the first is used, all are accepted"),
   /** {@code crypto.context}. */
   CRYPTO_CONTEXT("", "Text that keeps groups with the same secret apart, such as the group's name"),
   /** {@code crypto.replay-window}. */

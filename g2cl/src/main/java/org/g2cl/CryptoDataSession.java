@@ -115,7 +115,11 @@ final class CryptoDataSession extends DataSessionDecorator {
     this.senders = new Senders(settings.replayWindow());
     this.goodByes = new GoodByes(localAddress, this::sendLater);
     this.file = settings.file() == null ? null : settings.file().copy();
-    lookLater(settings.reload(), new WeakReference<>(this));
+  }
+
+  /** Looks for other keys from now on, by that time; to be called once. */
+  void watchKeys(Scheduler scheduler) {
+    lookLater(scheduler, settings.reload(), new WeakReference<>(this));
   }
 
   /**
@@ -149,15 +153,17 @@ final class CryptoDataSession extends DataSessionDecorator {
   }
 
   /** Looks for other keys from time to time; that alone does not keep a closed session and keys. */
-  private static void lookLater(Duration pause, WeakReference<CryptoDataSession> watched) {
-    Scheduler.live().later(pause, () -> look(pause, watched));
+  private static void lookLater(
+      Scheduler scheduler, Duration pause, WeakReference<CryptoDataSession> watched) {
+    scheduler.later(pause, () -> look(scheduler, pause, watched));
   }
 
-  private static void look(Duration pause, WeakReference<CryptoDataSession> watched) {
+  private static void look(
+      Scheduler scheduler, Duration pause, WeakReference<CryptoDataSession> watched) {
     CryptoDataSession session = watched.get();
     if (session != null && !session.isClosed()) {
       session.background.offer(session::reload);
-      lookLater(pause, watched);
+      lookLater(scheduler, pause, watched);
     }
   }
 

@@ -93,6 +93,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       built.crypto().ifPresent(crypto -> crypto.hurryBy(services.any(ServiceNames.UNORDERED)));
       var member = new GroupMember(built, membership, dropped, scheduler, firstViewWait);
       var session = new GroupMarshalDataSession(built, member, services, dropped, scheduler);
+      built.crypto().ifPresent(crypto -> crypto.watchKeys(scheduler));
       session.listen();
       return session;
     } catch (GroupException | RuntimeException e) {
@@ -256,7 +257,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       receive(open(raw));
     } catch (MalformedFrameException e) {
       dropped.add(sender, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // or others of its bundle would be lost
       failed(sender, e);
     }
     return null;
@@ -271,7 +272,8 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     receiver.receive(message);
   }
 
-  private void failed(SocketAddress sender, RuntimeException failure) {
+  private void failed(SocketAddress sender, Throwable failure) {
+    scheduler.caught(failure);
     if (failed.count()) {
       LOG.error(
           "{}: the receiver of a message from {} failed, {} so far",

@@ -327,7 +327,8 @@ final class GroupMember {
   private <T> void call(Consumer<T> listener, T event) {
     try {
       listener.accept(event);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // the next ones are told all the same
+      scheduler.caught(e);
       LOG.error("{}: listener {} failed on {}", self, listener, event, e);
     }
   }

@@ -23,6 +23,7 @@ final class IncomingRequests {
   private final Set<Queued> queued = ConcurrentHashMap.newKeySet();
   private final Backlog backlog;
   private final RareLog dropped = new RareLog();
+  private final RareLog failed = new RareLog();
   private final Consumer<G2CLMessage> afterState = this::handle;
   private volatile boolean direct;
   private volatile StateGate gate;
@@ -117,14 +118,33 @@ final class IncomingRequests {
       }
       handler.handle(message, reply);
     } catch (Throwable e) { // also an Error: the caller must not wait for its time-out
+      boolean unexpected = handler != null && (e instanceof RuntimeException || e instanceof Error);
+      if (unexpected) {
+        session.scheduler().caught(e);
+      }
       if (reply != null) {
         reply.send(e, true);
-      } else if (dropped.count()) {
+      }
+      if (unexpected) {
+        failed(message, e);
+      } else if (reply == null && dropped.count()) {
         LOG.warn("{}: handler of {} failed", session.localAddress(), message, e);
       }
       return e instanceof InterruptedException;
     }
     return false;
+  }
+
+  /** Says what was counted, with its place: the caller is told neither, and may not log it. */
+  private void failed(G2CLMessage message, Throwable failure) {
+    if (failed.count()) {
+      LOG.error(
+          "{}: handler of {} failed, {} so far",
+          session.localAddress(),
+          message,
+          failed.total(),
+          failure);
+    }
   }
 
   private Reply replyTo(G2CLMessage request) {

@@ -108,7 +108,9 @@ final class IncomingState extends InputStream {
   void awaitMark() throws IOException {
     try {
       scheduler.get(mark, Duration.ofNanos(leftNanos()));
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (ExecutionException e) {
+      throw new IOException("the mark will not come", e);
+    } catch (TimeoutException e) {
       throw new IOException("the mark did not come in time", e);
     } catch (InterruptedException e) {
       throw interrupted(e);
@@ -140,9 +142,10 @@ final class IncomingState extends InputStream {
     }
   }
 
-  /** Makes the reader fail, whoever stands by. */
+  /** Makes the reader fail, and who waits for the mark, whoever stands by. */
   void fail(String reason) {
     hopeless = true;
+    mark.completeExceptionally(new IOException(reason));
     providerLost(reason);
   }
 

@@ -77,10 +77,11 @@ public interface MarshalDataSession extends AutoCloseable {
   @Override
   void close();
 
-  /** Time, waits and threads for everything that uses this session. */
-  default Scheduler scheduler() {
-    return Scheduler.live();
-  }
+  /**
+   * Time, waits and threads for everything that uses this session; the same object each time, since
+   * it counts the {@linkplain Scheduler#failures failures} of them all.
+   */
+  Scheduler scheduler();
 
   /** Tells whether this member has a view. */
   boolean isJoined();

@@ -156,8 +156,7 @@ public class MessageDispatcher implements AutoCloseable {
       if (request == null) {
         return CompletableFuture.completedFuture(new RspList<>());
       }
-      outgoing.watchDeadlines();
-      return request;
+      return outgoing.watched(request);
     } catch (GroupException | RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -171,7 +170,8 @@ public class MessageDispatcher implements AutoCloseable {
    *     it
    * @throws SuspectedException when the member is not in the group, or leaves or fails meanwhile
    * @throws RemoteInvocationException when the handler threw
-   * @throws GroupException when it could not be sent, or this member left the group
+   * @throws GroupException when it could not be sent, its answer not be read, or this member left
+   *     the group
    * @throws TimeoutException when no response came in time
    * @throws InterruptedException when interrupted while waiting
    * @throws IllegalArgumentException when the destination is null, or total order was asked for
@@ -208,8 +208,7 @@ public class MessageDispatcher implements AutoCloseable {
       if (request == null) {
         return CompletableFuture.completedFuture(null);
       }
-      outgoing.watchDeadlines();
-      return request;
+      return outgoing.watched(request);
     } catch (GroupException | RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -19,11 +19,7 @@ final class OrderedExecutor implements Scheduler.Worker {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(capacity),
-            task -> {
-              Thread thread = new Thread(task, threadName);
-              thread.setDaemon(true);
-              return thread;
-            });
+            task -> LiveScheduler.thread(task, threadName));
     executor.allowCoreThreadTimeOut(true);
   }
 

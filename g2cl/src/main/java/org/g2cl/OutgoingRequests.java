@@ -20,7 +20,7 @@ final class OutgoingRequests {
   private final MarshalDataSession session;
   private final int serviceId;
   private final PendingRequests pending;
-  private final RareLog malformed = new RareLog();
+  private final RareLog unread = new RareLog();
   private final ValueCodec<Object> codec;
   private volatile boolean closed;
 
@@ -57,7 +57,7 @@ final class OutgoingRequests {
         session.send(message.with(dest, header), serviceId, options.service());
       }
       return request;
-    } catch (GroupException | RuntimeException e) {
+    } catch (GroupException | RuntimeException | Error e) {
       pending.remove(request);
       throw e;
     }
@@ -84,7 +84,7 @@ final class OutgoingRequests {
       transmit(toAll, asked, message.with(null, header), options);
       request.onSent(view());
       return request;
-    } catch (GroupException | RuntimeException e) {
+    } catch (GroupException | RuntimeException | Error e) {
       pending.remove(request);
       throw e;
     }
@@ -146,20 +146,28 @@ final class OutgoingRequests {
   /** Ends the request that the reply belongs to, on the delivering thread. */
   void onReply(G2CLMessage message, Header header) {
     PendingRequest<?> request = pending.get(header.correlation());
-    if (request == null) {
-      return;
+    if (request != null) {
+      request.onResponse(message.getSender(), read(message));
     }
+  }
+
+  /** What was answered; when this member cannot read it, an exception that says so. */
+  private Rsp<Object> read(G2CLMessage message) {
     try {
-      request.onResponse(message.getSender(), Replies.read(message, codec));
-    } catch (MalformedFrameException e) {
-      if (malformed.count()) {
-        LOG.warn(
-            "{}: dropped reply {}: {}; {} dropped so far",
-            session.localAddress(),
-            message,
-            e.getMessage(),
-            malformed.total());
+      return Replies.read(message, codec);
+    } catch (MalformedFrameException | RuntimeException | Error e) { // also of the codec
+      if (!(e instanceof MalformedFrameException)) {
+        session.scheduler().caught(e);
       }
+      if (unread.count()) {
+        LOG.warn(
+            "{}: cannot read {}, {} so far", session.localAddress(), message, unread.total(), e);
+      }
+      return Rsp.failed(
+          new GroupException(
+              "%s: the answer of member %s to service id %d cannot be read; give its dispatcher the same codec at all members: %s"
+                  .formatted(session.localAddress(), message.getSender(), serviceId, e),
+              e));
     }
   }
 
@@ -177,9 +185,21 @@ final class OutgoingRequests {
     pending.remove(request);
   }
 
-  /** Sees to it that requests without a waiting thread end at their deadline. */
-  void watchDeadlines() {
-    pending.watchDeadlines();
+  /**
+   * Sees to it that a request without a waiting thread ends at its deadline; where that cannot be,
+   * it is taken out.
+   */
+  <T> PendingRequest<T> watched(PendingRequest<T> request) {
+    boolean watched = false;
+    try {
+      pending.watchDeadlines();
+      watched = true;
+      return request;
+    } finally {
+      if (!watched) {
+        pending.remove(request);
+      }
+    }
   }
 
   void close() {

@@ -1,7 +1,6 @@
 package org.g2cl;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -29,7 +28,10 @@ final class PendingRequests {
   /** Requests with lower ids have ended, so that nobody looks at all slots. */
   private final AtomicLong oldest;
 
-  private final AtomicBoolean sweeping = new AtomicBoolean();
+  /** Guards the beginning and the end of sweeps. */
+  private final Object sweeps = new Object();
+
+  private volatile boolean sweeping;
 
   PendingRequests(Scheduler scheduler) {
     this.scheduler = scheduler;
@@ -105,10 +107,30 @@ final class PendingRequests {
     }
   }
 
-  /** Sees to it that requests without a waiting thread end at their deadline. */
+  /**
+   * Sees to it that requests without a waiting thread end at their deadline.
+   *
+   * @throws OutOfMemoryError when there can be no thread for that just now
+   */
   void watchDeadlines() {
-    if (!sweeping.get() && sweeping.compareAndSet(false, true)) {
-      sweepLater();
+    if (!sweeping) {
+      beginSweeps();
+    }
+  }
+
+  /** Whoever finds that there are sweeps already knows that the first one is queued. */
+  private void beginSweeps() {
+    synchronized (sweeps) {
+      if (!sweeping) {
+        sweepLater();
+        sweeping = true;
+      }
+    }
+  }
+
+  private void endSweeps() {
+    synchronized (sweeps) {
+      sweeping = false;
     }
   }
 
@@ -117,6 +139,31 @@ final class PendingRequests {
   }
 
   private void sweep() {
+    boolean goesOn = false;
+    try {
+      goesOn = sweepOnce();
+    } finally { // or after an error no request would end at its deadline any more
+      if (!goesOn) {
+        endSweeps();
+      }
+    }
+    if (!goesOn) {
+      forEach(request -> watchDeadlines());
+    }
+  }
+
+  /** Whether there will be another sweep, since there is something to wait for. */
+  private boolean sweepOnce() {
+    boolean waiting = expireLate();
+    moveOn();
+    if (waiting) {
+      sweepLater();
+    }
+    return waiting;
+  }
+
+  /** Ends what is late; true when others wait. */
+  private boolean expireLate() {
     long now = scheduler.nanoTime();
     boolean[] waiting = {false};
     forEach(
@@ -127,13 +174,7 @@ final class PendingRequests {
             waiting[0] = true;
           }
         });
-    moveOn();
-    if (waiting[0]) {
-      sweepLater();
-      return;
-    }
-    sweeping.set(false);
-    forEach(request -> watchDeadlines());
+    return waiting[0];
   }
 
   private static int slot(long id) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -43,11 +44,14 @@ import org.slf4j.LoggerFactory;
  * call {@link #start} again. So do members that a merge of partitions brings to another
  * coordinator: when {@link Membership#isMerge} holds and {@link Membership#getJoinedMembers} has
  * the coordinator. They then get its side's entries; not on the thread that tells of the view.
+ * Until then they refuse writes that depend on what is there.
  *
  * <h2>Threads</h2>
  *
- * Thread-safe. Listeners are called on the thread that delivers messages, one at a time, so they
- * must not write to the map nor wait. After JGroups' class of the same name.
+ * Thread-safe. Listeners hear of changes one at a time: on the thread that delivers messages, or,
+ * of what {@link #start} gets and of writes meanwhile, on the thread that called it. Of views they
+ * hear on the thread that brings them, perhaps while they hear of a change. They must not write to
+ * the map nor wait. After JGroups' class of the same name.
  */
 public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
     implements ConcurrentMap<K, V>, AutoCloseable {
@@ -143,7 +147,8 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
   /**
    * Gets the entries of a member; to be called once the session has joined.
    *
-   * @param target member to ask, or null for any that has entries
+   * @param target member to ask, or null for any that has entries; this member itself goes on with
+   *     those that it has, and when it has none asks any
    * @param millis longest wait, 0 for {@link RequestOptions#MAX_TIMEOUT}
    * @throws TimeoutException when they did not come in time
    * @throws GroupException when not joined, or the target has no entries or goes
@@ -204,7 +209,8 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
     for (Notification<K, V> listener : listeners) {
       try {
         event.accept(listener);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
+        session.scheduler().caught(e);
         LOG.error("{}: listener {} failed", session.localAddress(), listener, e);
       }
     }
@@ -285,6 +291,18 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
     return Collections.unmodifiableMap(map).entrySet();
   }
 
+  /** Keys at this moment and later; they cannot be removed through this set. */
+  @Override
+  public Set<K> keySet() {
+    return Collections.unmodifiableMap(map).keySet();
+  }
+
+  /** Values at this moment and later; they cannot be removed through this collection. */
+  @Override
+  public Collection<V> values() {
+    return Collections.unmodifiableMap(map).values();
+  }
+
   private V before(byte[] bytes) {
     return bytes == null ? null : replica.valueOf(bytes);
   }
@@ -300,6 +318,10 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
     if (!transfer.hasState()) {
       throw new IllegalStateException(
           "map has not received its entries, or is closed; call start() after joining");
+    }
+    if (write.isConditional() && transfer.isSuperseded()) {
+      throw new IllegalStateException(
+          "this map gives way to that of the coordinator's side since a merge, so nothing can depend on what it has; call start()");
     }
     try {
       return blockingUpdates || write.isConditional() ? writeAndWait(write) : writeOnly(write);

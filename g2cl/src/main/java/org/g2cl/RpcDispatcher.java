@@ -116,7 +116,7 @@ public class RpcDispatcher extends MessageDispatcher {
       Collection<SocketAddress> dests, MethodCall call, RequestOptions options) {
     try {
       return castMessageWithFuture(dests, message(null, call), options);
-    } catch (IllegalArgumentException e) { // an argument cannot cross
+    } catch (RuntimeException e) { // an argument cannot cross, or its codec fails
       return CompletableFuture.failedFuture(e);
     }
   }
@@ -145,7 +145,7 @@ public class RpcDispatcher extends MessageDispatcher {
       SocketAddress dest, MethodCall call, RequestOptions options) {
     try {
       return sendMessageWithFuture(message(dest, call), options);
-    } catch (IllegalArgumentException e) { // an argument cannot cross
+    } catch (RuntimeException e) { // an argument cannot cross, or its codec fails
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -88,12 +88,12 @@ final class RpcHandler implements RequestHandler {
     boolean byId = call.signature() == null;
     Method method = byId ? lookup.findMethod(call.id()) : methods.find(call.signature());
     if (method == null) {
+      String type = serverObject.getClass().getName();
       throw new NoSuchMethodException(
-          "%s of %s; callable are methods with @RemoteCallable: %s"
-              .formatted(
-                  byId ? "id " + call.id() : call.signature(),
-                  serverObject.getClass().getName(),
-                  methods));
+          byId
+              ? "the member's MethodLookup for %s has no id %d".formatted(type, call.id())
+              : "%s of %s; callable are methods with @RemoteCallable: %s"
+                  .formatted(call.signature(), type, methods));
     }
     return method;
   }

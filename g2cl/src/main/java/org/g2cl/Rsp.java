@@ -52,8 +52,9 @@ public final class Rsp<T> {
   }
 
   /**
-   * A {@link RemoteInvocationException}, a {@link SuspectedException}, or null when a value or
-   * nothing was received.
+   * A {@link RemoteInvocationException}, a {@link SuspectedException}, another {@link
+   * net.sf.jgcs.GroupException} when this member cannot read what was answered, or null when a
+   * value or nothing was received.
    */
   public Throwable getException() {
     return exception;

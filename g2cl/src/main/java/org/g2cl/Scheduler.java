@@ -13,9 +13,9 @@ import java.util.concurrent.TimeoutException;
  * one that it hands to {@link #await}. Thread-safe.
  */
 public interface Scheduler {
-  /** The machine's. */
+  /** One of the machine's time and threads, for one member. */
   static Scheduler live() {
-    return LiveScheduler.INSTANCE;
+    return new LiveScheduler();
   }
 
   /** Time since an arbitrary start, in nanoseconds. */
@@ -52,8 +52,22 @@ public interface Scheduler {
 
   /**
    * Runs a task after that time, on a thread shared by all: the task must be short and not wait.
+   *
+   * @throws OutOfMemoryError when there can be no such thread just now; the task is not run
    */
   void later(Duration delay, Runnable task);
+
+  /**
+   * Counts an error that nobody expects, of this code or of a handler or listener, and that the
+   * caller has caught so that the rest goes on. A thread whose member a simulation has ended ends
+   * here, by another error.
+   */
+  default void caught(Throwable failure) {}
+
+  /** Errors counted by {@link #caught} since start. */
+  default long failures() {
+    return 0;
+  }
 
   /**
    * Makes a worker.

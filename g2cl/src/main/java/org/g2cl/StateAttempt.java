@@ -28,6 +28,9 @@ final class StateAttempt {
   private final SocketAddress candidate;
   private final IncomingState state;
 
+  /** Whether the handler has, or may have, replaced the state that this member had. */
+  private boolean replaced;
+
   StateAttempt(
       MessageDispatcher dispatcher,
       StateHandler handler,
@@ -54,6 +57,10 @@ final class StateAttempt {
 
   IncomingState state() {
     return state;
+  }
+
+  boolean hasReplacedState() {
+    return replaced;
   }
 
   private SocketAddress self() {
@@ -146,12 +153,15 @@ final class StateAttempt {
 
   private void readState() throws IOException {
     while (true) {
+      boolean before = replaced;
+      replaced = true;
       try {
         handler.setState(state);
         if (!state.takeRestarted()) {
           return;
         }
-      } catch (IOException e) {
+      } catch (IOException e) { // a handler that throws it has left the state as it was
+        replaced = before;
         if (!state.takeRestarted()) {
           throw e;
         }

@@ -24,22 +24,34 @@ final class StateGate {
 
   private static final Logger LOG = LoggerFactory.getLogger(StateGate.class);
 
+  private final Scheduler scheduler;
   private final long maxHeldBytes;
   private final RareLog failed = new RareLog();
   private final HeldMessages held = new HeldMessages();
   private volatile Phase phase = Phase.DROPPING;
 
-  StateGate() {
-    this(MAX_HELD_BYTES);
+  /**
+   * Creates one.
+   *
+   * @param scheduler counts what receivers of held messages throw
+   */
+  StateGate(Scheduler scheduler) {
+    this(scheduler, MAX_HELD_BYTES);
   }
 
   /** Creates one that gives up when it would hold more. */
-  StateGate(long maxHeldBytes) {
+  StateGate(Scheduler scheduler, long maxHeldBytes) {
+    this.scheduler = scheduler;
     this.maxHeldBytes = maxHeldBytes;
   }
 
   boolean isOpen() {
     return phase == Phase.OPEN;
+  }
+
+  /** Whether messages are held for the state to come. */
+  boolean isHolding() {
+    return phase == Phase.HOLDING;
   }
 
   /**
@@ -95,7 +107,8 @@ final class StateGate {
   private void replay(HeldMessages.Held next) {
     try {
       next.receiver().accept(next.message());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      scheduler.caught(e);
       if (failed.count()) {
         LOG.error("receiver of held {} failed, {} so far", next.message(), failed.total(), e);
       }

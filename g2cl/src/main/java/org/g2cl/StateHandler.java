@@ -23,7 +23,8 @@ public interface StateHandler {
    * replace the state at the end, in one step.
    *
    * @param in ends with the state; a read waits until bytes come, and fails when nobody can go on
-   * @throws IOException when the bytes are not a state; the transfer then fails
+   * @throws IOException when the bytes are not a state, or end; the transfer then fails, and a
+   *     member that had a state before goes on with that one, which must be as it was
    */
   void setState(InputStream in) throws IOException;
 

@@ -79,7 +79,8 @@ final class StateProvider {
     StateSnapshot snapshot;
     try {
       snapshot = handler.snapshot();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // the joiner must not wait
+      session.scheduler().caught(e);
       LOG.warn("{}: snapshot of the state for {} failed; mend the handler", self(), joiner, e);
       refuse(id, joiner);
       return;
@@ -153,8 +154,12 @@ final class StateProvider {
       LOG.info("{}: sent the state to {}", self(), joiner);
     } catch (OutgoingState.DifferentBytesException e) {
       return false;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       LOG.warn("{}: sending the state to {} failed: {}", self(), joiner, e.toString());
+      abort(out);
+    } catch (RuntimeException | Error e) { // the joiner must not wait
+      session.scheduler().caught(e);
+      LOG.error("{}: writing the state for {} failed; mend its snapshot", self(), joiner, e);
       abort(out);
     }
     return true;

@@ -53,9 +53,9 @@ final class StateSeeker {
     this.views = new ViewSignal(session.scheduler());
   }
 
-  /** Transfer that this member waits for, or null. */
-  IncomingState incoming() {
-    return incoming;
+  /** Tells whether this member may soon have a state; to be asked before the gate, which opens. */
+  boolean isReceiving() {
+    return incoming != null || gate.isHolding();
   }
 
   /** Tells whether the own state gives way to another one since a merge. */
@@ -63,19 +63,30 @@ final class StateSeeker {
     return winners.get() != null;
   }
 
-  /** Gets the state from that member, whatever it thinks of it. */
-  void getStateOf(SocketAddress target, Deadline deadline)
+  /** Gets the state from that member, whatever it thinks of it; false as {@link #getState}. */
+  boolean getStateOf(SocketAddress target, Deadline deadline)
       throws GroupException, TimeoutException, InterruptedException {
+    if (target.equals(self())) {
+      return gate.isOpen() ? goOnWithOwn() : getState(deadline);
+    }
     List<SocketAddress> candidates = List.of(target);
     StateAnswer answer = ask(StateMessage.NOMINATE, target, candidates, deadline);
     if (answer == StateAnswer.SUPERSEDED) {
       answer = ask(StateMessage.NOMINATE_ANYWAY, target, candidates, deadline);
     }
     if (answer != StateAnswer.ACCEPTED) {
+      view(); // or this one is not joined
       throw new GroupException(
           "%s: member %s did not give its state; ask a member of the group whose own getState has ended, or null for any"
               .formatted(self(), target));
     }
+    return true;
+  }
+
+  /** The state of this member is the one that was asked for: it gives way no more. */
+  private boolean goOnWithOwn() {
+    winners.set(null);
+    return false;
   }
 
   /** Gets the state from any member; false when this one starts, or goes on, with its own. */
@@ -201,6 +212,7 @@ final class StateSeeker {
       throws GroupException, TimeoutException, InterruptedException {
     var attempt = new StateAttempt(dispatcher, handler, gate, views, candidate, deadline);
     Set<SocketAddress> winning = winners.get();
+    boolean hadState = gate.isOpen();
     begin(attempt.state());
     try {
       StateAnswer answer = attempt.nominate(operation);
@@ -219,6 +231,9 @@ final class StateSeeker {
           e.getCause());
     } finally {
       end();
+      if (!gate.isOpen()) {
+        giveUp(hadState && !attempt.hasReplacedState());
+      }
     }
   }
 
@@ -228,7 +243,13 @@ final class StateSeeker {
 
   private synchronized void end() {
     incoming = null;
-    if (!gate.isOpen()) {
+  }
+
+  /** No state came: back to the start, or to the one that this member had and still has. */
+  private void giveUp(boolean hasOwn) {
+    if (hasOwn && gate.replayAndOpen()) {
+      LOG.info("{}: goes on with the state that it had", self());
+    } else {
       gate.reset();
     }
   }

@@ -51,7 +51,7 @@ public final class StateTransferDataSession implements AutoCloseable {
   private final StateSeeker seeker;
   private final StateProvider provider;
   private final Settling settling;
-  private final StateGate gate = new StateGate();
+  private final StateGate gate;
   private final List<Registration> registrations;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -63,6 +63,7 @@ public final class StateTransferDataSession implements AutoCloseable {
    */
   public StateTransferDataSession(MarshalDataSession session, int serviceId, StateHandler handler) {
     this.session = session;
+    this.gate = new StateGate(session.scheduler());
     this.dispatcher =
         new MessageDispatcher(session, serviceId, new Requests()).directDispatching(true);
     this.seeker = new StateSeeker(session, dispatcher, handler, gate);
@@ -81,7 +82,8 @@ public final class StateTransferDataSession implements AutoCloseable {
 
   /**
    * Registers a receiver on the session whose totally ordered messages are in step with the state;
-   * others pass unhindered.
+   * others pass unhindered. Those held while the state comes are handed over by the thread that is
+   * in {@link #getState}.
    *
    * @throws IllegalStateException when the id has a receiver already
    */
@@ -96,16 +98,23 @@ public final class StateTransferDataSession implements AutoCloseable {
         });
   }
 
+  /** Tells whether the state of this member gives way to another one since a merge. */
+  boolean isSuperseded() {
+    return seeker.isSuperseded();
+  }
+
   StateGate gate() {
     return gate;
   }
 
   /**
    * Gets the state from another member and waits until it is set and in step. A state that this
-   * member has stays when no other member gives one.
+   * member has stays when no other member gives one, or {@link StateHandler#setState} does not take
+   * it.
    *
    * @param target member to ask, or null for any that has a state; after a merge for the
-   *     coordinator, or another one of its side
+   *     coordinator, or another one of its side. This member itself goes on with the state that it
+   *     has, and when it has none asks any
    * @param timeout longest wait; zero for {@link RequestOptions#MAX_TIMEOUT}
    * @return true when a state was received, false when nobody else has one that counts and this
    *     member starts with the empty one, or goes on with the one that it has
@@ -117,20 +126,20 @@ public final class StateTransferDataSession implements AutoCloseable {
    */
   public boolean getState(SocketAddress target, Duration timeout)
       throws GroupException, TimeoutException, InterruptedException {
+    Duration longest = positive(timeout);
     if (!lock.tryLock()) {
       throw new IllegalStateException("another thread is getting the state already");
     }
     try {
-      Deadline deadline = Deadline.after(positive(timeout), session.scheduler());
+      Deadline deadline = Deadline.after(longest, session.scheduler());
       if (target == null) {
         return seeker.getState(deadline);
       }
-      seeker.getStateOf(target, deadline);
-      return true;
+      return seeker.getStateOf(target, deadline);
     } catch (TimeoutException e) {
       throw new TimeoutException(
           "%s: no state within %s from %s"
-              .formatted(session.localAddress(), timeout, target == null ? "anybody" : target));
+              .formatted(session.localAddress(), longest, target == null ? "anybody" : target));
     } finally {
       lock.unlock();
     }
@@ -195,8 +204,9 @@ public final class StateTransferDataSession implements AutoCloseable {
     }
 
     private StateAnswer nominated(int operation, long id, SocketAddress joiner) {
+      boolean receiving = seeker.isReceiving();
       if (!gate.isOpen()) {
-        return seeker.incoming() == null ? StateAnswer.WITHOUT_STATE : StateAnswer.RECEIVING;
+        return receiving ? StateAnswer.RECEIVING : StateAnswer.WITHOUT_STATE;
       }
       if (seeker.isSuperseded() && operation != StateMessage.NOMINATE_ANYWAY) {
         return StateAnswer.SUPERSEDED;

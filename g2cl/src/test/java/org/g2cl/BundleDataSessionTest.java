@@ -39,6 +39,26 @@ class BundleDataSessionTest {
   }
 
   @Test
+  void shouldDeliverTheRestOfABundleWhenAReceiverFailsWithAnError() throws Exception {
+    MarshalDataSession a = group.session("a", Map.of("chain", "bundle", "bundle.delay", "PT0.1S"));
+    List<String> heard = new CopyOnWriteArrayList<>();
+    a.register(
+        1,
+        message -> {
+          String text = new String(message.getPayload(), UTF_8);
+          heard.add(text);
+          if (text.equals("one")) {
+            throw new AssertionError("thrown by the test");
+          }
+        });
+    a.join();
+    for (String text : List.of("one", "two", "three")) {
+      send(a, text);
+    }
+    await().atMost(WAIT).until(() -> heard.equals(List.of("one", "two", "three")));
+  }
+
+  @Test
   void shouldNotSendInOneMembershipWhatWaitedInAnother() throws Exception {
     Map<String, String> bundles = Map.of("chain", "bundle", "bundle.delay", "PT1S");
     MarshalDataSession a = group.session("a", bundles);

@@ -55,6 +55,25 @@ class MarshalDataSessionTest {
   }
 
   @Test
+  void shouldTellTheOtherListenersWhenOneFailsWithAnError() throws Exception {
+    MarshalDataSession a = group.session("a");
+    List<Object> told = new CopyOnWriteArrayList<>();
+    a.addMembershipListener(
+        view -> {
+          throw new AssertionError("thrown by the test");
+        });
+    a.addMembershipListener(view -> told.add("view"));
+    a.addDepartureListener(
+        departure -> {
+          throw new AssertionError("thrown by the test");
+        });
+    a.addDepartureListener(told::add);
+    a.join();
+    a.leave();
+    assertThat(told).containsExactly("view", Departure.LEFT);
+  }
+
+  @Test
   void shouldFollowItsLifeCycle() throws Exception {
     MarshalDataSession a = group.session("a");
     List<Departure> departures = new ArrayList<>();

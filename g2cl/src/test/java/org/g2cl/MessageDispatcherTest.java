@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -242,6 +245,40 @@ class MessageDispatcherTest {
         a.dispatcher.castMessage(null, message(null, "x"), RequestOptions.SYNC());
     assertThat(replies.get(b.address()).hasException()).isTrue();
     assertThat(replies.getValue(c.address())).isEqualTo("c:x");
+  }
+
+  @Test
+  void shouldCountAndLogAnErrorOfAHandlerAtTheMemberThatHasIt() throws Exception {
+    b.behaviour =
+        request -> {
+          throw new IllegalStateException("no stock");
+        };
+
+    var log = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    System.setErr(new PrintStream(log, true, UTF_8));
+    try {
+      a.dispatcher.castMessage(null, message(null, "x"), RequestOptions.SYNC());
+      await("stack in the log")
+          .until(() -> log.toString(UTF_8).contains("at " + MessageDispatcherTest.class.getName()));
+    } finally {
+      System.setErr(before);
+    }
+
+    assertThat(b.session.scheduler().failures()).isEqualTo(1);
+    assertThat(a.session.scheduler().failures()).isZero();
+  }
+
+  @Test
+  void shouldNotCountAnExceptionThatAHandlerDeclares() throws Exception {
+    b.behaviour =
+        request -> {
+          throw new IOException("meant by the test");
+        };
+
+    a.dispatcher.castMessage(null, message(null, "x"), RequestOptions.SYNC());
+
+    assertThat(b.session.scheduler().failures()).isZero();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.g2cl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -19,6 +20,7 @@ class PendingRequestsTest {
   /** Stands still; what is to be done later is done when the test says so. */
   private static final class Time implements Scheduler {
     private final AtomicReference<Runnable> later = new AtomicReference<>();
+    private final AtomicBoolean outOfThreads = new AtomicBoolean();
 
     void runLater() {
       Runnable due = later.getAndSet(null);
@@ -39,6 +41,9 @@ class PendingRequestsTest {
 
     @Override
     public void later(Duration delay, Runnable task) {
+      if (outOfThreads.get()) {
+        throw new OutOfMemoryError("no thread can be made, as the test wants it");
+      }
       later.set(task);
     }
 
@@ -93,6 +98,29 @@ class PendingRequestsTest {
           }
         });
     return seen.get();
+  }
+
+  private void assertSweepIsToCome() {
+    pending.watchDeadlines();
+    assertThat(time.later.get()).as("what is to be done later").isNotNull();
+  }
+
+  @Test
+  void shouldSweepOnceThereAreThreadsAgain() {
+    time.outOfThreads.set(true);
+    assertThatThrownBy(pending::watchDeadlines).isInstanceOf(OutOfMemoryError.class);
+    time.outOfThreads.set(false);
+    assertSweepIsToCome();
+  }
+
+  @Test
+  void shouldSweepAgainAfterASweepThatCouldNotAskForTheNext() {
+    pending.add(new Waiting(pending));
+    pending.watchDeadlines();
+    time.outOfThreads.set(true);
+    assertThatThrownBy(time::runLater).isInstanceOf(OutOfMemoryError.class);
+    time.outOfThreads.set(false);
+    assertSweepIsToCome();
   }
 
   /** One that is not seen is neither ended at its deadline nor when its member is gone. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -170,6 +171,26 @@ class ReplicatedHashMapTest {
     }
   }
 
+  /** Fails with an error, as where a class is missing. */
+  private static final class Broken implements ReplicatedHashMap.Notification<String, Integer> {
+    @Override
+    public void entrySet(String key, Integer value) {
+      throw new NoClassDefFoundError("thrown by the test");
+    }
+
+    @Override
+    public void entryRemoved(String key) {}
+
+    @Override
+    public void viewChange(Membership view, List<SocketAddress> joined, List<SocketAddress> left) {}
+
+    @Override
+    public void contentsSet(Map<String, Integer> entries) {}
+
+    @Override
+    public void contentsCleared() {}
+  }
+
   @Test
   void shouldTellListenersWhoeverWrites() throws Exception {
     ReplicatedHashMap<String, Integer> a = member("a");
@@ -187,6 +208,12 @@ class ReplicatedHashMapTest {
     a.clear();
     assertThat(diary.lines().subList(1, diary.lines().size()))
         .containsExactly("set {old=1}", "x=1", "-x", "set {y=2}", "cleared");
+    b.addNotifier(new Broken());
+    Diary second = new Diary(new CopyOnWriteArrayList<>());
+    b.addNotifier(second);
+    a.put("z", 3);
+    assertThat(second.lines()).containsExactly("z=3");
+    assertThat(b.session().scheduler().failures()).as("of the broken one").isEqualTo(1);
     a.session().close();
     await().until(() -> diary.lines().contains("joined [] left [a]"));
     b.removeNotifier(diary);
@@ -239,6 +266,20 @@ class ReplicatedHashMapTest {
         .isInstanceOf(UnsupportedOperationException.class);
     early.session().leave();
     assertThatThrownBy(() -> early.put("x", 1)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void shouldClearNothingThroughItsViews() throws Exception {
+    ReplicatedHashMap<String, Integer> a = member("a");
+    a.put("x", 1);
+    for (Collection<?> view : List.of(a.keySet(), a.values(), a.entrySet())) {
+      assertThatThrownBy(view::clear).isInstanceOf(UnsupportedOperationException.class);
+      assertThatThrownBy(() -> view.removeIf(any -> true))
+          .isInstanceOf(UnsupportedOperationException.class);
+    }
+    assertThat(a.keySet()).containsExactly("x");
+    assertThat(a.values()).containsExactly(1);
+    assertThat(a).isEqualTo(Map.of("x", 1));
   }
 
   @Test
@@ -304,6 +345,23 @@ class ReplicatedHashMapTest {
     assertThat(maps).allSatisfy(map -> assertThat(map).isEqualTo(Map.of("x", 1)));
     ReplicatedHashMap<String, Integer> d = member("d");
     assertThat(d).isEqualTo(Map.of("x", 1));
+  }
+
+  @Test
+  void shouldRefuseWhatDependsOnEntriesThatGiveWay() throws Exception {
+    List<ReplicatedHashMap<String, Integer>> maps = merged();
+    ReplicatedHashMap<String, Integer> a = maps.get(0);
+    ReplicatedHashMap<String, Integer> c = maps.get(2);
+    a.put("lock", 1);
+    c.put("free", 1);
+    assertThatThrownBy(() -> c.replace("x", 2, 3))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("call start()");
+    assertThat(a.putIfAbsent("lock", 2)).isEqualTo(1);
+    c.start(WAIT);
+    assertThat(c.replace("x", 2, 3)).isFalse();
+    assertThat(c.replace("x", 1, 3)).isTrue();
+    assertThat(a).isEqualTo(Map.of("x", 3, "lock", 1, "free", 1));
   }
 
   @Test

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.Closeable;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import net.sf.jgcs.GroupException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,8 +141,12 @@ class RpcDispatcherTest {
     for (String name : List.of("closed", "close", "getClass", "hashCode", "missing")) {
       assertRefused(() -> call(name, new Object[0]));
     }
-    assertRefused(
-        () -> caller.callRemoteMethod(b.localAddress(), id((short) 6), RequestOptions.SYNC()));
+    assertThatThrownBy(
+            () -> caller.callRemoteMethod(b.localAddress(), id((short) 6), RequestOptions.SYNC()))
+        .hasMessageContaining("NoSuchMethodException")
+        .hasMessageContaining("MethodLookup")
+        .hasMessageContaining("no id 6")
+        .hasMessageNotContaining("@RemoteCallable");
   }
 
   private static MethodCall id(short id) {
@@ -230,6 +237,28 @@ class RpcDispatcherTest {
     assertThat(caller.callRemoteMethodsWithFuture(null, call, null)).isCompletedExceptionally();
   }
 
+  /** Takes every value for a text. */
+  private static final class TextCodec implements ValueCodec<Object> {
+    @Override
+    public byte[] write(Object value) {
+      return ((CharSequence) value).toString().getBytes(UTF_8);
+    }
+
+    @Override
+    public Object read(byte[] bytes) {
+      return new String(bytes, UTF_8);
+    }
+  }
+
+  @Test
+  void shouldEndTheFutureWhenTheCodecFails() {
+    RpcDispatcher asker = new RpcDispatcher(a, 33, null, new TextCodec());
+    MethodCall call = new MethodCall((short) 5, List.of());
+    assertThat(asker.callRemoteMethodWithFuture(b.localAddress(), call, null))
+        .isCompletedExceptionally();
+    assertThat(asker.callRemoteMethodsWithFuture(null, call, null)).isCompletedExceptionally();
+  }
+
   /** A type of the application, with a member's address in it. */
   private record Ticket(String seat, SocketAddress holder) {}
 
@@ -265,6 +294,11 @@ class RpcDispatcherTest {
     public Object pass(SocketAddress caller, Object ticket) {
       return new Ticket(((Ticket) ticket).seat(), caller);
     }
+
+    /** Makes one. */
+    public Object anew(SocketAddress caller) {
+      return new Ticket("B2", caller);
+    }
   }
 
   @Test
@@ -283,6 +317,48 @@ class RpcDispatcherTest {
                     new MethodCall("pass", new Object[] {List.of()}, types),
                     null))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void shouldNotWaitForAnAnswerThatTheCallerCannotRead() throws Exception {
+    new RpcDispatcher(b, 32, new Hall(), new TicketCodec(b.addressCodec()));
+    RpcDispatcher asker = new RpcDispatcher(a, 32, null);
+    MethodCall anew = new MethodCall("anew", new Object[0], new Class<?>[0]);
+    RequestOptions patient = RequestOptions.SYNC().timeout(Duration.ofMinutes(5));
+    assertThat(asker.callRemoteMethodWithFuture(b.localAddress(), anew, patient))
+        .failsWithin(Duration.ofSeconds(30))
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(GroupException.class)
+        .withMessageContaining("same codec");
+    RspList<Object> answers =
+        asker.callRemoteMethods(List.of(b.localAddress()), anew, RequestOptions.SYNC());
+    assertThat(answers.get(b.localAddress()).getException()).hasMessageContaining("same codec");
+  }
+
+  @Test
+  void shouldCountAnErrorOfACodecThatReadsAnAnswer() throws Exception {
+    new RpcDispatcher(b, 32, new Hall(), new TicketCodec(b.addressCodec()));
+    ValueCodec<Object> broken =
+        new ValueCodec<>() {
+          @Override
+          public byte[] write(Object value) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public Object read(byte[] bytes) {
+            throw new NoClassDefFoundError("as the test wants it");
+          }
+        };
+    RpcDispatcher asker = new RpcDispatcher(a, 32, null, broken);
+    MethodCall anew = new MethodCall("anew", new Object[0], new Class<?>[0]);
+
+    RspList<Object> answers =
+        asker.callRemoteMethods(List.of(b.localAddress()), anew, RequestOptions.SYNC());
+
+    assertThat(answers.get(b.localAddress()).getException()).hasMessageContaining("same codec");
+    assertThat(a.scheduler().failures()).isEqualTo(1);
+    assertThat(b.scheduler().failures()).isZero();
   }
 
   @Test

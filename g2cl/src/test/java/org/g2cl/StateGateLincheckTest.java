@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 public class StateGateLincheckTest {
   private static final SocketAddress A = InetSocketAddress.createUnresolved("a", 1);
 
-  private final StateGate gate = new StateGate();
+  private final StateGate gate = new StateGate(Scheduler.live());
   private final List<Integer> received = new CopyOnWriteArrayList<>();
   private final Consumer<G2CLMessage> receiver = this::receive;
   private int delivered;

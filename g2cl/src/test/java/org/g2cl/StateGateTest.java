@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class StateGateTest {
   private static final int LIMIT = 16 * HeldMessages.BLOCK;
 
-  private final StateGate gate = new StateGate(LIMIT);
+  private final Scheduler scheduler = Scheduler.live();
+  private final StateGate gate = new StateGate(scheduler, LIMIT);
   private final List<String> first = new ArrayList<>();
   private final List<String> second = new ArrayList<>();
   private final Consumer<G2CLMessage> toFirst = this::takeFirst;
@@ -74,6 +75,20 @@ class StateGateTest {
     assertThat(first).hasSize(3);
     assertThat(first.get(1)).contains("2 bytes");
     assertThat(first.get(2)).contains("3 bytes");
+  }
+
+  @Test
+  void shouldReplayTheRestAndCountWhenAReceiverFailsWithAnError() {
+    gate.hold();
+    gate.pass(
+        message(1, 0, 0, 0, new byte[1]),
+        message -> {
+          throw new AssertionError("thrown by the test");
+        });
+    gate.pass(message(1, 0, 0, 0, new byte[2]), toFirst);
+    assertThat(gate.replayAndOpen()).isTrue();
+    assertThat(first).hasSize(1);
+    assertThat(scheduler.failures()).isEqualTo(1);
   }
 
   @Test

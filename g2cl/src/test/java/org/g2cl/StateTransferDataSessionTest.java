@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
 import net.sf.jgcs.ServiceNames;
@@ -45,6 +46,7 @@ class StateTransferDataSessionTest {
     volatile boolean writesBackwards;
     volatile boolean cannotRead;
     volatile boolean cannotWrite;
+    volatile boolean breaksWriting;
     final AtomicInteger settings = new AtomicInteger();
     final AtomicInteger snapshots = new AtomicInteger();
 
@@ -87,6 +89,9 @@ class StateTransferDataSessionTest {
       return out -> {
         DataOutputStream data = new DataOutputStream(out);
         data.writeInt(now.size());
+        if (breaksWriting) {
+          throw new IllegalStateException("snapshot is broken");
+        }
         for (int i = 0; i < now.size(); i++) {
           int at = writesBackwards ? now.size() - 1 - i : i;
           data.writeInt(at);
@@ -544,6 +549,146 @@ class StateTransferDataSessionTest {
   }
 
   @Test
+  void shouldGoOnWithItsOwnStateWhenItIsTheOneToAsk() throws Exception {
+    List<Node> nodes = merged("a", "b", "c");
+    SocketAddress coordinator = nodes.get(0).session.localAddress();
+    for (Node node : nodes) {
+      assertThat(node.transfer.getState(coordinator, WAIT)).isEqualTo(node != nodes.get(0));
+      assertThat(node.transfer.hasState()).isTrue();
+    }
+    nodes.get(2).send(3);
+    for (Node node : nodes) {
+      await(node.session.toString()).until(() -> node.log().equals(List.of(1, 3)));
+    }
+  }
+
+  @Test
+  void shouldGiveWayNoMoreWhenItIsAskedForItsOwnState() throws Exception {
+    List<Node> nodes = merged("a", "b", "c");
+    nodes.get(0).session.leave();
+    group.awaitMembers(2);
+    Node c = nodes.get(2);
+    c.add(3);
+    assertThat(c.transfer.getState(c.session.localAddress(), WAIT)).isFalse();
+    assertThat(nodes.get(1).transfer.getState(null, WAIT)).isTrue();
+    assertThat(nodes.get(1).log()).containsExactly(2, 3);
+  }
+
+  @Test
+  void shouldStartEmptyWhenItAsksItselfAndIsAlone() throws Exception {
+    Node a = new Node("a");
+    assertThat(a.transfer.getState(a.session.localAddress(), WAIT)).isFalse();
+    assertThat(a.transfer.hasState()).isTrue();
+    Node b = new Node("b");
+    assertThat(b.transfer.getState(b.session.localAddress(), WAIT)).isTrue();
+  }
+
+  @Test
+  void shouldHearThatItIsNotJoinedWhenItAsksAMember() throws Exception {
+    List<Node> nodes = members("a", "b");
+    SocketAddress a = nodes.get(0).session.localAddress();
+    nodes.get(1).session.leave();
+    assertThatThrownBy(() -> nodes.get(1).transfer.getState(a, WAIT))
+        .isInstanceOf(InvalidStateException.class);
+  }
+
+  /** Two members with a state; the first stops in the middle of it when it provides it. */
+  private List<Node> membersOfWhichTheFirstStops(CountDownLatch hold) throws Exception {
+    List<Node> nodes = members("a", "b");
+    nodes.get(0).send(1);
+    for (Node node : nodes) {
+      await().until(() -> node.log().equals(List.of(1)));
+    }
+    nodes.get(0).holdWriting = hold;
+    return nodes;
+  }
+
+  @Test
+  void shouldGoOnWithItsOwnStateAndAllMessagesWhenTheProviderCrashes() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    List<Node> nodes = membersOfWhichTheFirstStops(hold);
+    Node a = nodes.get(0);
+    Node b = nodes.get(1);
+    CompletableFuture<Boolean> again = CompletableFuture.supplyAsync(() -> getState(b));
+    await().until(() -> !b.transfer.hasState()); // the own mark came, and what follows is held
+    b.send(2);
+    a.send(3);
+    await().until(() -> a.log().size() == 3);
+    List<Integer> sent = a.log();
+    group.crash(a.session);
+    hold.countDown();
+    assertThat(again.get(30, TimeUnit.SECONDS)).as("another state was received").isFalse();
+    assertThat(b.transfer.hasState()).isTrue();
+    await().until(() -> b.log().containsAll(sent));
+    b.send(4);
+    await().until(() -> b.log().contains(4));
+    List<Integer> all = new ArrayList<>(sent);
+    all.add(4);
+    assertThat(b.log()).isEqualTo(all);
+  }
+
+  @Test
+  void shouldGoOnWithItsOwnStateWhenTheOneThatIsAskedGivesNoneInTime() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    List<Node> nodes = membersOfWhichTheFirstStops(hold);
+    Node b = nodes.get(1);
+    SocketAddress a = nodes.get(0).session.localAddress();
+    assertThatThrownBy(() -> b.transfer.getState(a, Duration.ofMillis(500)))
+        .isInstanceOf(GroupException.class);
+    hold.countDown();
+    assertThat(b.transfer.hasState()).isTrue();
+    b.send(2);
+    await().until(() -> b.log().equals(List.of(1, 2)));
+  }
+
+  /** Loses what is sent in total order from a moment on. */
+  private static final class Loss extends DataSessionDecorator {
+    volatile boolean isOn;
+    final AtomicInteger lost = new AtomicInteger();
+
+    Loss(DataSession below, DroppedFrames dropped) {
+      super(below, dropped);
+    }
+
+    @Override
+    public void multicast(
+        Message message, Service service, Object context, Annotation... annotations)
+        throws IOException {
+      if (isOn && annotations.length == 0) {
+        lost.incrementAndGet();
+      } else {
+        sendBelow(message.getPayload(), service, context, annotations);
+      }
+    }
+
+    @Override
+    Object open(ByteBuffer payload, SocketAddress sender) {
+      return deliver(payload, sender);
+    }
+  }
+
+  @Test
+  void shouldNotWaitForItsMarkWhenItHasLeft() throws Exception {
+    firstMember();
+    Loss[] loss = {null};
+    Node b =
+        new Node(
+            group.session(
+                "b",
+                (engine, dropped, self) -> {
+                  loss[0] = new Loss(engine, dropped);
+                  return new DecoratorChain(loss[0], List.of(loss[0]));
+                }));
+    b.transfer.getState(null, WAIT);
+    loss[0].isOn = true;
+    CompletableFuture<Boolean> again = CompletableFuture.supplyAsync(() -> getState(b));
+    await().until(() -> loss[0].lost.get() == 1); // its mark
+    b.session.leave();
+    await().until(again::isDone);
+    assertThatThrownBy(again::get).hasRootCauseInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
   void shouldLoseAndDoubleNothingWhenAMemberGetsTheStateAgainWhileOthersSend() throws Exception {
     List<Node> nodes = members("a", "b");
     AtomicBoolean stop = new AtomicBoolean();
@@ -570,6 +715,17 @@ class StateTransferDataSessionTest {
         .isLessThan(IncomingState.CHUNK_PATIENCE);
     a.cannotWrite = false;
     assertThat(b.transfer.getState(null, WAIT)).isTrue();
+  }
+
+  @Test
+  void shouldCountAnErrorOfASnapshotThatIsWritten() throws Exception {
+    Node a = firstMember();
+    a.breaksWriting = true;
+    Node b = new Node("b");
+    assertThatThrownBy(() -> b.transfer.getState(a.session.localAddress(), WAIT))
+        .isInstanceOf(GroupException.class);
+    assertThat(a.session.scheduler().failures()).isEqualTo(1);
+    assertThat(b.session.scheduler().failures()).isZero();
   }
 
   @Test
