@@ -16,6 +16,9 @@ final class Chore implements Runnable {
     void run() throws GroupException, InterruptedException;
   }
 
+  /** From a work that could not be begun to the next try. */
+  static final Duration RETRY = Duration.ofSeconds(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(Chore.class);
 
   private final String name;
@@ -51,13 +54,31 @@ final class Chore implements Runnable {
 
   void after(Duration delay) {
     if (waiting.compareAndSet(false, true)) {
+      enqueueLater(delay);
+    }
+  }
+
+  /** Where there can be no thread for that, who asks next finds that nothing waits. */
+  private void enqueueLater(Duration delay) {
+    boolean asked = false;
+    try {
       scheduler.later(delay, this::enqueue);
+      asked = true;
+    } finally {
+      if (!asked) {
+        waiting.set(false);
+      }
     }
   }
 
   private void enqueue() {
-    if (!worker.offer(this)) {
-      LOG.debug("registry is closed, no {}", name);
+    try {
+      if (!worker.offer(this)) {
+        LOG.debug("registry is closed, no {}", name);
+      }
+    } catch (VirtualMachineError e) { // as when no thread can be made just now
+      enqueueLater(RETRY);
+      LOG.warn("{} must wait for {}: {}", name, RETRY, e.toString());
     }
   }
 
@@ -70,10 +91,20 @@ final class Chore implements Runnable {
       Thread.currentThread().interrupt();
     } catch (GroupException | RuntimeException e) {
       if (matters.getAsBoolean()) {
-        LOG.warn("{} failed: {}", name, e.toString());
+        tell(e);
       } else {
         LOG.debug("{} failed", name, e);
       }
+    }
+  }
+
+  /** A group that cannot be asked just now is nothing that nobody expects. */
+  private void tell(Exception failure) {
+    if (failure instanceof RuntimeException) {
+      scheduler.caught(failure);
+      LOG.error("{} failed", name, failure);
+    } else {
+      LOG.warn("{} failed: {}", name, failure.toString());
     }
   }
 }

@@ -18,8 +18,8 @@ import org.g2cl.Registration;
  *
  * <h2>Reads</h2>
  *
- * Local, without waiting. Before {@link #awaitReady} returns, and while this member is not in the
- * group, only its own entries are seen.
+ * Local, without waiting. Before this member has received the tree, and while it is not in the
+ * group, nothing is seen; its own entries come back with the others' when it joins again.
  *
  * <h2>Owners</h2>
  *

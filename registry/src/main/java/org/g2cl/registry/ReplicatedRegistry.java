@@ -119,28 +119,46 @@ final class ReplicatedRegistry implements Registry {
     mine.renew();
   }
 
-  /** Gets the tree after joining. */
+  /** Gets the tree after joining; tried again after whatever has failed, as nobody else does. */
   private void sync() throws InterruptedException {
+    try {
+      receive();
+    } catch (GroupException
+        | TimeoutException
+        | RuntimeException
+        | LinkageError
+        | VirtualMachineError
+        | AssertionError e) {
+      sync.after(RETRY);
+      tellNotSynced(e);
+    }
+  }
+
+  private void tellNotSynced(Throwable cause) {
+    if (cause instanceof GroupException || cause instanceof TimeoutException) {
+      LOG.warn("{}: registry has no state yet: {}", session.localAddress(), cause.toString());
+    } else {
+      session.scheduler().caught(cause);
+      LOG.error("{}: registry has no state yet", session.localAddress(), cause);
+    }
+  }
+
+  private void receive() throws GroupException, TimeoutException, InterruptedException {
     CompletableFuture<Void> awaited = ready; // another one once the group is left
     if (!session.isJoined() || (awaited.isDone() && transfer.hasState())) {
       return;
     }
-    try {
-      calls.rollCall(mine).forEach((member, rsp) -> learn(member, rsp.getValue()));
-      if (!transfer.hasState()) {
-        transfer.getState(null, STATE_TIMEOUT);
-        mine.giveWay();
-      }
-      announce();
-      awaited.complete(null);
-      greet.soon();
-      compare.after(COMPARE_PERIOD);
-      purge.after(CLAIM_TIME);
-      LOG.info("{}: registry is ready, {} entries", session.localAddress(), tree.all().size());
-    } catch (GroupException | TimeoutException e) {
-      LOG.warn("{}: registry has no state yet: {}", session.localAddress(), e.toString());
-      sync.after(RETRY);
+    calls.rollCall(mine).forEach((member, rsp) -> learn(member, rsp.getValue()));
+    if (!transfer.hasState()) {
+      transfer.getState(null, STATE_TIMEOUT);
+      mine.giveWay();
     }
+    announce();
+    awaited.complete(null);
+    greet.soon();
+    compare.after(COMPARE_PERIOD);
+    purge.after(CLAIM_TIME);
+    LOG.info("{}: registry is ready, {} entries", session.localAddress(), tree.all().size());
   }
 
   private void learn(SocketAddress member, Long number) {
@@ -258,7 +276,10 @@ final class ReplicatedRegistry implements Registry {
 
   private void write(String method, String name, Object value)
       throws GroupException, InterruptedException {
-    Object[] args = {mine.number(), Names.checked(name), Values.write(value)};
+    String checked = Names.checked(name);
+    byte[] bytes = Values.write(value);
+    requireReady(name);
+    Object[] args = {mine.number(), checked, bytes}; // it has a number of its own in each group
     switch (write(name, new MethodCall(method, args, ReplicaCalls.BIND_TYPES))) {
       case DONE -> {}
       case TAKEN -> {
@@ -278,16 +299,20 @@ final class ReplicatedRegistry implements Registry {
   @Override
   public boolean unbind(String name) throws GroupException, InterruptedException {
     Object[] args = {Names.checked(name)};
+    requireReady(name);
     MethodCall call = new MethodCall("unbind", args, ReplicaCalls.UNBIND_TYPES);
     return write(name, call) == Tree.Outcome.DONE;
   }
 
-  private Tree.Outcome write(String name, MethodCall call)
-      throws GroupException, InterruptedException {
+  private void requireReady(String name) throws GroupException {
     if (!isReady()) {
       throw new GroupException(
           "name '" + name + "': registry has not received its state; awaitReady first");
     }
+  }
+
+  private Tree.Outcome write(String name, MethodCall call)
+      throws GroupException, InterruptedException {
     ReplicaCalls.Written written = calls.write(name, call);
     if (!written.alike()) {
       LOG.warn("{}: replicas differ about '{}', telling", session.localAddress(), name);
@@ -318,7 +343,7 @@ final class ReplicatedRegistry implements Registry {
 
   @Override
   public Registration addListener(RegistryListener listener) {
-    Watcher watcher = new Watcher(listener, new Present(), events);
+    Watcher watcher = new Watcher(listener, new Present(), session.scheduler(), events);
     watchers.add(watcher);
     watcher.start();
     return () -> watchers.remove(watcher);

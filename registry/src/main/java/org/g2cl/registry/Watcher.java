@@ -37,6 +37,7 @@ final class Watcher implements Runnable {
 
   private final RegistryListener listener;
   private final Present present;
+  private final Scheduler scheduler;
   private final Scheduler.Worker worker;
 
   /** Guarded by itself. */
@@ -66,9 +67,11 @@ final class Watcher implements Runnable {
   /** Used by the worker only. */
   private final Map<String, RegistryEntry> told = new HashMap<>();
 
-  Watcher(RegistryListener listener, Present present, Scheduler.Worker worker) {
+  Watcher(
+      RegistryListener listener, Present present, Scheduler scheduler, Scheduler.Worker worker) {
     this.listener = listener;
     this.present = present;
+    this.scheduler = scheduler;
     this.worker = worker;
   }
 
@@ -115,8 +118,17 @@ final class Watcher implements Runnable {
   }
 
   private void schedule() {
-    if (!scheduled.get() && scheduled.compareAndSet(false, true) && !worker.offer(this)) {
-      scheduled.set(false); // closed, or too many listeners for now
+    if (!scheduled.get() && scheduled.compareAndSet(false, true) && !isTaken()) {
+      scheduled.set(false); // closed, or too many listeners for now: told with the next change
+    }
+  }
+
+  private boolean isTaken() {
+    try {
+      return worker.offer(this);
+    } catch (VirtualMachineError e) { // as when no thread can be made just now
+      LOG.warn("listener {} is told with the next change: {}", listener, e.toString());
+      return false;
     }
   }
 
@@ -182,6 +194,7 @@ final class Watcher implements Runnable {
     try {
       telling.run();
     } catch (RuntimeException | Error e) { // also an Error, as of a class that cannot be loaded
+      scheduler.caught(e);
       LOG.error("listener {} failed on {}", listener, name, e);
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Proxy;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,6 +115,39 @@ class RegistryTest {
     c.registry.rebind("ejb/cart/8", new byte[] {8});
     assertThat(a.registry.lookup("ejb/cart/8").orElseThrow().bytes()).containsExactly(8);
     assertThat(a.registry.lookup("ejb/cart/8").orElseThrow().owner()).isEqualTo(c.address());
+  }
+
+  /** As where the state finds no memory just then. */
+  @Test
+  void shouldReceiveItsStateThoughThatFailsByAnErrorAtFirst() throws Exception {
+    Node a = join("a");
+    a.registry.bind("ejb/cart", "at-a");
+    var failing = new AtomicBoolean(true);
+    try (Protocol protocol = network.factory("b").createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
+        Registry b = ReplicatedRegistry.start(failingAtFirst(session, failing))) {
+      session.join();
+      b.awaitReady(WAIT);
+      assertThat(failing).isFalse();
+      assertThat(b.lookup("ejb/cart").orElseThrow().string()).isEqualTo("at-a");
+    }
+  }
+
+  /** Fails once on the thread that works for the registry. */
+  private static MarshalDataSession failingAtFirst(
+      MarshalDataSession session, AtomicBoolean failing) {
+    return (MarshalDataSession)
+        Proxy.newProxyInstance(
+            RegistryTest.class.getClassLoader(),
+            new Class<?>[] {MarshalDataSession.class},
+            (proxy, method, arguments) -> {
+              if (Thread.currentThread().getName().equals("g2cl-registry")
+                  && failing.getAndSet(false)) {
+                throw new InternalError("meant by the test");
+              }
+              return method.invoke(session, arguments);
+            });
   }
 
   @Test

@@ -26,7 +26,8 @@ public class WatcherLincheckTest {
   private final Map<String, RegistryEntry> there = new ConcurrentHashMap<>();
   private final AtomicBoolean due = new AtomicBoolean();
   private final Listener listener = new Listener();
-  private final Watcher watcher = new Watcher(listener, new Present(), new Worker());
+  private final Watcher watcher =
+      new Watcher(listener, new Present(), Scheduler.live(), new Worker());
 
   /** Knows what it was told; used by the worker only. */
   private static final class Listener implements RegistryListener {

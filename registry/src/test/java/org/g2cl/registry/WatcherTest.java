@@ -20,13 +20,18 @@ class WatcherTest {
   private final Map<String, RegistryEntry> there = new TreeMap<>();
   private final List<String> told = new ArrayList<>();
   private final Worker worker = new Worker();
+  private final Scheduler scheduler = Scheduler.live();
 
   /** Works when the test says so; until then it is as one that a listener holds up. */
   private static final class Worker implements Scheduler.Worker {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
+    private boolean hasNoThread;
 
     @Override
     public boolean offer(Runnable task) {
+      if (hasNoThread) {
+        throw new InternalError("no thread can be made, as the test wants it");
+      }
       return tasks.add(task);
     }
 
@@ -77,7 +82,7 @@ class WatcherTest {
             return there.get(name);
           }
         };
-    Watcher watcher = new Watcher(new Listener(), present, worker);
+    Watcher watcher = new Watcher(new Listener(), present, scheduler, worker);
     watcher.start();
     return watcher;
   }
@@ -174,7 +179,19 @@ class WatcherTest {
   }
 
   @Test
-  void shouldTellOnWhenAListenerThrowsAnError() {
+  void shouldTellWithTheNextChangeWhatNoThreadCouldBeMadeFor() {
+    Watcher watcher = watcher();
+    worker.work();
+    worker.hasNoThread = true;
+    bind("first", 1, watcher);
+    worker.hasNoThread = false;
+    bind("second", 1, watcher);
+    worker.work();
+    assertThat(told).containsExactly("+first", "+second");
+  }
+
+  @Test
+  void shouldTellOnAndCountWhenAListenerThrowsAnError() {
     Watcher watcher = watcher();
     Watcher other = watcher();
     worker.work();
@@ -182,6 +199,7 @@ class WatcherTest {
     bind("last", 1, watcher, other);
     worker.work();
     assertThat(told).containsExactly("+error", "+last", "+error", "+last");
+    assertThat(scheduler.failures()).isEqualTo(2);
     told.clear();
     bind("error/2", 1, watcher, other);
     free("error/2", watcher, other);
