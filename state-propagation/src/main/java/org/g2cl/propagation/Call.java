@@ -135,7 +135,11 @@ final class Call implements SessionCall {
       if (told != null) {
         new OutOfStep(node, entry).forgetTheOld(told);
       }
-    } catch (PropagationException | RuntimeException e) {
+    } catch (PropagationException
+        | RuntimeException
+        | LinkageError
+        | VirtualMachineError
+        | AssertionError e) { // others may have it, too
       giveUp(change, waits ? reached : List.of());
       throw e;
     }

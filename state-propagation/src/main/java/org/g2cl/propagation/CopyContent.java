@@ -3,7 +3,12 @@ package org.g2cl.propagation;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Content of one member's copy of a session, whoever owns the session. */
+/**
+ * Content of one member's copy of a session, whoever owns the session.
+ *
+ * <p>What is to be made for a change is made before anything of it is taken: where memory does not
+ * suffice, none of the change is here, rather than its state without its reply.
+ */
 abstract class CopyContent {
   private final int repliesKept;
   private final Shared shared;
@@ -150,7 +155,13 @@ abstract class CopyContent {
       return new Snapshot(name, timeoutMillis, 0, stamp, state.read(), replies, change);
     }
     return new Snapshot(
-        name, timeoutMillis, 0, change.stamp(), change.state(), repliesAfter(change), null);
+        name,
+        timeoutMillis,
+        0,
+        change.stamp(),
+        change.state(),
+        repliesAfter(change.request(), change.reply()),
+        null);
   }
 
   // ---------------------------------------------------------------- whole contents
@@ -172,7 +183,7 @@ abstract class CopyContent {
   /** Takes over what another copy knows better. */
   final void absorb(Snapshot other) {
     if (other.stamp().newerThan(stamp) || bean == null || isEndedBy(other)) {
-      takeDecided(other);
+      takeDecided(other, undecided);
     }
     if (other.undecided() != null && other.undecided().stamp().newerThan(undecidedStamp())) {
       undecided = other.undecided();
@@ -192,24 +203,24 @@ abstract class CopyContent {
   }
 
   final void replace(Snapshot content) {
-    takeDecided(content);
-    undecided = content.undecided();
+    takeDecided(content, content.undecided());
   }
 
-  private void takeDecided(Snapshot content) {
+  private void takeDecided(Snapshot content, Change open) {
     bean = shared.of(content.bean());
     timeoutMillis = content.timeoutMillis();
     stamp = content.stamp();
-    state.keep(content.state());
     replies = content.replies();
+    undecided = open;
+    state.keep(content.state());
   }
 
   /** Leaves a tombstone without replies. */
   final void bury(Stamp last) {
     stamp = last;
-    state.keep(null);
     replies = Replies.NONE;
     undecided = null;
+    state.keep(null);
   }
 
   /** Forgets the content and keeps the claim, which goes on to fence. */
@@ -247,8 +258,8 @@ abstract class CopyContent {
       hold(undecided);
     } else {
       pass(decided);
+      undecided = null;
     }
-    undecided = null;
   }
 
   /**
@@ -266,7 +277,6 @@ abstract class CopyContent {
       undecided = change;
     } else {
       hold(change);
-      undecided = null;
     }
   }
 
@@ -277,28 +287,36 @@ abstract class CopyContent {
    */
   final boolean take(Patch patch, boolean isUndecided) {
     boolean mayWrite = state.isAlone() && !isUndecided;
+    Replies after = isUndecided ? replies : repliesAfter(patch.request(), patch.reply());
     byte[] before = state.read();
     Change change = patch.on(before, state.checksumOf(before), mayWrite);
     if (change == null) {
       state.alone(mayWrite);
       return false;
     }
-    take(change, isUndecided);
+    if (isUndecided) {
+      undecided = change;
+    } else {
+      hold(change, after);
+    }
     state.summed(change.state(), patch.checksum());
     state.alone(mayWrite || (change.state() != before && !isUndecided));
     return true;
   }
 
   private void hold(Change change) {
+    hold(change, repliesAfter(change.request(), change.reply()));
+  }
+
+  private void hold(Change change, Replies after) {
     stamp = change.stamp();
+    replies = after;
+    undecided = null;
     state.keep(change.state());
-    replies = repliesAfter(change);
   }
 
   /** Nobody can ask again for a request that was made up here; its reply would displace others. */
-  private Replies repliesAfter(Change change) {
-    return change.request().isMadeUp()
-        ? replies
-        : replies.with(change.request(), change.reply(), repliesKept);
+  private Replies repliesAfter(RequestId request, byte[] reply) {
+    return request.isMadeUp() ? replies : replies.with(request, reply, repliesKept);
   }
 }

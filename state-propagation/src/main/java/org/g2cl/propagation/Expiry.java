@@ -66,8 +66,8 @@ final class Expiry {
     SessionCopy copy = entry.copy();
     long timeout = copy.timeoutMillis();
     boolean isThere = !copy.isOwning() && !copy.isBlank() && !copy.isRemoved();
-    long longest = timeout + timeout / TOUCHES + LAG_MILLIS + besides;
-    return isThere && timeout > 0 && entry.idleMillis() > longest;
+    long longestAfter = timeout / TOUCHES + LAG_MILLIS + besides; // with the time-out, it overflows
+    return isThere && timeout > 0 && entry.idleMillis() - timeout > longestAfter;
   }
 
   /**
@@ -88,7 +88,15 @@ final class Expiry {
       entry.copy().expire(isOwnerless);
       if (!isLeftOver(entry)) {
         entry.used();
+        doubtTombstone(entry, isOwnerless);
       }
+    }
+  }
+
+  /** Others may have gone on with the session meanwhile, and know nothing of the tombstone here. */
+  private static void doubtTombstone(Entry entry, boolean isOwnerless) {
+    if (isOwnerless && !entry.copy().isBlank()) {
+      entry.doubtful(true);
     }
   }
 

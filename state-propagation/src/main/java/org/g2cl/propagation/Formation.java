@@ -41,8 +41,7 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
       return true;
     }
     long there = count(those);
-    return 2 * there > members.size()
-        || (2 * there == members.size() && those.contains(members.get(0)));
+    return 2 * there > members.size() || (2 * there == members.size() && isLedByOneOf(those));
   }
 
   /**
@@ -52,6 +51,28 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
   boolean isOneOfTwo(Collection<Long> those) {
     boolean isAlone = members.size() == 2 && those.size() == 1;
     return count(those) > 0 && (peak <= 2 || isAlone);
+  }
+
+  /** Tells whether its first member, by which halves are told apart, is one of those. */
+  boolean isLedByOneOf(Collection<Long> those) {
+    return !members.isEmpty() && those.contains(members.get(0));
+  }
+
+  /**
+   * Tells whether those, and all others that are known of, are so many at most.
+   *
+   * @param left members that left in order
+   */
+  boolean hasRoomFor(Collection<Long> those, Set<Long> left, int size) {
+    List<Long> all = nextLives(those, left);
+    return !all.isEmpty() && all.size() <= size;
+  }
+
+  /** Counts those that are known from before, in this life or a former one. */
+  long countKnown(Collection<Long> those) {
+    return lives.isEmpty()
+        ? those.size() // nobody is, before the first view; or too many are
+        : those.stream().filter(one -> isReplaced(one, lives)).count();
   }
 
   private long count(Collection<Long> those) {
@@ -104,6 +125,7 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
             life -> present.contains(life) || left.contains(life) || isReplaced(life, present));
   }
 
+  /** Tells whether a life of that member, this one or another, is among those. */
   private static boolean isReplaced(long member, Collection<Long> those) {
     return those.stream().anyMatch(other -> nameOf(other) == nameOf(member));
   }

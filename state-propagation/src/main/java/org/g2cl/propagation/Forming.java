@@ -69,7 +69,18 @@ final class Forming {
     worker.offer(() -> link.tell(List.of(first), bytes));
   }
 
+  /** Forms what is to be formed; after an error it begins anew when it is reminded. */
   private void work() {
+    try {
+      formAll();
+    } catch (RuntimeException | Error e) {
+      scheduler.caught(e);
+      primary.stopped(); // else no view would be formed any more
+      LOG.error("{}: no view can be formed just now; it is tried again", link.self(), e);
+    }
+  }
+
+  private void formAll() {
     List<SocketAddress> view = next();
     while (view != null) {
       boolean done = attempt(view);
@@ -88,6 +99,7 @@ final class Forming {
     try {
       return form(view);
     } catch (RuntimeException e) {
+      scheduler.caught(e);
       LOG.error("{}: view {} cannot be formed; it is tried again", link.self(), view, e);
       return false;
     }

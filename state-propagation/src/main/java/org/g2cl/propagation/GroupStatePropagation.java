@@ -251,6 +251,19 @@ final class GroupStatePropagation implements StatePropagation {
     return held;
   }
 
+  @Override
+  public Optional<HeldCopy> heldCopy(SessionId session) {
+    Entry entry = node.table().get(session);
+    if (entry == null) {
+      return Optional.empty();
+    }
+    synchronized (entry) {
+      return entry.copy().isBlank()
+          ? Optional.empty()
+          : Optional.of(new HeldCopy(session, entry.copy()));
+    }
+  }
+
   private static Optional<HeldCopy> held(Entry entry) {
     try {
       Snapshot content = entry.copy().snapshot(0);
@@ -298,6 +311,7 @@ final class GroupStatePropagation implements StatePropagation {
         counters.refused.sum(),
         counters.stalls.sum(),
         counters.replicatedBytes.sum(),
+        node.scheduler().failures(),
         degradation.isDegraded());
   }
 

@@ -26,6 +26,9 @@ final class HandOver {
   /** One has failed, and the log says so. */
   private boolean failed;
 
+  /** The state of one cannot be read just now, and the log says so. */
+  private boolean unreadable;
+
   HandOver(Node node, Repair repair, long deadlineNanos) {
     this.node = node;
     this.repair = repair;
@@ -107,7 +110,18 @@ final class HandOver {
   private boolean isElsewhereOrFails(Entry entry) {
     try {
       return isElsewhere(entry);
-    } catch (RuntimeException e) {
+    } catch (UnreadableStateException e) { // asked again until the time is over
+      if (!unreadable) {
+        unreadable = true;
+        LOG.warn(
+            "{}: session {} cannot be handed over yet: {}",
+            node.link().self(),
+            entry.session(),
+            e.getMessage());
+      }
+      return false;
+    } catch (RuntimeException | Error e) {
+      node.scheduler().caught(e);
       if (!failed) {
         failed = true;
         LOG.error("{}: session {} cannot be handed over", node.link().self(), entry.session(), e);

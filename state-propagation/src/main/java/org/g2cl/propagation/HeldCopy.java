@@ -6,12 +6,43 @@ import java.util.Arrays;
 public final class HeldCopy {
   private final SessionId session;
   private final boolean owned;
+  private final Stamp newest;
+  private final boolean undecided;
+  private final boolean removed;
+
+  /** Null when it was not asked for. */
   private final Snapshot content;
 
   HeldCopy(SessionId session, boolean owned, Snapshot content) {
     this.session = session;
     this.owned = owned;
+    this.newest = content.newest();
+    this.undecided = content.undecided() != null;
+    this.removed = !content.stamp().equals(Stamp.NONE) && content.state() == null;
     this.content = content;
+  }
+
+  private HeldCopy(HeldCopy of) {
+    this.session = of.session;
+    this.owned = of.owned;
+    this.newest = of.newest;
+    this.undecided = of.undecided;
+    this.removed = of.removed;
+    this.content = null;
+  }
+
+  /** Creates one without the content, which may be written into all the same. */
+  HeldCopy(SessionId session, SessionCopy copy) {
+    this.session = session;
+    this.owned = copy.isOwning();
+    this.undecided = copy.undecided() != null;
+    this.newest = undecided ? copy.undecided().stamp() : copy.stamp();
+    this.removed = copy.isRemoved();
+    this.content = null;
+  }
+
+  HeldCopy withoutContent() {
+    return new HeldCopy(this);
   }
 
   /** Session that it is a copy of. */
@@ -26,26 +57,36 @@ public final class HeldCopy {
 
   /** Ownership under which the newest change was made. */
   public long epoch() {
-    return content.newest().epoch();
+    return newest.epoch();
   }
 
   /** Number of the newest change within its epoch. */
   public long version() {
-    return content.newest().version();
+    return newest.version();
   }
 
   /** Tells whether the newest change waits for the outcome of its transaction. */
   public boolean undecided() {
-    return content.undecided() != null;
+    return undecided;
   }
 
   /** Tells whether it is the tombstone of a removed session. */
   public boolean removed() {
-    return !content.stamp().equals(Stamp.NONE) && content.state() == null;
+    return removed;
   }
 
-  /** Sum of the content, bean, state and replies; computed at each call. */
+  /**
+   * Sum of the content, bean, state and replies; computed at each call.
+   *
+   * @throws IllegalStateException when the copy was looked up alone, by {@link
+   *     StatePropagation#heldCopy}, and so is without its content
+   */
   public long digest() {
+    if (content == null) {
+      throw new IllegalStateException(
+          "session %s: a copy that is looked up alone is without its content, so it has no sum; take it from heldCopies()"
+              .formatted(session));
+    }
     long digest = content.bean() == null ? 0 : content.bean().hashCode();
     digest = digest * 31 + Arrays.hashCode(content.state());
     for (Reply reply : content.replies().newestFirst()) {
@@ -60,13 +101,13 @@ public final class HeldCopy {
 
   @Override
   public String toString() {
-    return "%d.%d%s%s%s, sum %x"
+    return "%d.%d%s%s%s%s"
         .formatted(
             epoch(),
             version(),
             owned ? " owned" : "",
             undecided() ? " undecided" : "",
             removed() ? " removed" : "",
-            digest());
+            content == null ? "" : ", sum %x".formatted(digest()));
   }
 }

@@ -52,9 +52,10 @@ final class HeldState {
     isSummed &= now == bytes && now != null;
     isAlone = false;
     bytes = now;
-    if (away != null) {
-      away.delete();
-      away = null;
+    PutAwayState gone = away;
+    away = null;
+    if (gone != null) {
+      gone.delete();
     }
   }
 

@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import net.sf.jgcs.spi.RareLog;
 import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ final class Keeper implements Runnable, AutoCloseable {
   private final Pace pace;
   private final PauseDetector pauses;
   private final Scheduler.Worker worker;
+  private final RareLog unreadable = new RareLog();
 
   /** Held to change and await {@link #scanWanted}. */
   private final Object lock = new Object();
@@ -88,8 +90,9 @@ final class Keeper implements Runnable, AutoCloseable {
         }
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
-        logFailure(e); // this thread is the only one that tends sessions
+      } catch (RuntimeException | Error e) { // this thread is the only one that tends sessions
+        node.scheduler().caught(e);
+        logFailure(e);
       }
     }
   }
@@ -102,7 +105,7 @@ final class Keeper implements Runnable, AutoCloseable {
       LOG.error(
           "{}: scan of the sessions failed{}; it goes on", node.link().self(), others, failure);
       untold = 0;
-    } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
+    } catch (RuntimeException | Error e) {
       untold++;
     }
   }
@@ -143,12 +146,25 @@ final class Keeper implements Runnable, AutoCloseable {
       }
       try {
         tend(entry);
-      } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
+      } catch (UnreadableStateException e) { // tended again with the next scan
+        warn(entry, e);
+      } catch (RuntimeException | Error e) {
+        node.scheduler().caught(e);
         first = first == null ? e : first;
       }
     }
     if (first != null) {
       logFailure(first);
+    }
+  }
+
+  private void warn(Entry entry, UnreadableStateException cause) {
+    if (unreadable.count()) {
+      LOG.warn(
+          "{}: session {} has to wait for copies: {}",
+          node.link().self(),
+          entry.session(),
+          cause.getMessage());
     }
   }
 

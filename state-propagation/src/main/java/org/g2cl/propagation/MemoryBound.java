@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * used for longest go to files, until a tenth of the bound is free.
  *
  * <p>Used by the keeper's thread. A state that a call or an open transaction holds stays. When a
- * file cannot be written the state stays in memory, and a warning says why, once until it works
- * again.
+ * file cannot be written, for want of room or of memory, the state stays in memory, another is
+ * tried, see {@link RefusedStates}, and a warning says why, once until all works again.
  */
 final class MemoryBound implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryBound.class);
@@ -74,22 +74,27 @@ final class MemoryBound implements AutoCloseable {
     candidates.sort(Comparator.comparingLong(Candidate::idleMillis).reversed());
     long left = held;
     int count = 0;
-    try {
-      for (Candidate candidate : candidates) {
-        if (left <= limit - limit / 10) {
-          break;
-        }
+    var refused = new RefusedStates();
+    for (Candidate candidate : candidates) {
+      if (left <= limit - limit / 10) {
+        break;
+      }
+      if (!refused.isWorthATry(candidate.bytes())) {
+        continue;
+      }
+      try {
         if (putAway(candidate.entry())) {
           left -= candidate.bytes();
           count++;
           listener.accept(candidate.entry().session());
         }
+      } catch (IOException | OutOfMemoryError e) { // a smaller one may find room
+        refused.add(candidate.bytes());
+        warn(held, e);
       }
-      failing = false;
-      LOG.debug("{}: {} states put away, {} bytes in memory", self.get(), count, left);
-    } catch (IOException e) {
-      warn(held, e);
     }
+    failing = !refused.isEmpty();
+    LOG.debug("{}: {} states put away, {} bytes in memory", self.get(), count, left);
   }
 
   /** Writes without the entry's monitor, for which frames of others would have to wait. */
@@ -113,7 +118,7 @@ final class MemoryBound implements AutoCloseable {
     return false;
   }
 
-  private void warn(long held, IOException cause) {
+  private void warn(long held, Throwable cause) {
     if (!failing) {
       failing = true;
       LOG.warn(

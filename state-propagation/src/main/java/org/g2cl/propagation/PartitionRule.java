@@ -8,8 +8,10 @@ package org.g2cl.propagation;
  *     session win over the other's; false when only the primary part does
  * @param strict true when of two members that are left only the first goes on without the other;
  *     false when either does, though both may live
- * @param groupSize members that the group is configured to have, of which the primary part has more
- *     than half; 0 when the primary part is the one with more than half of the last primary view
+ * @param groupSize members that the group is configured to have at most, of which the primary part
+ *     has more than half, or half with the first of the last primary view; where more are known of,
+ *     it also needs the majority of that view. 0 when the primary part is the one with more than
+ *     half of the last primary view
  * @param merge chooses between the contents that parts of the group have made of one session; asked
  *     when {@code available} only
  */
@@ -24,6 +26,11 @@ public record PartitionRule(boolean available, boolean strict, int groupSize, Me
     if (merge == null) {
       throw new IllegalArgumentException("merge is null; MergePolicy.newest() is the default");
     }
+  }
+
+  /** Tells whether so many members are more than the group is configured to have. */
+  boolean isOutgrownBy(int members) {
+    return groupSize > 0 && members > groupSize;
   }
 
   /** Tells whether anything but age may choose. */
@@ -41,7 +48,10 @@ public record PartitionRule(boolean available, boolean strict, int groupSize, Me
     return new PartitionRule(false, true, 0, MergePolicy.newest());
   }
 
-  /** Only a part with more than half of a group of that size goes on. */
+  /**
+   * Only a part with more than half of a group of that size goes on, or half of it with the first
+   * member of the last primary view.
+   */
   public static PartitionRule primaryOf(int groupSize) {
     return new PartitionRule(false, true, groupSize, MergePolicy.newest());
   }

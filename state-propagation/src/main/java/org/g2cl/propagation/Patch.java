@@ -64,21 +64,19 @@ record Patch(
     if (delta == null) {
       return change(before);
     }
-    byte[] after = after(before, sum, mayWrite);
-    return after == null ? null : change(after);
-  }
-
-  private byte[] after(byte[] before, int sum, boolean mayWrite) {
     InPlace inPlace = new InPlace(before, delta);
     if (mayWrite && inPlace.isWorthIt()) {
-      if (inPlace.checksum(sum) != checksum) {
-        return null;
-      }
-      inPlace.write();
-      return before;
+      return inPlace.checksum(sum) == checksum ? written(inPlace, before) : null;
     }
     byte[] after = Delta.apply(before, delta);
-    return after == null || Checksum.of(after) != checksum ? null : after;
+    return after == null || Checksum.of(after) != checksum ? null : change(after);
+  }
+
+  /** Nothing is made behind the writing, which could not be taken back. */
+  private Change written(InPlace inPlace, byte[] state) {
+    Change change = change(state);
+    inPlace.write();
+    return change;
   }
 
   private Change change(byte[] state) {

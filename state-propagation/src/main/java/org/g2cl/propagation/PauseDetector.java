@@ -1,13 +1,15 @@
 package org.g2cl.propagation;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.g2cl.Scheduler;
 
 /**
  * Whether this process has stood still lately, so that others may have taken its sessions over and
  * it has not heard of that.
  *
- * <p>Seen by the time from one look at the clock to the next, which a timer takes. Thread-safe.
+ * <p>Seen by the time from one look at the clock to the next, which a timer takes; where that could
+ * not be had, as when memory was out, it is asked for with the next question. Thread-safe.
  */
 final class PauseDetector implements AutoCloseable {
   private static final Duration LOOKS = Duration.ofSeconds(1);
@@ -23,6 +25,7 @@ final class PauseDetector implements AutoCloseable {
   /** Written after {@link #doubtUntil} and read before it. */
   private volatile long lastLook;
 
+  private final AtomicBoolean awaitsLook = new AtomicBoolean();
   private volatile boolean closed;
 
   /**
@@ -43,10 +46,22 @@ final class PauseDetector implements AutoCloseable {
   }
 
   private void lookLater() {
-    scheduler.later(LOOKS, this::look);
+    if (closed || !awaitsLook.compareAndSet(false, true)) {
+      return;
+    }
+    boolean asked = false;
+    try {
+      scheduler.later(LOOKS, this::look);
+      asked = true;
+    } finally {
+      if (!asked) {
+        awaitsLook.set(false);
+      }
+    }
   }
 
   private void look() {
+    awaitsLook.set(false);
     if (closed) {
       return;
     }
@@ -60,7 +75,11 @@ final class PauseDetector implements AutoCloseable {
 
   boolean isRecent() {
     long now = scheduler.nanoTime();
-    return now - lastLook > LONGEST_NANOS || now - doubtUntil < 0;
+    boolean isLate = now - lastLook > LONGEST_NANOS;
+    if (isLate) {
+      lookLater();
+    }
+    return isLate || now - doubtUntil < 0;
   }
 
   @Override

@@ -147,11 +147,23 @@ final class Primacy {
    *     failed. Not when they have seen others since, with which the other may go on
    */
   private boolean mayFollow(Formation before, Set<Long> members, boolean ofTwo) {
-    if (groupSize == 0) {
-      return before.isFollowedBy(members, left) || (ofTwo && before.isOneOfTwo(members));
+    return groupSize == 0
+        ? before.isFollowedBy(members, left) || (ofTwo && before.isOneOfTwo(members))
+        : mayFollowBySize(before, members);
+  }
+
+  /**
+   * The same where the size of the group is configured. Of so many members at most no two parts are
+   * majorities, whatever the last primary view. When more are known of, two parts may be: then that
+   * view is asked for too, and newcomers do not count, of which the others may know nothing.
+   */
+  private boolean mayFollowBySize(Formation before, Set<Long> members) {
+    boolean hasFirst = before.isLedByOneOf(members);
+    if (before.hasRoomFor(members, left, groupSize)) {
+      return isMajority(members.size(), groupSize, hasFirst);
     }
-    boolean first = before.members().isEmpty() || members.contains(before.members().get(0));
-    return isMajority(members.size(), groupSize, first);
+    return before.isFollowedBy(members, left)
+        && isMajority(before.countKnown(members), groupSize, hasFirst);
   }
 
   /**
@@ -200,7 +212,7 @@ final class Primacy {
     List<Long> formed = last.members();
     long there = formed.stream().filter(those::contains).count();
     boolean hasFirst = !formed.isEmpty() && those.contains(formed.get(0));
-    // where the number of members is configured, the majority of the last view is not asked for
+    // where the size of the group is configured, the majority of the last view may not be asked for
     return isMajority(there, formed.size(), hasFirst)
         && (groupSize == 0 || isMajority(there, groupSize, hasFirst));
   }

@@ -203,8 +203,22 @@ final class PrimaryView implements AutoCloseable {
    * @param leavers members that are gone and said that they would leave
    */
   void onView(List<SocketAddress> now, Collection<SocketAddress> leavers) {
+    warnOfTooMany(now);
     if (!rule.available() && install(now, leavers)) {
       forming.tellEarly(now.get(0));
+    }
+  }
+
+  private void warnOfTooMany(List<SocketAddress> now) {
+    if (rule.isOutgrownBy(now.size())) {
+      LOG.warn(
+          "{}: the group has {} members, and g2cl.partition-size is {}; it must be the number of"
+              + " nodes that the whole group can have, or two parts of a split group may go on:"
+              + " set it to {} or more on all nodes, or leave it out",
+          link.self(),
+          now.size(),
+          rule.groupSize(),
+          now.size());
     }
   }
 
@@ -295,6 +309,11 @@ final class PrimaryView implements AutoCloseable {
     early = false;
     working = isOpen();
     return working ? members : null;
+  }
+
+  /** The work has failed, and does not go on by itself. */
+  synchronized void stopped() {
+    working = false;
   }
 
   /** Tells whether there is something to be done. */

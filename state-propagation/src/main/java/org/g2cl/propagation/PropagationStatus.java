@@ -18,6 +18,8 @@ package org.g2cl.propagation;
  *     acknowledge time-out
  * @param replicatedBytes bytes of changes and copies sent to backups since start, the engine's own
  *     not counted
+ * @param failures errors since start that nobody expects and that this member has caught, so that
+ *     the rest went on; the log has each kind
  * @param degraded whether the last call went on with fewer backups than the mode wants
  */
 public record PropagationStatus(
@@ -32,4 +34,5 @@ public record PropagationStatus(
     long refused,
     long stalls,
     long replicatedBytes,
+    long failures,
     boolean degraded) {}

@@ -35,9 +35,13 @@ final class Receiver implements RequestHandler {
   }
 
   @Override
-  public Object handle(G2CLMessage message) throws MalformedFrameException {
+  public Object handle(G2CLMessage message) throws MalformedFrameException, PropagationException {
     Frame frame = FrameCodec.decode(message.payload());
-    return handle(frame, message.getSender());
+    try {
+      return handle(frame, message.getSender());
+    } catch (UnreadableStateException e) { // of a disk that fails, not of a program
+      throw new PropagationException(node.link().self() + ": " + e.getMessage(), e);
+    }
   }
 
   /** Answers a frame of that member. */

@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.DirectoryStream;
@@ -29,6 +30,9 @@ final class StateFolder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
   private static final String SUFFIX = ".state";
   private static final int NAME_LENGTH = 60;
+
+  /** Bytes that are written or read at once. */
+  private static final int SLICE = 64 << 10;
 
   private final Path folder;
   private final boolean posix;
@@ -124,29 +128,44 @@ final class StateFolder implements AutoCloseable {
       name = name.substring(0, NAME_LENGTH);
     }
     Path file = folder.resolve(name + "-" + count.incrementAndGet() + SUFFIX);
+    boolean written = false;
+    try {
+      write(file, state);
+      written = true;
+    } finally {
+      if (!written) { // for want of room, or of memory
+        delete(file);
+      }
+    }
+    return new StateFile(file, state.length);
+  }
+
+  private void write(Path file, byte[] state) throws IOException {
     try (WritableByteChannel channel =
         Files.newByteChannel(
             file,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             posix ? ownerOnly("rw-------") : none())) {
-      ByteBuffer bytes = ByteBuffer.wrap(state);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
+      for (int at = 0; at < state.length; ) {
+        at += channel.write(slice(state, at));
       }
-    } catch (IOException e) {
-      delete(file);
-      throw e;
     }
-    return new StateFile(file, state.length);
+  }
+
+  /** A channel takes as much memory outside the heap as it is given at once. */
+  private static ByteBuffer slice(byte[] state, int at) {
+    return ByteBuffer.wrap(state, at, Math.min(SLICE, state.length - at));
   }
 
   private record StateFile(Path file, int length) implements PutAwayState {
+    /** Reads by a stream, which the interruption of a caller's thread does not close. */
     @Override
     public byte[] read() {
-      try {
-        byte[] state = Files.readAllBytes(file);
-        if (state.length != length) {
-          String wrong = "it has %d bytes, not %d".formatted(state.length, length);
+      try (InputStream in = Files.newInputStream(file)) {
+        byte[] state = new byte[length];
+        int read = read(in, state);
+        if (read < length || in.read() >= 0) {
+          String wrong = "it has %s bytes, not %d".formatted(read < length ? read : "more", length);
           throw unreadable(true, new IOException(wrong));
         }
         return state;
@@ -155,6 +174,19 @@ final class StateFolder implements AutoCloseable {
       } catch (IOException e) {
         throw unreadable(false, e);
       }
+    }
+
+    /** Reads as many bytes as there are, and tells how many. */
+    private static int read(InputStream in, byte[] state) throws IOException {
+      int at = 0;
+      while (at < state.length) {
+        int read = in.read(state, at, Math.min(SLICE, state.length - at));
+        if (read < 0) {
+          break;
+        }
+        at += read;
+      }
+      return at;
     }
 
     private UnreadableStateException unreadable(boolean gone, IOException cause) {

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.g2cl.Registration;
 
 /**
- * Keeper of sessions in a group: it admits calls, sends what they made to the backups, and takes
- * sessions over from members that are gone.
+ * Propagation of the sessions of a group: it admits calls, sends what they made to the backups, and
+ * takes sessions over from members that are gone.
  *
  * <p>Thread-safe. All waits for other members are bounded by {@link PropagationSettings}; how long
  * an {@link OutcomeLog} may take is for that to bound.
@@ -64,6 +64,17 @@ public interface StatePropagation extends AutoCloseable {
    */
   default List<HeldCopy> heldCopies() {
     return List.of();
+  }
+
+  /**
+   * Copy of that session here at this moment, without its content, which is not touched; for tools
+   * and tests. Empty when there is none.
+   */
+  default Optional<HeldCopy> heldCopy(SessionId session) {
+    return heldCopies().stream()
+        .filter(copy -> copy.session().equals(session))
+        .findFirst()
+        .map(HeldCopy::withoutContent);
   }
 
   /**

@@ -300,6 +300,7 @@ final class TakeOver {
     try {
       return node.primary().rule().merge().prefersSecond(entry.session(), newer, older);
     } catch (RuntimeException | Error e) {
+      node.scheduler().caught(e);
       LOG.error(
           "{}: the merge policy failed on session {}; the newer state is kept",
           node.link().self(),

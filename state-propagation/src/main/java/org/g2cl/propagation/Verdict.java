@@ -9,7 +9,11 @@ enum Verdict {
   ACK(0),
   /** Refused: a higher epoch is known here. */
   STALE(1),
-  /** The base of the change is not here; send the whole content. */
+  /**
+   * Not taken. Of a change: its base is not here, send the whole content. Of a floor: a view is
+   * being formed, tell it again. Of what became of a view: it is not this member's view. Of what a
+   * holder has: its content is wanted, or counts here.
+   */
   NEED_COPY(2),
   /** Refused: the sender was put out of the group. */
   STRANGER(3),

@@ -12,6 +12,7 @@ final class Clock implements Scheduler {
 
   private final List<Task> tasks = new ArrayList<>();
   private long now;
+  private boolean isExhausted;
 
   void pass(Duration time) {
     now += time.toNanos();
@@ -22,6 +23,11 @@ final class Clock implements Scheduler {
     List<Task> due = tasks.stream().filter(task -> task.due() <= now).toList();
     tasks.removeAll(due);
     due.forEach(task -> task.action().run());
+  }
+
+  /** Has what is asked for later fail, as when memory is out, or not any more. */
+  void exhausted(boolean now) {
+    isExhausted = now;
   }
 
   boolean isIdle() {
@@ -60,6 +66,9 @@ final class Clock implements Scheduler {
 
   @Override
   public void later(Duration delay, Runnable task) {
+    if (isExhausted) {
+      throw new OutOfMemoryError("meant by the test");
+    }
     tasks.add(new Task(now + delay.toNanos(), task));
   }
 

@@ -39,6 +39,20 @@ class ExpiryTest {
     assertIsTombstone();
   }
 
+  /** The other part of a split group may have gone on with the session, and come back. */
+  @Test
+  void shouldDoubtTheTombstoneThatItLeavesSoThatOthersHearOfIt() {
+    hold();
+    clock.pass(COPY_LIVES.minusSeconds(1));
+    expiry.tend(entry, true);
+    assertThat(entry.isDoubtful()).isFalse();
+
+    clock.pass(Duration.ofSeconds(2));
+    expiry.tend(entry, true);
+
+    assertThat(entry.isDoubtful()).isTrue();
+  }
+
   /** Else an older copy, which seems younger, would be taken for the newest one day. */
   @Test
   void shouldLeaveATombstoneTooWhenAnOwnerThatIsThereHasForgottenTheSession() {

@@ -42,6 +42,15 @@ class FailoverTest {
     assertThat(b.status().takeOvers()).isEqualTo(1);
   }
 
+  /** The longest time-out is as good as none; {@code @StatefulTimeout} has no bound of its own. */
+  @Test
+  void shouldContinueASessionOfTheLongestTimeOut() throws Exception {
+    SessionId longest = new SessionId("cart-2");
+    a.create(longest, "one", Duration.ofMillis(Long.MAX_VALUE));
+    cluster.crash(a);
+    assertThat(b.append(longest, "r1", "two")).isEqualTo("one two");
+  }
+
   @Test
   void shouldContinueOnMemberWithoutCopyWhenOwnerIsCrashed() throws Exception {
     a.append(CART, "r1", "two");

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.g2cl.propagation.Cluster.Member;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,12 @@ class KeeperTest {
     checkThatSessionsAreTendedAfter(new InternalError("meant by the test"));
   }
 
+  /** As the JDK throws where a driver of the database cannot be loaded. */
+  @Test
+  void shouldGoOnTendingSessionsAfterAnErrorOfALibrary() throws Exception {
+    checkThatSessionsAreTendedAfter(new ServiceConfigurationError("meant by the test"));
+  }
+
   @Test
   void shouldGoOnTendingSessionsAfterAnErrorThatCannotBeLogged() throws Exception {
     Unloggable failure = new Unloggable();
@@ -77,6 +84,9 @@ class KeeperTest {
       cluster.awaitViews();
 
       await().atMost(LONGEST).until(() -> isSettled(backup));
+      assertThat(cluster.member("b").status().failures() + cluster.member("c").status().failures())
+          .as("errors counted")
+          .isEqualTo(1);
       assertThat(outcomes.asked).hasValueGreaterThan(1);
     }
   }

@@ -138,6 +138,23 @@ class MemoryBoundTest {
     }
   }
 
+  @Test
+  void shouldGoOnWithTheNextStateWhenOneCannotBePutAway() throws Exception {
+    try (Cluster cluster = new Cluster("a")) {
+      Member a = bounded(cluster, "a");
+      Path first = of("a").resolve("Cart-2.state"); // after the one with which it was tried out
+      Files.createDirectories(first.resolve("not a file"));
+      a.create(session(0), BIG.repeat(5));
+      long created = System.nanoTime();
+      await("it is the eldest").until(() -> System.nanoTime() - created > 10_000_000);
+      a.create(session(1), BIG.repeat(5));
+      a.create(session(2), BIG);
+
+      await("another is put away").atMost(Duration.ofSeconds(20)).until(() -> !putAway.isEmpty());
+      assertThat(putAway).doesNotContain(session(0));
+    }
+  }
+
   /** Somebody else could put states there, which would be read. */
   @Test
   void shouldRefuseAFolderThatOthersCanWriteTo() throws Exception {
@@ -291,6 +308,55 @@ class MemoryBoundTest {
           .until(() -> b.status().copies() == SESSIONS - gone);
 
       assertThat(a.propagation().handOver(Duration.ofSeconds(10))).isZero();
+    }
+  }
+
+  @Test
+  void shouldCareForOtherSessionsAndCountNoErrorWhileAFileCannotBeRead() throws Exception {
+    try (Cluster cluster = new Cluster("a")) {
+      Member a = bounded(cluster, "a");
+      fill(a);
+      awaitFiles("a");
+      Path file = files("a").get(0);
+      Path away = Files.move(file, folder.resolve("away"));
+      Files.createDirectory(file); // which cannot be read as a file
+
+      Member b = cluster.join("b");
+      await("copies of the others " + cluster)
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> b.status().copies() == SESSIONS - 1);
+      assertThat(a.propagation().handOver(Duration.ofSeconds(2))).isEqualTo(1);
+      assertThat(a.status().failures()).isZero();
+
+      Files.delete(file);
+      Files.move(away, file);
+      assertThat(a.propagation().handOver(Duration.ofSeconds(10))).isZero();
+    }
+  }
+
+  @Test
+  void shouldNotCountAnErrorWhenACopyThatATakeOverAsksForCannotBeRead() throws Exception {
+    try (Cluster cluster = new Cluster("a", "b", "c")) {
+      Member a = cluster.member("a");
+      SessionId cart = session(0);
+      a.create(cart, BIG);
+      Member backup = cluster.backupOf("a", cart);
+      backup.propagation().boundMemory(1, of(backup.name()));
+      await("file").until(() -> !files(backup.name()).isEmpty());
+      Path file = files(backup.name()).get(0);
+      Path away = Files.move(file, folder.resolve("away"));
+      Files.createDirectory(file);
+      Member third = cluster.thirdOf("a", cart);
+      cluster.crash(a);
+      await("view").until(() -> third.propagation().isPrimary());
+
+      assertThatThrownBy(() -> third.append(cart, "r1", "more"))
+          .isInstanceOf(PropagationException.class);
+
+      assertThat(backup.status().failures()).isZero();
+      Files.delete(file);
+      Files.move(away, file);
+      assertThat(third.append(cart, "r2", "more")).startsWith(BIG);
     }
   }
 

@@ -35,6 +35,22 @@ class PartitionTest {
   }
 
   @Test
+  void shouldLetOneHalfGoOnOfAGroupThatIsLargerThanItsConfiguredSize() throws Exception {
+    PartitionRule ofTwo = PartitionRule.primaryOf(2);
+    try (Cluster cluster =
+        new Cluster(Cluster.SETTINGS, OutcomeLog.none(), ofTwo, "a", "b", "c", "d")) {
+      Member a = cluster.member("a");
+      Member c = cluster.member("c");
+      a.create(CART, "one");
+      cluster.network.partition(List.of(c.address(), cluster.member("d").address()));
+      await().atMost(LONGEST).until(() -> sees(a, 2) && sees(c, 2));
+      await().atMost(LONGEST).until(() -> a.propagation().isPrimary());
+      assertThatThrownBy(() -> c.create(new SessionId("cart-2"), "one"))
+          .isInstanceOf(MinorityException.class);
+    }
+  }
+
+  @Test
   void shouldGoOnInEveryPartAndAskTheMergePolicyWhenAvailabilityIsWanted() throws Exception {
     PartitionRule longest =
         PartitionRule.availability(

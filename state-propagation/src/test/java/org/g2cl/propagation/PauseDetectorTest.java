@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,19 @@ class PauseDetectorTest {
     pauses.close();
     run(2);
     assertThat(clock.isIdle()).isTrue();
+  }
+
+  @Test
+  void shouldLookAgainAfterALookThatCouldNotBeAskedFor() {
+    pauses.start();
+    clock.exhausted(true);
+    assertThatThrownBy(() -> run(1)).isInstanceOf(OutOfMemoryError.class);
+    clock.exhausted(false);
+
+    run(4);
+    assertThat(pauses.isRecent()).as("nobody has looked").isTrue();
+    run(22);
+    assertThat(pauses.isRecent()).as("it has looked, and heard").isFalse();
   }
 
   private void run(int seconds) {

@@ -2,13 +2,20 @@ package org.g2cl.propagation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PrimacyTest {
+  private static final int RUNS = 1_000;
+  private static final int ROUNDS = 12;
+
   @Test
   void shouldLetOnlyTheMajorityOfTheLastPrimaryViewGoOn() {
     Primacy[] members = members(5, false);
@@ -358,6 +365,129 @@ class PrimacyTest {
     Primacy c = new Primacy(3, 5, true);
     assertThat(decide(a, b)).isNull();
     assertThat(decide(a, b, c)).isNotNull();
+  }
+
+  @Test
+  void shouldNeedMoreThanHalfOfTheConfiguredSizeForTheFirstPrimaryView() {
+    Primacy[] members = membersOf(4, 4);
+    assertThat(decide(members[0], members[1])).as("the two others may have done so").isNull();
+    form(members);
+    assertThat(decide(members[0], members[1])).as("with the first one").isNotNull();
+    assertThat(decide(members[2], members[3])).isNull();
+
+    Primacy third = memberOf(4, "m2", 102);
+    Primacy fourth = memberOf(4, "m3", 103);
+    assertThat(decide(third, fourth)).as("who know of nothing").isNull();
+  }
+
+  /** What the size is configured for: members that were not in the last primary view count too. */
+  @Test
+  void shouldCountMembersThatTheLastPrimaryViewLacksUpToTheConfiguredSize() {
+    Primacy[] members = membersOf(3, 5);
+    form(members);
+    assertThat(decide(memberOf(5, "m3", 4), memberOf(5, "m4", 5), members[2])).isNotNull();
+
+    form(members[0], members[1], memberOf(5, "m3", 4));
+    Primacy back = memberOf(5, "m0", 100);
+    assertThat(decide(members[1], members[2], back)).as("started anew").isNotNull();
+  }
+
+  @Test
+  void shouldLetOneHalfAtMostGoOnOfAGroupThatHasOutgrownTheConfiguredSize() {
+    Primacy[] members = membersOf(6, 3);
+    form(members);
+    assertThat(decide(members[3], members[4], members[5])).isNull();
+    assertThat(decide(members[0], members[1], members[2])).as("with the first one").isNotNull();
+    assertThat(decide(memberOf(3, "m6", 7), members[3], members[4], members[5]))
+        .as("four, but three of the six")
+        .isNull();
+
+    form(members[0], members[1], members[2]);
+    assertThat(decide(members[0], members[1])).isNotNull();
+    assertThat(decide(members[3], members[4], members[2])).as("three, as configured").isNull();
+  }
+
+  @Test
+  void shouldNotCountANewcomerThatIsOneTooManyForTheConfiguredSize() {
+    Primacy[] members = membersOf(3, 3);
+    form(members);
+    Primacy fourth = memberOf(3, "m3", 4);
+    assertThat(decide(members[0], members[1])).isNotNull();
+    assertThat(decide(fourth, members[2])).as("two of three").isNull();
+
+    members = membersOf(5, 5);
+    form(members);
+    form(members[0], members[1], members[2]);
+    Primacy sixth = memberOf(5, "m5", 6);
+    assertThat(decide(members[2], members[3], members[4])).isNotNull();
+    assertThat(decide(sixth, members[0], members[1])).as("two of the three, and of five").isNull();
+  }
+
+  @Test
+  void shouldGrowBeyondTheConfiguredSizeAndComeBackToIt() {
+    Primacy[] members = membersOf(4, 3);
+    form(members[0], members[1], members[2]);
+    form(members);
+    assertThat(decide(members[0], members[1], members[3])).isNotNull();
+    assertThat(decide(members[0], members[3])).as("half, with the first one").isNotNull();
+    assertThat(decide(members[1], members[2])).as("two of three, but of four?").isNull();
+
+    members[2].noteLeft(members[3].token());
+    form(members[0], members[1], members[2]);
+    form(members[0], members[1]);
+    assertThat(decide(members[1], members[2])).as("the size counts again").isNotNull();
+  }
+
+  /** Of as many members as configured or more, which come but do not end. */
+  @Test
+  void shouldNeverLetTwoPartsGoOnHoweverTheGroupSplitsAndGrows() {
+    for (int seed = 0; seed < RUNS; seed++) {
+      Random random = new Random(seed);
+      int count = 3 + random.nextInt(5);
+      int size = 2 + random.nextInt(count - 1);
+      List<Primacy> members = new ArrayList<>(List.of(membersOf(count, size)));
+      form(members.toArray(Primacy[]::new));
+      for (int round = 0; round < ROUNDS; round++) {
+        if (random.nextInt(4) == 0) {
+          members.add(memberOf(size, "m" + members.size(), members.size() + 1));
+        }
+        assertThat(partsThatGoOn(members, random))
+            .as("seed %d, round %d", seed, round)
+            .isLessThanOrEqualTo(1);
+      }
+    }
+  }
+
+  /** Splits them, and counts the parts that form a primary view, or could. */
+  private static int partsThatGoOn(List<Primacy> members, Random random) {
+    Map<Integer, List<Primacy>> parts =
+        members.stream().collect(Collectors.groupingBy(member -> random.nextInt(2)));
+    int count = 0;
+    for (List<Primacy> part : parts.values()) {
+      boolean knowsTheGroup = part.stream().anyMatch(member -> member.latest().number() > 0);
+      Formation next = knowsTheGroup ? decide(part.toArray(Primacy[]::new)) : null;
+      if (next != null) {
+        count++;
+        boolean isTold = random.nextInt(4) > 0;
+        part.forEach(member -> assertThat(agree(member, next)).isTrue());
+        part.stream().filter(member -> isTold).forEach(member -> member.formed(next));
+      }
+    }
+    return count;
+  }
+
+  private static Primacy[] membersOf(int count, int groupSize) {
+    Primacy[] members = new Primacy[count];
+    for (int i = 0; i < count; i++) {
+      members[i] = memberOf(groupSize, "m" + i, i + 1);
+    }
+    return members;
+  }
+
+  private static Primacy memberOf(int groupSize, String name, long chance) {
+    Primacy member = new Primacy(chance, groupSize, true);
+    member.name(name);
+    return member;
   }
 
   private static Primacy[] members(int count, boolean strict) {

@@ -3,21 +3,26 @@ package org.g2cl.propagation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.g2cl.Scheduler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +44,9 @@ class PrimaryViewTest {
   private final Map<SocketAddress, Set<Frame.Floor>> heard = new ConcurrentHashMap<>();
   private final Map<SocketAddress, Set<Frame.Floor>> given = new ConcurrentHashMap<>();
   private final Queue<Question> asked = new ConcurrentLinkedQueue<>();
+
+  /** What the next question fails by, or null. */
+  private final AtomicReference<Error> failure = new AtomicReference<>();
 
   /** What the first member asked, for how long, and whether calls waited for it. */
   private record Question(SocketAddress member, Duration timeout, boolean callsWait) {}
@@ -77,6 +85,32 @@ class PrimaryViewTest {
         .extracting(Question::timeout)
         .as("nobody waits now")
         .anyMatch(timeout -> timeout.compareTo(SHORT) > 0);
+  }
+
+  /** As where memory is out just then: no other member forms it. */
+  @Test
+  void shouldFormAViewAfterAnErrorOnceItIsReminded() {
+    checkThatAViewIsFormedAfter(new InternalError("meant by the test"));
+  }
+
+  @Test
+  void shouldFormAViewAfterAnErrorOfALibrary() {
+    checkThatAViewIsFormedAfter(new ServiceConfigurationError("meant by the test"));
+  }
+
+  private void checkThatAViewIsFormedAfter(Error error) {
+    start(A, B);
+    failure.set(error);
+    onView(List.of(A, B));
+    await().atMost(LONGEST).until(() -> failure.get() == null);
+
+    await()
+        .atMost(LONGEST)
+        .until(
+            () -> {
+              views.get(A).remind();
+              return views.get(A).isPrimary() && views.get(B).isPrimary();
+            });
   }
 
   /** The silent one may go on with the other. */
@@ -361,6 +395,30 @@ class PrimaryViewTest {
     await().atMost(LONGEST).until(() -> isRefused(FIFTH) && isRefused(FOURTH));
   }
 
+  @Test
+  void shouldWarnWhenTheGroupHasMoreMembersThanItsConfiguredSize() {
+    PrimaryView view = view(B, Scheduler.live(), PartitionRule.primaryOf(2));
+    views.put(B, view);
+    assertThat(loggedWhile(() -> view.onView(List.of(A, B), List.of())))
+        .doesNotContain("g2cl.partition-size");
+
+    assertThat(loggedWhile(() -> view.onView(List.of(A, B, NEW), List.of())))
+        .contains("WARN", B + ": the group has 3 members, and g2cl.partition-size is 2")
+        .contains("set it to 3 or more on all nodes, or leave it out");
+  }
+
+  private static String loggedWhile(Runnable action) {
+    var output = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    try (var recorder = new PrintStream(output, true, StandardCharsets.UTF_8)) {
+      System.setErr(recorder);
+      action.run();
+    } finally {
+      System.setErr(before);
+    }
+    return output.toString(StandardCharsets.UTF_8);
+  }
+
   private boolean isRefused(SocketAddress member) throws PropagationException {
     try {
       views.get(member).await(new SessionId("s"), Scheduler.live().nanoTime());
@@ -393,10 +451,14 @@ class PrimaryViewTest {
   }
 
   private PrimaryView view(SocketAddress member, Scheduler scheduler) {
+    return view(member, scheduler, PartitionRule.primary());
+  }
+
+  private PrimaryView view(SocketAddress member, Scheduler scheduler, PartitionRule rule) {
     return new PrimaryView(
         scheduler,
         new Link(member),
-        PartitionRule.primary(),
+        rule,
         one -> nameless.contains(one) ? "not known" : one.toString(),
         () -> given.put(member, Set.copyOf(heardOf(member))),
         floors -> heardOf(member).addAll(floors),
@@ -420,6 +482,10 @@ class PrimaryViewTest {
     public CompletableFuture<byte[]> askSurely(
         SocketAddress member, byte[] frame, Duration timeout) {
       asked.add(new Question(member, timeout, !views.get(self).isPrimary()));
+      Error planted = failure.getAndSet(null);
+      if (planted != null) {
+        throw planted;
+      }
       boolean lost = untold.contains(member) && isFormed(frame);
       return lost || silent.contains(member)
           ? new CompletableFuture<byte[]>().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)

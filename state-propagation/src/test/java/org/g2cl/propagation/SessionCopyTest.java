@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -58,9 +59,49 @@ class SessionCopyTest {
     assertThat(blank.onUpdate(Stamp.NONE, false, change(1, 1), "a")).isEqualTo(Verdict.NEED_COPY);
   }
 
+  /** Without a reply, so that its place among the replies cannot be made, as for want of memory. */
+  private static Change unfinished(long version, byte[] state) {
+    return new Change(new Stamp(1, version), new RequestId("r1." + version), null, state);
+  }
+
+  @Test
+  void shouldTakeNothingOfAChangeWhoseReplyCannotBeKept() {
+    assertThatThrownBy(() -> copy.onUpdate(new Stamp(1, 1), false, unfinished(2, state(2)), "a"))
+        .isInstanceOf(NullPointerException.class);
+
+    assertThat(copy.stamp()).isEqualTo(new Stamp(1, 1));
+    assertThat(copy.state()).isEqualTo(state(1));
+    assertThat(update(1, 2, 1, false)).isEqualTo(Verdict.ACK);
+    assertThat(copy.replyTo(new RequestId("r1.2"))).isEqualTo(REPLY);
+  }
+
+  @Test
+  void shouldNotWriteIntoItsStateForAChangeWhoseReplyCannotBeKept() {
+    byte[] first = new byte[InPlace.SMALLEST];
+    byte[] second = first.clone();
+    second[100] = 2;
+    byte[] third = second.clone();
+    third[200] = 3;
+    copy.onUpdate(new Stamp(1, 1), false, change(2, first), "a");
+    copy.onPatch(new Stamp(1, 2), false, patch(3, first, second), "a"); // the array is its own now
+    Patch unfinished = Patch.of(second, unfinished(4, third));
+
+    assertThatThrownBy(() -> copy.onPatch(new Stamp(1, 3), false, unfinished, "a"))
+        .isInstanceOf(NullPointerException.class);
+
+    assertThat(copy.stamp()).isEqualTo(new Stamp(1, 3));
+    assertThat(copy.state()).isEqualTo(second);
+    assertThat(copy.onPatch(new Stamp(1, 3), false, patch(4, second, third), "a"))
+        .isEqualTo(Verdict.ACK);
+    assertThat(copy.state()).isEqualTo(third);
+  }
+
+  private static Change change(long version, byte[] state) {
+    return new Change(new Stamp(1, version), new RequestId("r1." + version), REPLY, state);
+  }
+
   private static Patch patch(long version, byte[] before, byte[] after) {
-    RequestId request = new RequestId("r1." + version);
-    return Patch.of(before, new Change(new Stamp(1, version), request, REPLY, after));
+    return Patch.of(before, change(version, after));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.g2cl.propagation;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +44,53 @@ class StateFolderTest {
     assertOpens(above.resolve("shop"));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(above)))
         .isEqualTo("rwx------");
+  }
+
+  /** As a call's thread is whose client has given up. */
+  @Test
+  void shouldReadBackInAThreadThatIsInterrupted() throws Exception {
+    try (StateFolder opened = StateFolder.open(parent.resolve("shop"))) {
+      PutAwayState put = opened.put("Cart", new byte[] {7});
+      Thread.currentThread().interrupt();
+      assertThat(put.read()).containsExactly(7);
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    } finally {
+      Thread.interrupted();
+    }
+  }
+
+  /** What {@link SmallMemoryJvm} says of a state of 4 MB. */
+  private static String inAJvm(Path folder, String memoryOutsideTheHeap) throws Exception {
+    Process program =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-XX:MaxDirectMemorySize=" + memoryOutsideTheHeap,
+                "-cp",
+                System.getProperty("java.class.path"),
+                SmallMemoryJvm.class.getName(),
+                folder.toString(),
+                Integer.toString(4 << 20))
+            .redirectErrorStream(true)
+            .start();
+    try {
+      assertThat(program.waitFor(60, TimeUnit.SECONDS)).as("ended").isTrue();
+      return new String(program.getInputStream().readAllBytes(), UTF_8);
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldPutAwayAndReadBackMoreThanThereIsMemoryOutsideTheHeap() throws Exception {
+    assertThat(inAJvm(parent.resolve("shop"), "1m")).contains("the same");
+  }
+
+  @Test
+  void shouldLeaveNoPartOfAFileForWhichThereIsNoMemoryOutsideTheHeap() throws Exception {
+    Path shop = parent.resolve("shop");
+    assertThat(inAJvm(shop, "16k")).contains("direct buffer memory");
+    assertThat(shop).isEmptyDirectory();
   }
 
   @Test

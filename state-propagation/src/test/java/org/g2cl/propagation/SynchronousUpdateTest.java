@@ -21,6 +21,10 @@ class SynchronousUpdateTest {
   private static final Update UPDATE = Update.state(BYTES, BYTES);
 
   private final CompletableFuture<byte[]> late = new CompletableFuture<>();
+
+  /** What asking that member fails by, or null. */
+  private Error failure;
+
   private final Node node = RepairTest.node(link(), settings(1, 0, ReplicationMode.ALL));
   private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
 
@@ -55,10 +59,17 @@ class SynchronousUpdateTest {
                   case "isCutOff" -> false;
                   case "ask" ->
                       arguments[0].equals(SILENT)
-                          ? late
+                          ? answerOfSilent()
                           : CompletableFuture.completedFuture(Verdict.ACK.bytes());
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
+  }
+
+  private CompletableFuture<byte[]> answerOfSilent() {
+    if (failure != null) {
+      throw failure;
+    }
+    return late;
   }
 
   @Test
@@ -88,6 +99,20 @@ class SynchronousUpdateTest {
         .isInstanceOf(PropagationException.class)
         .hasMessageContaining("fewer than g2cl.minimum-copies, which is 2");
     assertThat(entry.holders().members()).containsExactly(RepairTest.MEMBERS.get(1));
+  }
+
+  /** As where its frame finds no memory, when a member has been sent the change already. */
+  @Test
+  void shouldNotCountAChangeThatFailsByAnErrorAndOutdateItByTheNextCall() {
+    own();
+    Node one = RepairTest.node(link(), settings(2, 0, ReplicationMode.SYNCHRONOUS));
+    Call call = new Call(one, new Degradation(), entry, REQUEST, ended -> {});
+    failure = new InternalError("meant by the test");
+
+    assertThatThrownBy(() -> call.prepare(UPDATE, false)).isSameAs(failure);
+
+    assertThat(entry.copy().isChanging()).isFalse();
+    assertThat(entry.isFloorDue()).as("the next call has others drop it").isTrue();
   }
 
   /** The call has ended and the others were told, when the member says that it has the change. */

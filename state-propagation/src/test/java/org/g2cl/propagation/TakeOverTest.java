@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -67,6 +68,9 @@ class TakeOverTest {
 
   /** Answer to questions that are not claims. */
   private volatile Verdict verdict = Verdict.ACK;
+
+  /** What these questions fail by, or null. */
+  private volatile Error failure;
 
   @BeforeEach
   void form() throws Exception {
@@ -282,6 +286,15 @@ class TakeOverTest {
     assertThat(told).filteredOn(new Frame.Leaving()::equals).hasSize(2);
   }
 
+  @Test
+  void shouldEndItsLeaveThoughASessionFailsByAnError() {
+    claimed = node.table().with(CART, entry -> entry);
+    claimed.copy().onCopy(1, false, content(), OTHER, false);
+    failure = new ServiceConfigurationError("meant by the test");
+    long deadline = System.nanoTime() + Duration.ofMillis(300).toNanos();
+    assertThat(new HandOver(node, new Repair(node), deadline).run()).as("sessions left").isOne();
+  }
+
   /** Leave with a session that no other member takes. */
   private HandOver leaving(Duration longest) {
     ownLongAgo();
@@ -412,6 +425,9 @@ class TakeOverTest {
 
     @Override
     public CompletableFuture<byte[]> ask(SocketAddress member, byte[] frame, Duration timeout) {
+      if (failure != null) {
+        throw failure;
+      }
       return CompletableFuture.completedFuture(verdict.bytes());
     }
 
