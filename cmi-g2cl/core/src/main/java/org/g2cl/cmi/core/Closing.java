@@ -19,7 +19,7 @@ public final class Closing {
     }
     try {
       closeable.close();
-    } catch (Exception e) {
+    } catch (Exception | Error e) { // as of a class that is loaded no more
       log.warn("{}: closing the {} failed", owner, part, e);
     }
   }

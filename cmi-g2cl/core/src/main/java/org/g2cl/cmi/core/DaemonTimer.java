@@ -9,13 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Maker of timers for work in the background: one thread each, which keeps no JVM running. */
-final class DaemonTimer {
+public final class DaemonTimer {
   private static final Logger LOG = LoggerFactory.getLogger(DaemonTimer.class);
 
   private DaemonTimer() {}
 
   /** Timer of one thread of that name. */
-  static ScheduledExecutorService named(String name) {
+  public static ScheduledExecutorService named(String name) {
     return Executors.newSingleThreadScheduledExecutor(
         task -> {
           var thread = new Thread(task, name);
@@ -27,9 +27,11 @@ final class DaemonTimer {
   /**
    * Has a timer run a task again and again, also after it has failed by an error of the JVM, which
    * the timer itself would take for the end of it; the log tells that once in a while.
+   *
+   * @param pause before the first run, and from the end of each to the next
    */
   @SuppressWarnings("FutureReturnValueIgnored") // tasks fail in no other way
-  static void repeat(ScheduledExecutorService timer, Duration pause, Runnable task) {
+  public static void repeat(ScheduledExecutorService timer, Duration pause, Runnable task) {
     RareLog failures = new RareLog();
     timer.scheduleWithFixedDelay(
         () -> survive(task, failures), pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
@@ -38,7 +40,7 @@ final class DaemonTimer {
   private static void survive(Runnable task, RareLog failures) {
     try {
       task.run();
-    } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
+    } catch (RuntimeException | Error e) {
       tell(e, failures);
     }
   }
@@ -52,7 +54,7 @@ final class DaemonTimer {
             failures.total(),
             failure);
       }
-    } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
+    } catch (RuntimeException | Error e) {
       // nothing can be told, as when memory is out
     }
   }

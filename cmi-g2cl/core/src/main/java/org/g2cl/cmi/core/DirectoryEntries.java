@@ -18,7 +18,9 @@ final class DirectoryEntries {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryEntries.class);
   private static final String MEMBERS = "cmi/members";
   private static final String SERVING = "cmi/serving";
-  private static final String FORMS = "cmi/forms";
+
+  /** Of numbers of {@link AnnouncedForms}. */
+  static final String FORMS = "cmi/forms";
 
   /** Times that an entry of this node is written until all have confirmed it. */
   private static final int WRITES = 3;
@@ -46,15 +48,6 @@ final class DirectoryEntries {
   /** Addresses at which clients are served. */
   List<URI> servers() {
     return texts(SERVING).map(DirectoryEntries::text).map(URI::create).toList();
-  }
-
-  /** Forms of states that members have announced. */
-  Map<SocketAddress, Integer> forms() {
-    return registry.list(FORMS).stream()
-        .filter(entry -> entry.value() instanceof Integer)
-        .collect(
-            Collectors.toUnmodifiableMap(
-                RegistryEntry::owner, entry -> (Integer) entry.value(), Math::min));
   }
 
   private Map<SocketAddress, String> byOwner(String prefix) {

@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * Binary format of {@link NodeFigures}: a version, then texts of at most {@value #MAX_TEXT}
- * characters and lists of bounded length. Figures and kinds go by name, so that a member of another
- * release reads those that it knows.
+ * characters and lists of bounded length. States, figures and kinds go by name, so that a member of
+ * another release reads those that it knows, and for another state {@link LifeCycle#UNKNOWN}.
  */
 final class FiguresCodec {
   private static final int VERSION = 1;
@@ -74,7 +74,7 @@ final class FiguresCodec {
   static Optional<NodeFigures> decode(byte[] frame) {
     try (var in = new DataInputStream(new ByteArrayInputStream(frame))) {
       return in.readByte() == VERSION ? Optional.of(read(in)) : Optional.empty();
-    } catch (IOException | IllegalArgumentException malformed) {
+    } catch (IOException malformed) {
       return Optional.empty();
     }
   }
@@ -83,7 +83,7 @@ final class FiguresCodec {
     Instant at = Instant.ofEpochMilli(in.readLong());
     String location = text(in);
     String name = text(in);
-    LifeCycle lifeCycle = LifeCycle.valueOf(text(in));
+    LifeCycle lifeCycle = LifeCycle.named(text(in));
     String view = text(in);
     String coordinator = text(in);
     String page = text(in);

@@ -13,7 +13,7 @@ import java.time.Instant;
 public record HaEvent(Instant at, Kind kind, String text) {
   /** Kinds of events. */
   public enum Kind {
-    /** The node started, joined or stopped. */
+    /** The node left the group, or was put out of it; when it comes in, that is a VIEW. */
     LIFE,
     /** The view has another set of members. */
     VIEW,

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Membership;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
@@ -101,16 +102,16 @@ public final class HaGroup implements AutoCloseable {
               settings.expectsCompany(),
               settings.partition());
       return new HaGroup(settings, memberName, protocol, session, registry, propagation);
-    } catch (GroupException | RuntimeException e) {
+    } catch (GroupException | RuntimeException | Error e) { // as of an engine that lacks a class
       opened.forEach(part -> close(part, e));
       throw e;
     }
   }
 
-  private static void close(AutoCloseable part, Exception reason) {
+  private static void close(AutoCloseable part, Throwable reason) {
     try {
       part.close();
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       reason.addSuppressed(e);
     }
   }
@@ -120,12 +121,17 @@ public final class HaGroup implements AutoCloseable {
     return session;
   }
 
+  /** View of this moment; empty when this member is in no group. */
+  public Optional<Membership> view() {
+    return Optional.ofNullable(PresentView.orNull(session));
+  }
+
   /** Registry of the group. */
   public Registry registry() {
     return registry;
   }
 
-  /** Keeper of the sessions. */
+  /** Propagation of the sessions that this member executes or holds copies of. */
   public StatePropagation propagation() {
     return propagation;
   }

@@ -94,7 +94,13 @@ public enum HaMetric {
       "g2cl.replicated.bytes",
       Kind.COUNTER,
       "Bytes of changes and copies sent to backups, the engine's own not counted",
-      status -> status.propagation().replicatedBytes());
+      status -> status.propagation().replicatedBytes()),
+  /** {@code g2cl.failures}. */
+  FAILURES(
+      "g2cl.failures",
+      Kind.COUNTER,
+      "Errors of the node itself that were caught so that the rest goes on; 0 unless a program has a mistake or memory is out",
+      status -> status.propagation().failures());
 
   /** What a figure does over time. */
   public enum Kind {

@@ -38,7 +38,7 @@ public final class HaService implements AutoCloseable {
   private final NodeWatch watch;
   private final ManagementBean management;
   private final List<AutoCloseable> extensions = new CopyOnWriteArrayList<>();
-  private final List<Runnable> doubtListeners = new CopyOnWriteArrayList<>();
+  private final Listeners<Runnable> doubtListeners;
   private final Markers markers;
   private final AtomicReference<LifeCycle> lifeCycle = new AtomicReference<>(LifeCycle.STARTING);
   private final Rejoin rejoin;
@@ -49,15 +49,21 @@ public final class HaService implements AutoCloseable {
   private HaService(HaSettings settings) throws GroupException {
     this.settings = settings;
     this.markers = new Markers(settings);
+    this.doubtListeners = new Listeners<>(settings.location());
     group = HaGroup.open(settings, settings.location(), this::placementName, markers);
-    session = group.session();
-    propagation = group.propagation();
-    directory = new NodeDirectory(settings.location(), session, group.registry(), this::executes);
-    session.addMembershipListener(this::onView); // called after that of the propagation
-    watch = new NodeWatch(this, session, directory);
-    management = new ManagementBean(settings, this::status, watch::events);
-    rejoin = new Rejoin(settings.location(), this::joinAgain);
-    session.addDepartureListener(departure -> onDeparture());
+    try {
+      session = group.session();
+      propagation = group.propagation();
+      directory = new NodeDirectory(settings.location(), session, group.registry(), this::executes);
+      session.addMembershipListener(this::onView); // called after that of the propagation
+      watch = new NodeWatch(this, session, directory);
+      management = new ManagementBean(settings, this::status, watch::events);
+      rejoin = new Rejoin(settings.location(), this::joinAgain);
+      session.addDepartureListener(departure -> onDeparture());
+    } catch (RuntimeException | Error e) { // the other parts have nothing open yet
+      group.close();
+      throw e;
+    }
   }
 
   /** Asked by the propagation, which is there before who knows, once members have joined. */
@@ -71,11 +77,12 @@ public final class HaService implements AutoCloseable {
   }
 
   private void doubt() {
-    doubtListeners.forEach(Runnable::run);
+    doubtListeners.tell(Runnable::run);
   }
 
   private boolean executes() {
-    return session.isJoined() && session.membership() == decided && propagation.isPrimary();
+    Membership view = PresentView.orNull(session);
+    return view != null && view == decided && propagation.isPrimary();
   }
 
   /**
@@ -105,6 +112,9 @@ public final class HaService implements AutoCloseable {
       throw service.notJoined("interrupted", e);
     } catch (Exception e) {
       throw service.notJoined(e.getMessage(), e);
+    } catch (Error e) { // as of an extension that cannot be loaded
+      service.close();
+      throw e;
     }
   }
 
@@ -200,8 +210,8 @@ public final class HaService implements AutoCloseable {
 
   /** In a thread of its own, since names that do not resolve take long to be found so. */
   private void warnWhenAlone() {
-    boolean joined = session.isJoined(); // or it was lost since
-    if (joined && session.membership().getMembershipList().size() == 1) {
+    Membership view = PresentView.orNull(session); // or it was lost since
+    if (view != null && view.getMembershipList().size() == 1) {
       var asking = new Thread(this::warnOfMissingCompany, "g2cl-company");
       asking.setDaemon(true);
       asking.start();
@@ -229,7 +239,7 @@ public final class HaService implements AutoCloseable {
     return settings;
   }
 
-  /** Keeper of the sessions. */
+  /** Propagation of the sessions that this member executes or holds copies of. */
   public StatePropagation propagation() {
     return propagation;
   }
@@ -272,11 +282,20 @@ public final class HaService implements AutoCloseable {
   }
 
   /**
-   * Tells whether every member of the group as it is now has {@link #announceStateForm announced}
-   * that form or a later one. No message is sent.
+   * Tells whether every member of the group, as it is now and with those that failed in the last
+   * {@link AnnouncedForms#PATIENCE}, has {@link #announceStateForm announced} that form or a later
+   * one. No message is sent.
    */
   public boolean everyMemberReads(int form) {
     return directory.everyMemberReads(form);
+  }
+
+  /**
+   * Members that have not announced that they read that form, for messages; empty while this node
+   * is in no group.
+   */
+  public List<SocketAddress> lacking(int form) {
+    return directory.lacking(form);
   }
 
   /** Tells the group that this node serves clients no more. */
@@ -312,8 +331,7 @@ public final class HaService implements AutoCloseable {
    * @return closed to hear no more, but for a call that runs; this service need not be open then
    */
   public Registration addDoubtListener(Runnable listener) {
-    doubtListeners.add(listener);
-    return () -> doubtListeners.remove(listener);
+    return doubtListeners.add(listener);
   }
 
   /** What this node knows of itself and the group at this moment. */
@@ -382,9 +400,9 @@ public final class HaService implements AutoCloseable {
 
   /** Clients hear last of it: one that reads that its server is gone sends elsewhere what runs. */
   private void leave() {
-    group.handOver();
-    directory.withdraw();
-    group.leave();
+    quietly("sessions", group::handOver);
+    quietly("entry of the directory", directory::withdraw);
+    quietly("membership", group::leave);
   }
 
   private void quietly(String part, AutoCloseable closeable) {

@@ -81,4 +81,7 @@ public interface HaServiceMXBean {
 
   /** {@link HaMetric#REPLICATED_BYTES}. */
   long getReplicatedBytes();
+
+  /** {@link HaMetric#FAILURES}. */
+  long getFailures();
 }

@@ -26,14 +26,19 @@ public enum HaSetting {
   PEERS_DNS(
       "peers-dns",
       "",
-      "In place of peers: names that resolve to the hosts of all members, which have the same bind-port"),
+      "In place of peers: DNS names of the hosts of all members, separated by commas; all members have the same bind-port"),
   /** {@code g2cl.stack}. */
   STACK("stack", "", "File with the engine's own configuration; empty for the one that we ship"),
   /** {@code g2cl.secret}. */
-  SECRET("secret", "", "Secret that all nodes share: who lacks it stays out, and all is encrypted"),
+  SECRET(
+      "secret",
+      "",
+      "Secret that all nodes share, 16 characters or more: who lacks it stays out, and all is encrypted"),
   /** {@code g2cl.accepted-secrets}. */
   ACCEPTED_SECRETS(
-      "accepted-secrets", "", "Further secrets that are accepted while they change, by blanks"),
+      "accepted-secrets",
+      "",
+      "Further secrets that are accepted while the secret changes, separated by blanks"),
   /** {@code g2cl.secret-file}. */
   SECRET_FILE(
       "secret-file", "", "File with secrets, one in a line: the first is used, all are accepted"),
@@ -43,7 +48,9 @@ public enum HaSetting {
   KEYSTORE_PASSWORD("keystore-password", "", "Password of the key store and its keys"),
   /** {@code g2cl.key-aliases}. */
   KEY_ALIASES(
-      "key-aliases", "g2cl", "Keys of the key store by comma: the first is used, all are accepted"),
+      "key-aliases",
+      "g2cl",
+      "Keys of the key store, separated by commas: the first is used, all are accepted"),
   /** {@code g2cl.unprotected}. */
   UNPROTECTED(
       "unprotected",
@@ -77,12 +84,12 @@ public enum HaSetting {
   PARTITION_SIZE(
       "partition-size",
       "0",
-      "Nodes of the whole group, of which the majority goes on; 0 counts those of the last primary view"),
+      "Most nodes that the whole group can have, of which the majority goes on, or half with the first node, with primary too; not with availability. 0 counts those of the last primary view"),
   /** {@code g2cl.merge-policy}. */
   MERGE_POLICY(
       "merge-policy",
       "",
-      "Class that chooses between the parts' states of a session after a split with availability; empty for the newest"),
+      "Class that chooses, with partition=availability, which part's state of a session stays after a split; empty for the newest"),
   /** {@code g2cl.acknowledge-timeout}. */
   ACKNOWLEDGE_TIMEOUT(
       "acknowledge-timeout", "PT0.5S", "Time after which a silent backup is replaced by the next"),
@@ -95,7 +102,7 @@ public enum HaSetting {
   MAX_STATE_BYTES(
       "max-state-bytes",
       "10485760",
-      "Largest state of one bean, in bytes; 25165824 (24 MiB) at most. A reply may have as many, or fewer: what of 63 MiB two states leave, divided by `g2cl.replies-kept` and one"),
+      "Largest state of one bean, in bytes; 25165824 (24 MiB) at most. A reply may have as many, or (63 MiB - 2 states) / (`g2cl.replies-kept` + 1) if that is less"),
   /** {@code g2cl.memory-limit}. */
   MEMORY_LIMIT(
       "memory-limit",

@@ -1,6 +1,8 @@
 package org.g2cl.cmi.core;
 
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -9,6 +11,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +32,7 @@ import org.g2cl.propagation.ReplicationMode;
 public final class HaSettings {
   private static final Duration LEAST = Duration.ofMillis(1);
   private static final Duration MOST = Duration.ofDays(365);
+  private static final int MOST_PORT = 65_535;
 
   private final Map<HaSetting, String> values;
   private final PropagationSettings propagation;
@@ -43,7 +47,7 @@ public final class HaSettings {
     duration(HaSetting.JOIN_TIMEOUT);
     duration(HaSetting.LEAVE_TIMEOUT);
     duration(HaSetting.MARKER_RETENTION);
-    number(HaSetting.BIND_PORT, 0, 65_535);
+    number(HaSetting.BIND_PORT, 0, MOST_PORT);
     statusPort();
     location();
     memoryLimit();
@@ -104,11 +108,24 @@ public final class HaSettings {
   /** Host and port at which clients reach this node's beans. */
   public String location() {
     String location = get(HaSetting.LOCATION);
-    int colon = location.lastIndexOf(':');
-    if (colon < 1 || !location.substring(colon + 1).matches("[0-9]{1,5}")) {
-      throw wrong(HaSetting.LOCATION, "it must be host:port");
+    if (!isReadByClients(location)) {
+      throw wrong(
+          HaSetting.LOCATION,
+          "it must be host:port with a port from 1 to 65535, and a host as a URI has it: a name of letters, digits, '-' and '.', or an address, that of IPv6 in brackets");
     }
     return location;
+  }
+
+  /** Clients are told of it as a URI; they pass over one without a host, such as a name with _. */
+  private static boolean isReadByClients(String location) {
+    try {
+      URI uri = new URI("ejbd://" + location);
+      return location.equals(uri.getHost() + ":" + uri.getPort())
+          && uri.getPort() >= 1
+          && uri.getPort() <= MOST_PORT;
+    } catch (URISyntaxException e) {
+      return false;
+    }
   }
 
   /** Most bytes of states in memory, or empty for no limit. */
@@ -147,7 +164,7 @@ public final class HaSettings {
   /** Port of the page, 0 for a free one; empty when no page is wanted. */
   public OptionalInt statusPort() {
     return isSet(HaSetting.STATUS_PORT)
-        ? OptionalInt.of(number(HaSetting.STATUS_PORT, 0, 65_535))
+        ? OptionalInt.of(number(HaSetting.STATUS_PORT, 0, MOST_PORT))
         : OptionalInt.empty();
   }
 
@@ -348,7 +365,8 @@ public final class HaSettings {
     /**
      * Sets all properties whose name starts with {@code g2cl.}.
      *
-     * @throws HaException when there is no setting of that name; the message lists those there are
+     * @throws HaException when there is no setting of that name; the message names the nearest and
+     *     lists all
      */
     public Builder setAll(Map<String, String> properties) {
       properties.forEach(
@@ -383,9 +401,10 @@ public final class HaSettings {
     }
 
     private static HaException unknown(String key) {
+      List<String> known = Arrays.stream(HaSetting.values()).map(HaSetting::key).toList();
       return new HaException(
-          "there is no setting '%s'; there are %s"
-              .formatted(key, Arrays.stream(HaSetting.values()).map(HaSetting::key).toList()));
+          "there is no setting '%s'; write %s. There are %s"
+              .formatted(key, NearestName.of(key, known), known));
     }
   }
 }

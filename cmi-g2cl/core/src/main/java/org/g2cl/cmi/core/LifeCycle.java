@@ -1,6 +1,9 @@
 package org.g2cl.cmi.core;
 
-/** State of a {@link HaService}; but for {@link #AWAY} it only moves forward. */
+/**
+ * State of a {@link HaService}; but for {@link #AWAY} it only moves forward. {@link #UNKNOWN} is
+ * only read of others.
+ */
 public enum LifeCycle {
   /** Joining the group and receiving the registry. */
   STARTING,
@@ -13,5 +16,17 @@ public enum LifeCycle {
   /** Handing sessions over; new calls are refused. */
   LEAVING,
   /** Out of the group, for good. */
-  STOPPED
+  STOPPED,
+  /** Another node tells a state that this release does not know, as one of a later release may. */
+  UNKNOWN;
+
+  /** State of that name; unknown when there is none. */
+  static LifeCycle named(String name) {
+    for (LifeCycle known : values()) {
+      if (known.name().equals(name)) {
+        return known;
+      }
+    }
+    return UNKNOWN;
+  }
 }

@@ -23,6 +23,9 @@ final class ManagementBean implements HaServiceMXBean {
   private final Supplier<HaStatus> status;
   private final Supplier<List<HaEvent>> events;
 
+  /** Another service of this location may have the name, whose figures are to stay. */
+  private volatile boolean registered;
+
   ManagementBean(HaSettings settings, Supplier<HaStatus> status, Supplier<List<HaEvent>> events) {
     this.settings = settings;
     this.status = status;
@@ -63,6 +66,7 @@ final class ManagementBean implements HaServiceMXBean {
   void register() {
     try {
       ManagementFactory.getPlatformMBeanServer().registerMBean(new Registered(), name());
+      registered = true;
     } catch (JMException e) {
       LOG.warn("{}: no figures in JMX: {}", getLocation(), e.getMessage());
     }
@@ -71,9 +75,10 @@ final class ManagementBean implements HaServiceMXBean {
   void unregister() {
     try {
       var server = ManagementFactory.getPlatformMBeanServer();
-      if (server.isRegistered(name())) {
+      if (registered && server.isRegistered(name())) {
         server.unregisterMBean(name());
       }
+      registered = false;
     } catch (JMException e) {
       LOG.warn("{}: the figures stay in JMX: {}", getLocation(), e.getMessage());
     }
@@ -206,6 +211,11 @@ final class ManagementBean implements HaServiceMXBean {
   @Override
   public long getReplicatedBytes() {
     return value(HaMetric.REPLICATED_BYTES);
+  }
+
+  @Override
+  public long getFailures() {
+    return value(HaMetric.FAILURES);
   }
 
   private long value(HaMetric metric) {

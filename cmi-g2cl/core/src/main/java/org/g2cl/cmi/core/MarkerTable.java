@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import javax.sql.DataSource;
@@ -60,8 +61,9 @@ public final class MarkerTable implements OutcomeLog {
    * Creates a table that is reached through a data source.
    *
    * @param settling source of connections outside of any transaction of the application
-   * @param timeout longest time to wait for a former owner's transaction to end; the wait for a
-   *     connection comes before it, and is bounded by the data source's own setting only
+   * @param timeout longest time to wait for a former owner's transaction to end, or for a table
+   *     that somebody has locked; the wait for a connection comes before it, and is bounded by the
+   *     data source's own setting only
    */
   public MarkerTable(DataSource settling, Duration timeout) {
     this.settling = settling;
@@ -77,6 +79,7 @@ public final class MarkerTable implements OutcomeLog {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
       try (var statement = connection.createStatement()) {
+        bound(statement);
         statement.execute(DDL);
       } catch (SQLException e) {
         if (!exists(connection)) {
@@ -113,7 +116,7 @@ public final class MarkerTable implements OutcomeLog {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
       return !bars(connection, session, request, epoch) && committed(connection, request, epoch);
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) { // pools have exceptions of their own
       throw unreadable(session, request, e);
     }
   }
@@ -124,17 +127,22 @@ public final class MarkerTable implements OutcomeLog {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
       return committed(connection, request, epoch);
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       throw unreadable(session, request, e);
     }
   }
 
   private static PropagationException unreadable(
-      SessionId session, RequestId request, SQLException failure) {
+      SessionId session, RequestId request, Exception failure) {
     return new PropagationException(
         "session %s: the outcome of request %s cannot be read from table %s (%s); it is asked again with the next try"
-            .formatted(session, request, TABLE, failure.getMessage()),
+            .formatted(session, request, TABLE, reason(failure)),
         failure);
+  }
+
+  /** What pools throw often has no message. */
+  private static String reason(Exception failure) {
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 
   @Override
@@ -192,7 +200,7 @@ public final class MarkerTable implements OutcomeLog {
       boolean committed)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+      bound(statement);
       statement.setString(1, request.value());
       statement.setLong(2, epoch);
       statement.setString(3, session.value());
@@ -202,9 +210,10 @@ public final class MarkerTable implements OutcomeLog {
     }
   }
 
-  private static boolean committed(Connection connection, RequestId request, long epoch)
+  private boolean committed(Connection connection, RequestId request, long epoch)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(SELECT)) {
+      bound(statement);
       statement.setString(1, request.value());
       statement.setLong(2, epoch);
       try (ResultSet row = statement.executeQuery()) {
@@ -213,12 +222,17 @@ public final class MarkerTable implements OutcomeLog {
     }
   }
 
-  private static boolean exists(Connection connection) {
+  private boolean exists(Connection connection) {
     try (var statement = connection.createStatement()) {
+      bound(statement);
       statement.executeQuery("SELECT 1 FROM " + TABLE + " WHERE epoch < 0").close();
       return true;
     } catch (SQLException e) {
       return false;
     }
+  }
+
+  private void bound(Statement statement) throws SQLException {
+    statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
   }
 }

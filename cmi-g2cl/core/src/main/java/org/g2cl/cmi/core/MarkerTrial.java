@@ -92,8 +92,8 @@ public final class MarkerTrial {
    * @throws PropagationException when requests cannot be settled as take-overs do
    */
   public Result run(Writer writer) throws SQLException, PropagationException {
+    table.isCommitted(SESSION, settled, EPOCH); // who may not read may not delete either
     try {
-      table.isCommitted(SESSION, settled, EPOCH); // who may not read may not delete either
       if (!bars(writer)) {
         return Result.NOT_BARRED;
       }

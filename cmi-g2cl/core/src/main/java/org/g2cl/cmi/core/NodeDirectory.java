@@ -22,11 +22,8 @@ final class NodeDirectory implements AutoCloseable {
   private final MarshalDataSession session;
   private final DirectoryEntries entries;
   private final ServingList servers;
+  private final AnnouncedForms forms;
   private volatile Map<SocketAddress, String> placement = Map.of();
-  private volatile Map<SocketAddress, Integer> forms = Map.of();
-
-  /** What was last found out of these, which every call asks for. */
-  private volatile Forms checked = new Forms(Map.of(), null, 0);
 
   /** Form of states that this node has announced; 0 when none. */
   private volatile int announcedForm;
@@ -34,11 +31,8 @@ final class NodeDirectory implements AutoCloseable {
   /** Where this node serves clients, or null. */
   private volatile URI announced;
 
-  /** The lowest form that all members of a view read. */
-  private record Forms(Map<SocketAddress, Integer> known, Membership view, int lowest) {}
-
   /**
-   * Creates one.
+   * Creates one, to be made before the session joins.
    *
    * @param executes whether this member executes calls
    */
@@ -47,6 +41,7 @@ final class NodeDirectory implements AutoCloseable {
     this.session = session;
     this.entries = new DirectoryEntries(registry, location, session::isJoined);
     this.servers = new ServingList(location, session, entries, executes, this::refresh);
+    this.forms = new AnnouncedForms(registry, session, DirectoryEntries.FORMS);
     registry.addListener(new Refresher());
   }
 
@@ -69,8 +64,19 @@ final class NodeDirectory implements AutoCloseable {
     }
     URI serving = announced;
     if (serving != null) {
-      announce(serving);
+      announceAgain(serving);
     }
+  }
+
+  private void announceAgain(URI serving) {
+    try {
+      entries.announce(serving);
+    } finally {
+      if (announced == null) { // withdrawn while that was under way
+        entries.withdraw();
+      }
+    }
+    refresh();
   }
 
   void announce(URI uri) {
@@ -82,30 +88,16 @@ final class NodeDirectory implements AutoCloseable {
   void announceStateForm(int form) {
     announcedForm = form;
     entries.announceForm(form);
+    forms.refresh();
     refresh();
   }
 
-  /** A member that has announced nothing is of a former release, or has only just joined. */
   boolean everyMemberReads(int form) {
-    if (!session.isJoined()) {
-      return false;
-    }
-    Forms last = checked;
-    Map<SocketAddress, Integer> known = forms;
-    Membership view = session.membership();
-    if (last.known() != known || last.view() != view) {
-      last = new Forms(known, view, lowest(known, view.getMembershipList()));
-      checked = last;
-    }
-    return last.lowest() >= form;
+    return forms.everyMemberReads(form);
   }
 
-  private static int lowest(Map<SocketAddress, Integer> known, List<SocketAddress> members) {
-    int lowest = members.isEmpty() ? 0 : Integer.MAX_VALUE;
-    for (SocketAddress member : members) {
-      lowest = Math.min(lowest, known.getOrDefault(member, 0));
-    }
-    return lowest;
+  List<SocketAddress> lacking(int form) {
+    return forms.lacking(form).orElse(List.of());
   }
 
   void withdraw() {
@@ -118,10 +110,10 @@ final class NodeDirectory implements AutoCloseable {
   }
 
   List<NodeView> nodes() {
-    if (!session.isJoined()) {
+    Membership view = PresentView.orNull(session);
+    if (view == null) {
       return List.of();
     }
-    Membership view = session.membership();
     Map<SocketAddress, String> serving = entries.serving();
     var nodes = new ArrayList<NodeView>();
     for (SocketAddress member : view.getMembershipList()) {
@@ -136,18 +128,19 @@ final class NodeDirectory implements AutoCloseable {
   }
 
   String viewName() {
-    return !session.isJoined() ? "" : session.membership().getMembershipID().toString();
+    Membership view = PresentView.orNull(session);
+    return view == null ? "" : view.getMembershipID().toString();
   }
 
   boolean isCoordinator() {
-    Membership view = session.membership();
-    return session.localAddress().equals(view.getMemberAddress(view.getCoordinatorRank()));
+    Membership view = PresentView.orNull(session);
+    return view != null
+        && view.getMemberAddress(view.getCoordinatorRank()).equals(session.localAddress());
   }
 
   private void refresh() {
     synchronized (this) {
       placement = entries.members();
-      forms = entries.forms();
     }
     servers.refresh();
   }

@@ -11,7 +11,8 @@ import java.util.Map;
  * @param at the moment, by that node's clock
  * @param location host:port of its beans
  * @param name its name for people
- * @param lifeCycle state of its service
+ * @param lifeCycle state of its service; {@link LifeCycle#UNKNOWN} when it tells one of another
+ *     release
  * @param view identity of its view, as text; empty when not in the group
  * @param members locations of the members of its view, by rank; the address where a member has not
  *     told its location yet

@@ -171,10 +171,11 @@ final class NodeWatch implements AutoCloseable {
   }
 
   private void learnNames() {
-    if (!session.isJoined()) {
+    Membership view = PresentView.orNull(session);
+    if (view == null) {
       return;
     }
-    List<SocketAddress> members = session.membership().getMembershipList();
+    List<SocketAddress> members = view.getMembershipList();
     members.forEach(member -> names.put(member, directory.placementName(member)));
     names.keySet().retainAll(members);
   }

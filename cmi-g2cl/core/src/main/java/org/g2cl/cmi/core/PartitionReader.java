@@ -12,6 +12,7 @@ final class PartitionReader {
   static PartitionRule read(HaSettings settings) {
     int size = settings.number(HaSetting.PARTITION_SIZE, 0, 1_000);
     refusePolicyThatNobodyAsks(settings);
+    refuseSizeThatNobodyCounts(settings, size);
     return switch (settings.get(HaSetting.PARTITION).strip()) {
       case "primary" -> new PartitionRule(false, size > 0, size, MergePolicy.newest());
       case "strict" -> new PartitionRule(false, true, size, MergePolicy.newest());
@@ -34,6 +35,19 @@ final class PartitionReader {
                   partition,
                   HaSetting.PARTITION.key(),
                   AVAILABILITY));
+    }
+  }
+
+  private static void refuseSizeThatNobodyCounts(HaSettings settings, int size) {
+    if (size > 0 && settings.get(HaSetting.PARTITION).strip().equals(AVAILABILITY)) {
+      throw new HaException(
+          "%s is %d, but with %s=%s every part of a split group goes on, and nobody counts its nodes; leave the size out, or set %s to primary or strict"
+              .formatted(
+                  HaSetting.PARTITION_SIZE.key(),
+                  size,
+                  HaSetting.PARTITION.key(),
+                  AVAILABILITY,
+                  HaSetting.PARTITION.key()));
     }
   }
 

@@ -59,11 +59,11 @@ final class Rejoin implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (Exception e) {
+    } catch (Exception | Error e) { // nobody else tries, also when memory was out
       Duration doubled = waited.multipliedBy(2);
       Duration next = doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
-      LOG.warn("{}: not back in the group, next try in {}: {}", location, next, e.toString());
       later(next);
+      LOG.warn("{}: not back in the group, next try in {}: {}", location, next, e.toString());
     }
   }
 

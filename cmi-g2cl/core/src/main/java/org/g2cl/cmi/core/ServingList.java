@@ -3,9 +3,9 @@ package org.g2cl.cmi.core;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import net.sf.jgcs.Membership;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.Registration;
 import org.g2cl.Scheduler;
@@ -34,7 +34,7 @@ final class ServingList implements AutoCloseable {
   private final BooleanSupplier executes;
   private final Runnable refreshAll;
   private final Scheduler.Worker looker;
-  private final List<Consumer<List<URI>>> listeners = new CopyOnWriteArrayList<>();
+  private final Listeners<Consumer<List<URI>>> listeners;
   private List<URI> told = List.of();
 
   /** Whether it is going to look again. */
@@ -63,14 +63,15 @@ final class ServingList implements AutoCloseable {
     this.entries = entries;
     this.executes = executes;
     this.refreshAll = refreshAll;
+    this.listeners = new Listeners<>(location);
     this.looker = session.scheduler().worker("g2cl-directory", 1);
   }
 
   /** Adds a listener, which is told the list at once. */
   synchronized Registration addListener(Consumer<List<URI>> listener) {
-    listeners.add(listener);
-    listener.accept(told);
-    return () -> listeners.remove(listener);
+    Registration registration = listeners.add(listener);
+    listeners.tell(listener, added -> added.accept(told));
+    return registration;
   }
 
   /** Tells what the registry has now, unless it must wait with that. */
@@ -100,20 +101,20 @@ final class ServingList implements AutoCloseable {
   }
 
   private boolean haveAllEntered() {
-    return session.isJoined()
-        && entries.members().keySet().containsAll(session.membership().getMembershipList());
+    Membership view = PresentView.orNull(session);
+    return view != null && entries.members().keySet().containsAll(view.getMembershipList());
   }
 
   private void tell(List<URI> now) {
     told = now;
     LOG.info("{}: serving now: {}", location, now);
-    listeners.forEach(listener -> listener.accept(now));
+    listeners.tell(listener -> listener.accept(now));
   }
 
   private void lookAgain() {
     if (!looking) {
-      looking = true;
       session.scheduler().later(LOOK_AGAIN, () -> looker.offer(this::look));
+      looking = true; // which is not so where there can be no thread for that
     }
   }
 

@@ -17,11 +17,23 @@ class ClosingTest {
 
   @Test
   void shouldCloseTheNextPartAlthoughOneFails() {
-    List<String> closed = new ArrayList<>();
-    AutoCloseable failing =
+    checkThatTheNextIsClosedAfter(
         () -> {
           throw new IllegalStateException("planted");
-        };
+        });
+  }
+
+  /** As of a class loader that was closed before. */
+  @Test
+  void shouldCloseTheNextPartAlthoughOneFailsByAnError() {
+    checkThatTheNextIsClosedAfter(
+        () -> {
+          throw new NoClassDefFoundError("planted");
+        });
+  }
+
+  private static void checkThatTheNextIsClosedAfter(AutoCloseable failing) {
+    List<String> closed = new ArrayList<>();
     assertThatCode(
             () -> {
               Closing.quietly(LOG, "a", "first part", failing);

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +44,12 @@ class DaemonTimerTest {
   @Test
   void shouldRunATaskAgainThatHasFailedByAnError() {
     checkThatItRunsAgainAfter(new InternalError("meant by the test"));
+  }
+
+  /** As the JDK throws where a driver or a naming provider cannot be loaded. */
+  @Test
+  void shouldRunATaskAgainThatHasFailedByAnErrorOfALibrary() {
+    checkThatItRunsAgainAfter(new ServiceConfigurationError("meant by the test"));
   }
 
   @Test

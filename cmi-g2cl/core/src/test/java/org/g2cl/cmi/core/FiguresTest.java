@@ -1,5 +1,6 @@
 package org.g2cl.cmi.core;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -179,6 +180,31 @@ class FiguresTest {
     }
     frame[0] = 9;
     assertThat(FiguresCodec.decode(frame)).as("of another version").isEmpty();
+  }
+
+  /** As one that a later release adds. */
+  @Test
+  void shouldReadANodeWhoseStateIsNotKnownHere() {
+    Instant at = Instant.ofEpochMilli(1_700_000_000_123L);
+    NodeFigures figures =
+        new NodeFigures(
+            at,
+            "127.0.0.1:4201",
+            "business1",
+            LifeCycle.LEAVING,
+            "view 7",
+            List.of("b"),
+            "b",
+            "",
+            Map.of(HaMetric.CALLS, 5L),
+            List.of());
+    String frame = new String(FiguresCodec.encode(figures), ISO_8859_1);
+
+    byte[] later = frame.replace("LEAVING", "DRAINED").getBytes(ISO_8859_1);
+
+    NodeFigures read = FiguresCodec.decode(later).orElseThrow();
+    assertThat(read.lifeCycle()).isEqualTo(LifeCycle.UNKNOWN);
+    assertThat(read.value(HaMetric.CALLS)).isEqualTo(5);
   }
 
   private static Map<String, Long> jmx(int number) throws Exception {

@@ -64,12 +64,52 @@ class HaServiceTest {
     HaService former = start(2);
     await().until(() -> a.status().nodes().size() == 2);
     assertThat(a.everyMemberReads(2)).as("the other one has announced nothing").isFalse();
+    assertThat(a.lacking(2)).containsExactly(former.address());
     former.announceStateForm(1);
     assertThat(former.everyMemberReads(1)).isTrue();
     assertThat(former.everyMemberReads(2)).isFalse();
 
     former.close();
     await().until(() -> a.everyMemberReads(2));
+  }
+
+  @Test
+  void shouldCountOnNoNewFormOfStatesWhileAMemberThatDoesNotReadItIsCutOff() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2);
+    HaService former = start(3);
+    a.announceStateForm(2);
+    b.announceStateForm(2);
+    former.announceStateForm(1);
+    await().until(() -> a.everyMemberReads(1) && a.status().nodes().size() == 3);
+    LocalNetwork network = LocalNetwork.named("default");
+    network.partition(List.of(former.address()), List.of(a.address(), b.address()));
+
+    await().until(() -> a.status().nodes().size() == 2);
+    await().until(() -> a.everyMemberReads(1));
+    assertThat(a.everyMemberReads(2)).as("it comes back, and gets copies then").isFalse();
+    network.merge();
+
+    await().atMost(Duration.ofSeconds(30)).until(() -> a.status().nodes().size() == 3);
+    former.announceStateForm(2);
+    await().until(() -> a.everyMemberReads(2));
+  }
+
+  @Test
+  void shouldCountOnTheFormThatAMemberHadAnnouncedThatIsCutOff() throws Exception {
+    HaService a = start(1);
+    a.announceStateForm(2);
+    HaService b = start(2);
+    b.announceStateForm(2);
+    HaService c = start(3);
+    c.announceStateForm(2);
+    await().until(() -> c.everyMemberReads(2) && c.status().nodes().size() == 3);
+    LocalNetwork network = LocalNetwork.named("default");
+    network.partition(List.of(a.address()), List.of(b.address(), c.address()));
+
+    await().until(() -> c.status().nodes().size() == 2);
+    await().until(() -> c.everyMemberReads(2));
+    network.merge();
   }
 
   @Test
@@ -243,6 +283,39 @@ class HaServiceTest {
   }
 
   @Test
+  void shouldComeBackThoughAListenerFailsAndCloseAllTheSame() {
+    HaService a = start(1);
+    HaService b = start(2);
+    await().until(() -> a.status().nodes().size() == 2);
+    b.addDoubtListener(
+        () -> {
+          throw new IllegalStateException("meant by the test");
+        });
+    LocalNetwork.named("default").exclude(b.address());
+
+    await().until(() -> b.status().lifeCycle() == LifeCycle.AWAY);
+    await().atMost(Duration.ofSeconds(30)).until(() -> b.status().lifeCycle() == LifeCycle.READY);
+    await().until(() -> a.status().nodes().size() == 2);
+
+    b.close();
+    assertThat(b.status().lifeCycle()).isEqualTo(LifeCycle.STOPPED);
+    await().until(() -> a.status().nodes().size() == 1);
+  }
+
+  @Test
+  void shouldLeaveNothingRunningWhenAnExtensionCannotBeLoaded() {
+    TestExtension.startInGroup(
+        group,
+        service -> {
+          throw new NoClassDefFoundError("meant by the test");
+        });
+    assertThatThrownBy(() -> start(1)).isInstanceOf(NoClassDefFoundError.class);
+
+    TestExtension.startInGroup(group, service -> () -> {});
+    assertThat(start(2).status().nodes()).hasSize(1);
+  }
+
+  @Test
   void shouldAnnounceItsFormOfStatesAgainWhenItIsBackInTheGroup() {
     HaService a = start(1);
     HaService b = start(2);
@@ -388,6 +461,20 @@ class HaServiceTest {
     assertThat(leaving.isAlive()).isFalse();
   }
 
+  @Test
+  void shouldLeaveAndCloseThoughItsSessionsCannotBeHandedOver() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2, "", LackingEngine.NAME);
+    await().until(() -> b.propagation().isPrimary() && a.status().nodes().size() == 2);
+    create(b, CART);
+
+    LackingEngine.lacking("multicast", b::close);
+
+    assertThat(b.status().lifeCycle()).isEqualTo(LifeCycle.STOPPED);
+    await().until(() -> a.status().nodes().size() == 1);
+    assertThat(LackingEngine.OPEN).isEmpty();
+  }
+
   /** A page shows that the node hands its sessions over, and that it is alive. */
   @Test
   void shouldCloseExtensionsOnceTheNodeHasLeft() throws Exception {
@@ -443,10 +530,14 @@ class HaServiceTest {
   }
 
   private HaService start(int number, String secret) {
+    return start(number, secret, "local");
+  }
+
+  private HaService start(int number, String secret, String engine) {
     HaService service =
         HaService.start(
             HaSettings.builder()
-                .set(HaSetting.ENGINE, "local")
+                .set(HaSetting.ENGINE, engine)
                 .set(HaSetting.GROUP, group)
                 .set(HaSetting.SECRET, secret)
                 .set(HaSetting.LOCATION, location(number))

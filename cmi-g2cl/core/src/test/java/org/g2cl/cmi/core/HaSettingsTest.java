@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Map;
+import org.g2cl.propagation.PartitionRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,11 +34,12 @@ class HaSettingsTest {
   }
 
   @Test
-  void shouldListTheSettingsWhenOneIsUnknown() {
+  void shouldNameTheNearestSettingAndListAllWhenOneIsUnknown() {
     assertThatThrownBy(() -> HaSettings.builder().setAll(Map.of("g2cl.goup", "shop")))
         .isInstanceOf(HaException.class)
         .hasMessageContaining("g2cl.goup")
-        .hasMessageContaining("g2cl.group");
+        .hasMessageContaining("write g2cl.group.")
+        .hasMessageContaining("g2cl.status-port");
   }
 
   @ParameterizedTest
@@ -58,6 +60,10 @@ class HaSettingsTest {
     "REPLIES_KEPT, 252, from 1 to 251",
     "MAX_STATE_BYTES, 25165825, from 1 to 25165824",
     "LOCATION, here, host:port",
+    "LOCATION, here:0, from 1 to 65535",
+    "LOCATION, here:65536, from 1 to 65535",
+    "LOCATION, shop_1:4201, 'letters, digits'",
+    "LOCATION, shop:4201/cart, 'letters, digits'",
     "UNPROTECTED, yes, true or false",
     "GROUP, ' ', empty"
   })
@@ -89,6 +95,22 @@ class HaSettingsTest {
         .isInstanceOf(HaException.class)
         .hasMessageContaining("g2cl.minimum-copies is '1'")
         .hasMessageContaining("with g2cl.mode=asynchronous no call waits for a copy");
+  }
+
+  @Test
+  void shouldRefuseASizeOfTheGroupWhereEveryPartGoesOn() {
+    var settings =
+        HaSettings.builder()
+            .set(HaSetting.PARTITION, "availability")
+            .set(HaSetting.PARTITION_SIZE, 3);
+    assertThatThrownBy(settings::build)
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("g2cl.partition-size is 3")
+        .hasMessageContaining("with g2cl.partition=availability every part")
+        .hasMessageContaining("leave the size out, or set g2cl.partition to primary or strict");
+    assertThat(settings.set(HaSetting.PARTITION, "primary").build().partition())
+        .as("of two that are left not both go on")
+        .isEqualTo(PartitionRule.primaryOf(3));
   }
 
   @Test

@@ -46,7 +46,7 @@ class ManagementBeanTest {
         List.of(new NodeView("a", LOCATION, true, true), new NodeView("b", "", false, false)),
         new PropagationStatus(
             number, number, number, number, number, number, number, number, number, number, number,
-            true));
+            number, true));
   }
 
   @BeforeEach
@@ -111,6 +111,14 @@ class ManagementBeanTest {
     assertThat(server.getAttribute(name(), "Calls")).isEqualTo(1L);
     assertThat(server.getAttribute(name(), "Calls")).isEqualTo(2L);
     assertThat(server.getAttribute(name(), "SessionsOwned")).isEqualTo(3);
+  }
+
+  @Test
+  void shouldLeaveTheFiguresOfAnotherServiceOfThatLocation() throws Exception {
+    var second = new ManagementBean(settings, this::nextStatus, () -> List.of());
+    second.register();
+    second.unregister();
+    assertThat(server.isRegistered(name())).isTrue();
   }
 
   @Test

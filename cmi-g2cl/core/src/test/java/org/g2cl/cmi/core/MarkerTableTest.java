@@ -3,12 +3,19 @@ package org.g2cl.cmi.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TimeZone;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 import org.g2cl.propagation.FencedException;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
@@ -132,6 +139,57 @@ class MarkerTableTest {
     assertThat(table.settle(SESSION, REQUEST, 1)).isFalse();
   }
 
+  /** As of one that somebody has locked, or begun to create. */
+  @Test
+  void shouldWaitForTheTableNoLongerThanForACall() throws Exception {
+    assertThat(waitsOf(MarkerTable::create)).containsOnly(5);
+    assertThat(waitsOf(bounded -> bounded.isCommitted(SESSION, REQUEST, 1))).containsOnly(5);
+  }
+
+  private interface Use {
+    void of(MarkerTable bounded) throws Exception;
+  }
+
+  /** Seconds that each statement may take. */
+  private List<Integer> waitsOf(Use use) throws Exception {
+    List<Integer> waits = new ArrayList<>();
+    DataSource watched =
+        watched(
+            DataSource.class,
+            database,
+            made ->
+                made instanceof Connection connection
+                    ? watched(Connection.class, connection, statement -> noting(statement, waits))
+                    : made);
+    use.of(new MarkerTable(watched, Duration.ofSeconds(5)));
+    return waits;
+  }
+
+  /** Notes how long a statement may take when it is executed. */
+  private static Object noting(Object made, List<Integer> waits) {
+    if (!(made instanceof Statement statement)) {
+      return made;
+    }
+    Class<?> type = made instanceof PreparedStatement ? PreparedStatement.class : Statement.class;
+    return Proxy.newProxyInstance(
+        MarkerTableTest.class.getClassLoader(),
+        new Class<?>[] {type},
+        (proxy, method, arguments) -> {
+          if (method.getName().startsWith("execute")) {
+            waits.add(statement.getQueryTimeout());
+          }
+          return method.invoke(statement, arguments);
+        });
+  }
+
+  private static <T> T watched(Class<T> type, T real, UnaryOperator<Object> results) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            MarkerTableTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> results.apply(method.invoke(real, arguments))));
+  }
+
   @Test
   void shouldNameTheTableWhenTheDatabaseIsGone() {
     var nowhere = new JdbcDataSource();
@@ -142,6 +200,25 @@ class MarkerTableTest {
         .isInstanceOf(PropagationException.class)
         .hasMessageContaining(MarkerTable.TABLE)
         .hasMessageContaining("session s");
+  }
+
+  /** As one that is closed, whose exceptions are its own. */
+  @Test
+  void shouldNameTheTableWhenThePoolOfConnectionsFails() {
+    DataSource failing =
+        (DataSource)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                  throw new IllegalStateException("pool is closed");
+                });
+    var lost = new MarkerTable(failing, Duration.ofSeconds(1));
+
+    assertThatThrownBy(() -> lost.settle(SESSION, REQUEST, 1))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining(MarkerTable.TABLE)
+        .hasMessageContaining("pool is closed");
   }
 
   private Connection begin() throws SQLException {

@@ -3,12 +3,15 @@ package org.g2cl.cmi.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.g2cl.cmi.core.MarkerTrial.Marking;
 import org.g2cl.cmi.core.MarkerTrial.Result;
 import org.g2cl.propagation.PropagationException;
@@ -188,6 +191,27 @@ class MarkerTrialTest {
         .isInstanceOf(PropagationException.class)
         .hasMessageContaining("Not enough rights");
     assertThat(rows()).isZero();
+  }
+
+  /** Nothing is to be deleted then, so no right to that is spoken of. */
+  @Test
+  void shouldAskNoMoreOfADatabaseThatIsAway() {
+    var connections = new AtomicInteger();
+    DataSource away =
+        (DataSource)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                  connections.incrementAndGet();
+                  throw new SQLException("connection refused");
+                });
+    var trial = new MarkerTrial(new MarkerTable(away, Duration.ofSeconds(5)), "the data source");
+
+    assertThatThrownBy(() -> trial.run(new InTransactions()))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("connection refused");
+    assertThat(connections).hasValue(1);
   }
 
   @Test

@@ -9,9 +9,11 @@ import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeDirectoryTest {
   private static final String LOCATION = "127.0.0.1:4201";
+  private static final String SERVING_ENTRY = "cmi/serving/" + LOCATION;
   private static final URI SERVING = URI.create("ejb:ejbd://" + LOCATION);
 
   /** Writes from now on that are applied, but whose confirmation is lost. */
@@ -31,6 +34,13 @@ class NodeDirectoryTest {
 
   private final AtomicInteger writes = new AtomicInteger();
   private final AtomicBoolean executes = new AtomicBoolean(true);
+
+  /** Runs before the next entry of a server is written; null for nothing. */
+  private final AtomicReference<Runnable> beforeServing = new AtomicReference<>();
+
+  /** The member is put out of the group between two questions. */
+  private final AtomicBoolean leaving = new AtomicBoolean();
+
   private Protocol protocol;
   private MarshalDataSession session;
   private Registry registry;
@@ -41,7 +51,7 @@ class NodeDirectoryTest {
     protocol = LocalNetwork.live().factory("a").createProtocol();
     session = MarshalDataSession.open(protocol, Protocols.provider("local").group("nodes"));
     registry = Registry.start(session);
-    directory = new NodeDirectory(LOCATION, session, unsure(), executes::get);
+    directory = new NodeDirectory(LOCATION, unsteady(), unsure(), executes::get);
     session.join();
     registry.awaitReady(Duration.ofSeconds(20));
   }
@@ -109,6 +119,33 @@ class NodeDirectoryTest {
   }
 
   @Test
+  void shouldServeNoMoreWhenItIsWithdrawnWhileItComesBack() {
+    directory.enter();
+    directory.announce(SERVING);
+    beforeServing.set(directory::withdraw);
+
+    directory.enterAgain();
+
+    assertThat(directory.nodes()).singleElement().matches(node -> !node.serving());
+  }
+
+  /** Whose write is applied all the same. */
+  @Test
+  void shouldServeNoMoreWhenItIsWithdrawnWhileItComesBackInVain() {
+    directory.enter();
+    directory.announce(SERVING);
+    beforeServing.set(
+        () -> {
+          directory.withdraw();
+          unconfirmed.set(3);
+        });
+
+    assertThatThrownBy(directory::enterAgain).isInstanceOf(HaException.class);
+
+    assertThat(directory.nodes()).singleElement().matches(node -> !node.serving());
+  }
+
+  @Test
   void shouldThenWaitForMembersThatHaveNotEntered() {
     var heard = hearOfAWithdrawalThatIsHeldBack();
 
@@ -141,6 +178,57 @@ class NodeDirectoryTest {
     return heard;
   }
 
+  @Test
+  void shouldKnowNoNodesWhenItsMemberIsPutOutWhileItLooks() {
+    directory.enter();
+    assertThat(directory.nodes()).hasSize(1);
+    assertThat(directory.isCoordinator()).isTrue();
+
+    leaving.set(true);
+
+    assertThat(directory.nodes()).isEmpty();
+    assertThat(directory.viewName()).isEmpty();
+    assertThat(directory.isCoordinator()).isFalse();
+  }
+
+  @Test
+  void shouldKeepToTheListWhenItsMemberIsPutOutWhileItWaitsForOthers() {
+    var heard = hearOfAWithdrawalThatIsHeldBack();
+    executes.set(true);
+    leaving.set(true);
+
+    directory.announceStateForm(1);
+
+    assertThat(heard).hasSize(2);
+  }
+
+  @Test
+  void shouldTellTheOtherListenersWhatOneFailsAt() {
+    var heard = new CopyOnWriteArrayList<List<URI>>();
+    directory.addListener(
+        servers -> {
+          throw new IllegalStateException("meant by the test");
+        });
+    directory.addListener(heard::add);
+
+    directory.announce(SERVING);
+
+    assertThat(heard).containsExactly(List.of(), List.of(SERVING));
+  }
+
+  private MarshalDataSession unsteady() {
+    return (MarshalDataSession)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {MarshalDataSession.class},
+            (proxy, method, arguments) -> {
+              if (leaving.get() && method.getName().equals("membership")) {
+                throw new IllegalStateException("not a member");
+              }
+              return method.invoke(session, arguments);
+            });
+  }
+
   private Registry unsure() {
     return (Registry)
         Proxy.newProxyInstance(
@@ -148,6 +236,9 @@ class NodeDirectoryTest {
             new Class<?>[] {Registry.class},
             (proxy, method, arguments) -> {
               try {
+                if (method.getName().equals("rebind") && arguments[0].equals(SERVING_ENTRY)) {
+                  Optional.ofNullable(beforeServing.getAndSet(null)).ifPresent(Runnable::run);
+                }
                 Object result = method.invoke(registry, arguments);
                 confirm(method.getName());
                 return result;

@@ -2,7 +2,6 @@ package org.g2cl.cmi.watch;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -27,14 +26,20 @@ public final class WatchServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
-  private final Patience patience;
+  private final RequestLimit limit;
   private final MetricsText metrics;
+  private final URI page;
 
   private WatchServer(
-      HttpServer server, ThreadPoolExecutor threads, Patience patience, MetricsText metrics) {
+      HttpServer server,
+      URI page,
+      ThreadPoolExecutor threads,
+      RequestLimit limit,
+      MetricsText metrics) {
     this.server = server;
+    this.page = page;
     this.threads = threads;
-    this.patience = patience;
+    this.limit = limit;
     this.metrics = metrics;
   }
 
@@ -57,19 +62,32 @@ public final class WatchServer implements AutoCloseable {
     threads.allowCoreThreadTimeOut(true);
     MetricsText metrics = metrics(service);
     var pages = new WatchPages(service, address, metrics);
-    var patience = new Patience();
+    var limit = new RequestLimit();
     http.createContext(
         "/",
         exchange -> {
-          Patience.requestIsRead();
+          RequestLimit.requestIsRead();
           pages.handle(exchange);
         });
-    http.setExecutor(exchange -> threads.execute(patience.bounded(exchange)));
+    http.setExecutor(exchange -> threads.execute(limit.bounded(exchange)));
     http.start();
-    var server = new WatchServer(http, threads, patience, metrics);
-    service.publishPage(server.page());
-    LOG.info("{}: page at {}", service.settings().name(), server.page());
-    return server;
+    URI page = page(http.getAddress(), service.settings().location());
+    service.publishPage(page);
+    LOG.info("{}: page at {}", service.settings().name(), page);
+    return new WatchServer(http, page, threads, limit, metrics);
+  }
+
+  /** An address that stands for all of this machine leads others nowhere. */
+  private static URI page(InetSocketAddress boundTo, String location) {
+    String host =
+        boundTo.getAddress().isAnyLocalAddress()
+            ? URI.create("ejbd://" + location).getHost()
+            : inUri(boundTo.getAddress().getHostAddress());
+    return URI.create("http://" + host + ":" + boundTo.getPort() + "/");
+  }
+
+  private static String inUri(String address) {
+    return address.contains(":") ? "[" + address + "]" : address;
   }
 
   /** Micrometer's writer, where Micrometer's Prometheus registry is on the class path. */
@@ -85,20 +103,19 @@ public final class WatchServer implements AutoCloseable {
     }
   }
 
-  /** Address of the page. */
+  /**
+   * Address of the page. Of a server that is bound to all addresses of this machine it has the host
+   * of the node's location.
+   */
   public URI page() {
-    InetSocketAddress address = server.getAddress();
-    InetAddress host = address.getAddress();
-    String text = host.getHostAddress();
-    String inUri = text.contains(":") ? "[" + text + "]" : text;
-    return URI.create("http://" + inUri + ":" + address.getPort() + "/");
+    return page;
   }
 
   @Override
   public void close() {
     server.stop(0);
     threads.shutdownNow();
-    patience.close();
+    limit.close();
     metrics.close();
   }
 

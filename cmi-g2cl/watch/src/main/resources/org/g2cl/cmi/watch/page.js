@@ -10,7 +10,7 @@ const FORGET = 10 * 60 * 1000;
 const SVG = 'http://www.w3.org/2000/svg';
 
 const nodes = new Map(); // by location: everything that was ever seen, for a while
-const history = []; // {at, calls, failovers, view}
+const history = []; // {at, calls, takeOvers, view}
 const names = new Map(); // by location, also of those that are gone
 let silentSince = null;
 let lastViews = '';
@@ -59,7 +59,7 @@ function take(group) {
     }
     now.seen = seen;
     now.callRate = rate(before, now, 'Calls');
-    now.failoverRate = rate(before, now, 'TakeOvers');
+    now.takeOverRate = rate(before, now, 'TakeOvers');
     nodes.set(now.location, now);
     names.set(now.location, now.name);
   }
@@ -94,7 +94,7 @@ function totals(group, self) {
   const views = new Set(living.map(node => node.view)).size;
   const missing = sum(living, 'CopiesMissing');
   const calls = living.reduce((total, node) => total + (node.callRate || 0), 0);
-  const failovers = living.reduce((total, node) => total + (node.failoverRate || 0), 0);
+  const takeOvers = living.reduce((total, node) => total + (node.takeOverRate || 0), 0);
   show('group', group.group);
   show('engine', 'engine ' + group.engine);
   show('self', self.name);
@@ -104,11 +104,11 @@ function totals(group, self) {
   show('sessions', number(sum(living, 'SessionsOwned')));
   show('missing', number(missing), missing ? 'warn' : '');
   show('call-rate', number(calls));
-  show('failover-rate', number(failovers), failovers ? 'warn' : '');
-  show('failovers', number(sum(living, 'TakeOvers')));
+  show('take-over-rate', number(takeOvers), takeOvers ? 'warn' : '');
+  show('take-overs', number(sum(living, 'TakeOvers')));
   document.title = group.group + ': ' + self.members.length + ' members';
   const key = living.map(node => node.view).sort().join();
-  history.push({at: Date.now(), calls, failovers, view: lastViews !== '' && key !== lastViews});
+  history.push({at: Date.now(), calls, takeOvers, view: lastViews !== '' && key !== lastViews});
   lastViews = key;
   if (history.length > KEPT) {
     history.shift();
@@ -231,8 +231,8 @@ function chart() {
     if (point.view) {
       parts.push(line('view', x(point.at), top, x(point.at), bottom));
     }
-    if (point.failovers > 0) {
-      parts.push(line('failovers', x(point.at), bottom - 10, x(point.at), bottom));
+    if (point.takeOvers > 0) {
+      parts.push(line('take-overs', x(point.at), bottom - 10, x(point.at), bottom));
     }
   }
   const path = document.createElementNS(SVG, 'polyline');
@@ -243,6 +243,17 @@ function chart() {
   element('chart').replaceChildren(...parts);
 }
 
+/**
+ * Nodes with a page of their own: those that answered last, or all, the last seen first, when none
+ * did, as where this one has left its group before it ended.
+ */
+function others() {
+  const known = [...nodes.values()].filter(node => /^https?:/.test(node.page || '')
+      && new URL(node.page).origin !== location.origin);
+  const living = known.filter(node => node.answers);
+  return living.length ? living : known.sort((one, other) => other.seen - one.seen);
+}
+
 function alarm() {
   const field = element('alarm');
   field.hidden = silentSince === null;
@@ -250,14 +261,12 @@ function alarm() {
     field.replaceChildren();
     return;
   }
-  const links = [...nodes.values()].filter(node => node.answers && /^https?:/.test(node.page || ''))
-      .filter(node => new URL(node.page).origin !== location.origin)
-      .map(node => {
-        const link = document.createElement('a');
-        link.href = node.page;
-        link.textContent = node.name;
-        return link;
-      });
+  const links = others().map(node => {
+    const link = document.createElement('a');
+    link.href = node.page;
+    link.textContent = node.name;
+    return link;
+  });
   field.replaceChildren('This node does not answer since ' + time(silentSince)
       + '; what stands below is from before.' + (links.length ? ' Other pages:' : ''), ...links);
 }

@@ -256,6 +256,29 @@ class WatchServerTest {
   }
 
   @Test
+  void shouldTellOthersTheHostOfItsLocationWhenItIsBoundToAllAddresses() throws Exception {
+    HaService a =
+        start(
+            Carts.settings("local", group, "a", 1)
+                .set(HaSetting.STATUS_ADDRESS, "0.0.0.0")
+                .set(HaSetting.LOCATION, "localhost:4221"));
+
+    assertThat(page(a).getHost()).isEqualTo("localhost");
+    assertThat(Http.get(page(a), "/health/live").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void shouldTellOthersALocationOfIpv6AsAUriHasIt() {
+    HaService a =
+        start(
+            Carts.settings("local", group, "a", 1)
+                .set(HaSetting.STATUS_ADDRESS, "0.0.0.0")
+                .set(HaSetting.LOCATION, "[::1]:4221"));
+
+    assertThat(page(a).getHost()).isEqualTo("[::1]");
+  }
+
+  @Test
   void shouldServeNoPageUnlessAsked() {
     HaService a = start(Carts.settings("local", group, "a", 1).set(HaSetting.STATUS_PORT, ""));
 

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * server waits for slow ones without end, each time with a thread. An interrupt closes the
  * connection on which that thread reads or writes. Thread-safe.
  */
-final class Patience implements AutoCloseable {
+final class RequestLimit implements AutoCloseable {
   private static final Duration REQUEST = Duration.ofSeconds(5);
   private static final Duration ANSWER = Duration.ofSeconds(10);
 
@@ -18,9 +18,9 @@ final class Patience implements AutoCloseable {
   private static final ThreadLocal<Exchange> CURRENT = new ThreadLocal<>();
 
   private final ScheduledThreadPoolExecutor clock =
-      new ScheduledThreadPoolExecutor(1, Patience::thread);
+      new ScheduledThreadPoolExecutor(1, RequestLimit::thread);
 
-  Patience() {
+  RequestLimit() {
     clock.setRemoveOnCancelPolicy(true);
   }
 
