@@ -28,7 +28,7 @@ final class Choosers {
       ClassLoader loader = Thread.currentThread().getContextClassLoader();
       Class<?> found = Class.forName(name, true, loader);
       return type.cast(found.getConstructor().newInstance());
-    } catch (ReflectiveOperationException | ClassCastException e) {
+    } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
       throw new IllegalArgumentException(
           "%s is '%s'; it must be one of %s, or a public class that implements %s and has a public constructor without parameters"
               .formatted(setting, name, known, type.getName()),

@@ -32,6 +32,7 @@ public record ClientSettings(
     int sessionsRemembered,
     Map<String, String> policies,
     Map<String, String> strategies) {
+  private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(1);
   private static final int MAX_COUNT = 10_000_000;
 
@@ -82,7 +83,7 @@ public record ClientSettings(
   }
 
   private static void positive(ClientSetting setting, Duration value) {
-    if (value.toMillis() < 1 || value.compareTo(LONGEST) > 0) {
+    if (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "%s is %s; it must be from PT0.001S to PT24H".formatted(setting.key(), value));
     }

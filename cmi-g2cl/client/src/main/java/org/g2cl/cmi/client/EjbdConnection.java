@@ -58,12 +58,12 @@ final class EjbdConnection {
   /**
    * Sends a request and waits for the first byte of the answer.
    *
-   * @param patience ends the wait before its time
+   * @param givingUp ends the wait before its time
    */
-  BufferedInputStream send(byte[] request, Duration silence, Patience patience) throws IOException {
+  BufferedInputStream send(byte[] request, Duration silence, GivingUp givingUp) throws IOException {
     long begin = System.nanoTime();
     long end = begin + Math.max(1_000_000, silence.toNanos());
-    setTimeout(Math.min(end - begin, patience.first().toNanos()));
+    setTimeout(Math.min(end - begin, givingUp.first().toNanos()));
     write(request, silence);
     while (true) {
       try {
@@ -75,11 +75,11 @@ final class EjbdConnection {
         if (now >= end) {
           throw new SilentServerException(silence, e);
         }
-        if (patience.isOver()) {
+        if (givingUp.isDue()) {
           throw SilentServerException.left(Duration.ofNanos(now - begin), e);
         }
         setTimeout(
-            Math.min(Math.max(1_000_000, end - System.nanoTime()), patience.next().toNanos()));
+            Math.min(Math.max(1_000_000, end - System.nanoTime()), givingUp.next().toNanos()));
       }
     }
   }

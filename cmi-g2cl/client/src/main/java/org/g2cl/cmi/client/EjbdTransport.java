@@ -53,14 +53,14 @@ final class EjbdTransport implements Transport {
   public Answer attempt(Location server, Duration timeout) throws IOException {
     long begin = System.nanoTime();
     byte[] bytes = bytes(server);
-    Patience patience = patience(server);
+    GivingUp givingUp = givingUp(server);
     ConnectionPool pool = pools.of(server);
     EjbdConnection connection =
         call.repeatable() ? pool.acquire(timeout) : pool.acquireNew(timeout);
     BufferedInputStream in;
     boolean again = false;
     try {
-      in = connection.send(bytes, timeout, patience);
+      in = connection.send(bytes, timeout, givingUp);
     } catch (IOException e) {
       if (e instanceof SilentServerException || !connection.used()) {
         pool.discard(connection);
@@ -70,8 +70,8 @@ final class EjbdTransport implements Transport {
       connection = replace(pool, connection, e);
       long left = Math.max(1_000_000, timeout.toNanos() - (System.nanoTime() - begin));
       again = true;
-      in = sendAgain(pool, connection, bytes, Duration.ofNanos(left), patience);
-    } catch (RuntimeException e) { // of the user's policy, which the patience may ask
+      in = sendAgain(pool, connection, bytes, Duration.ofNanos(left), givingUp);
+    } catch (RuntimeException | Error e) { // of the user's policy, asked whether to give up
       pool.discard(connection);
       throw e;
     }
@@ -91,10 +91,10 @@ final class EjbdTransport implements Transport {
   /**
    * A call that must not be repeated waits as long as it may: its server may be leaving in order.
    */
-  private Patience patience(Location server) {
+  private GivingUp givingUp(Location server) {
     return call.repeatable() && call.session() != null
-        ? new Patience(DOUBT, ASK_AGAIN, () -> views.hasLeft(server, provider))
-        : Patience.ENDLESS;
+        ? new GivingUp(DOUBT, ASK_AGAIN, () -> views.hasLeft(server, provider))
+        : GivingUp.NEVER;
   }
 
   private byte[] bytes(Location server) throws RemoteException {
@@ -124,11 +124,11 @@ final class EjbdTransport implements Transport {
       EjbdConnection connection,
       byte[] bytes,
       Duration timeout,
-      Patience patience)
+      GivingUp givingUp)
       throws IOException {
     try {
-      return connection.send(bytes, timeout, patience);
-    } catch (IOException | RuntimeException e) {
+      return connection.send(bytes, timeout, givingUp);
+    } catch (IOException | RuntimeException | Error e) {
       pool.discard(connection);
       throw e;
     }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.openejb.client.Client;
+import org.g2cl.Registration;
 
 /**
  * This JVM's client of highly available beans: its figures and its listeners.
@@ -64,12 +65,5 @@ public final class HaClient {
         .flatMap((List<Location> some) -> some.stream())
         .distinct()
         .toList();
-  }
-
-  /** Proof of a listener that was added. */
-  public interface Registration extends AutoCloseable {
-    /** Tells the listener no more. */
-    @Override
-    void close();
   }
 }

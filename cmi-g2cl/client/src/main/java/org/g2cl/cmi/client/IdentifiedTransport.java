@@ -47,7 +47,7 @@ final class IdentifiedTransport implements Transport {
     Object token = login.at(server);
     if (token != null) {
       Answer answer = attemptAs(token, server, timeout);
-      if (!isStranger()) {
+      if (!isUnknownToken()) {
         return answer;
       }
     }
@@ -75,7 +75,7 @@ final class IdentifiedTransport implements Transport {
   }
 
   /** The server has forgotten the token, for it was started anew; it has executed nothing. */
-  private boolean isStranger() {
+  private boolean isUnknownToken() {
     return response instanceof EJBResponse answer
         && answer.getResponseCode() == ResponseCodes.AUTH_DENIED;
   }

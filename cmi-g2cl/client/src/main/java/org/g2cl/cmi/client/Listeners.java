@@ -44,7 +44,7 @@ final class Listeners implements ClientListener {
     for (ClientListener listener : all) {
       try {
         event.accept(listener);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) { // also an Error, as of a class that cannot be loaded
         LOG.warn("{}: a listener failed", listener, e);
       }
     }

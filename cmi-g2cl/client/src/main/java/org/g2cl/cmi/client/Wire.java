@@ -64,9 +64,23 @@ final class Wire {
    *
    * @return the server's list of servers, or null when the client's is current
    * @throws ObjectStreamException when the answer is there and cannot be read
-   * @throws IOException when the connection ends or breaks, or the server refuses the request
+   * @throws IOException when the connection ends or breaks before all was read, whatever a class
+   *     makes of that, or the server refuses the request
    */
   static ClusterMetaData answer(AnswerStream in, Response response)
+      throws IOException, ClassNotFoundException {
+    ClusterMetaData servers;
+    try {
+      servers = read(in, response);
+    } catch (IOException | ClassNotFoundException | RuntimeException | Error e) {
+      in.requireNotCutOff(e);
+      throw e;
+    }
+    in.requireNotCutOff(null);
+    return servers;
+  }
+
+  private static ClusterMetaData read(AnswerStream in, Response response)
       throws IOException, ClassNotFoundException {
     ProtocolMetaData protocol = new ProtocolMetaData();
     protocol.readExternal(in);
@@ -79,19 +93,18 @@ final class Wire {
       throw new IOException("refused by the server", cluster.getFailure());
     }
     response.setMetaData(protocol);
-    read(response, objects, in);
+    read(response, objects);
     return cluster.getUpdatedMetaData();
   }
 
   /** A class that reads itself may fail with any exception, though the answer is there. */
-  private static void read(Response response, EjbObjectInputStream objects, AnswerStream in)
+  private static void read(Response response, EjbObjectInputStream objects)
       throws IOException, ClassNotFoundException {
     try {
       response.readExternal(objects);
+    } catch (ObjectStreamException e) {
+      throw e;
     } catch (IOException e) {
-      if (in.isBroken() || e instanceof ObjectStreamException) {
-        throw e;
-      }
       var unreadable = new InvalidObjectException(e.toString());
       unreadable.initCause(e);
       throw unreadable;

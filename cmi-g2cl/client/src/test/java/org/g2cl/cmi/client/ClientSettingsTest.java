@@ -49,6 +49,7 @@ class ClientSettingsTest {
     "deadline, soon, must be a duration",
     "deadline, PT0S, must be from PT0.001S to PT24H",
     "read-timeout, -PT1S, must be from",
+    "read-timeout, PT9223372036854775807S, must be from",
     "pool-size, 0, must be from 1 to",
     "pool-size, many, must be a whole number",
     "policy, RoundRobbin, must be one of RoundRobin",
@@ -61,6 +62,16 @@ class ClientSettingsTest {
         .isThrownBy(() -> ClientSettings.builder().with(key, value).build())
         .withMessageContaining(key + " is ")
         .withMessageContaining(rule);
+  }
+
+  @Test
+  void shouldRefuseAPolicyThatCannotBeLoadedNamingItAndItsSetting() {
+    String name = Unloadable.class.getName();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ClientSettings.builder().policy(name).build())
+        .withMessageContaining("g2cl.client.policy is '" + name + "'")
+        .withMessageContaining("must be one of RoundRobin")
+        .withCauseInstanceOf(LinkageError.class);
   }
 
   @Test
@@ -86,6 +97,23 @@ class ClientSettingsTest {
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> new HaContextFactory().getInitialContext(new Hashtable<>()))
         .withMessageContaining("java.naming.provider.url");
+  }
+
+  /** A policy whose class needs what is not there. */
+  public static final class Unloadable implements Policy {
+    private static final Object NEEDED = needed();
+
+    /** For the settings. */
+    public Unloadable() {}
+
+    private static Object needed() {
+      throw new IllegalStateException("meant by the test");
+    }
+
+    @Override
+    public Location choose(java.util.List<Location> servers) {
+      return servers.get(servers.indexOf(NEEDED));
+    }
   }
 
   /** A user's policy. */

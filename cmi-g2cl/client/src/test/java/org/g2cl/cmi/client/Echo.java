@@ -4,4 +4,7 @@ package org.g2cl.cmi.client;
 public interface Echo {
   /** Answers the text, or what the test's script wants. */
   String say(String text);
+
+  /** Answers what the test's script wants. */
+  Object give();
 }

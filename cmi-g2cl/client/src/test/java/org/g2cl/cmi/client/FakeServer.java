@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.ClusterMetaData;
 import org.apache.openejb.client.ClusterRequest;
 import org.apache.openejb.client.ClusterResponse;
@@ -45,6 +46,7 @@ final class FakeServer implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicInteger connections = new AtomicInteger();
   private volatile boolean deaf;
+  private volatile AnswerCut cut = AnswerCut.NONE;
   private volatile ClusterMetaData servers = new ClusterMetaData(0);
 
   FakeServer(Script script) throws IOException {
@@ -91,6 +93,11 @@ final class FakeServer implements AutoCloseable {
   /** Reads no more than the first byte of what comes from now on, and closes nothing. */
   void stopReading() {
     deaf = true;
+  }
+
+  /** Cuts an answer off from now on. */
+  void cut(AnswerCut next) {
+    cut = next;
   }
 
   /** Closes the connections that clients keep, as a server does that wants its threads back. */
@@ -170,23 +177,27 @@ final class FakeServer implements AutoCloseable {
     if (response == null) {
       return false;
     }
-    write(socket, protocol, cluster.getClusterMetaDataVersion(), response);
-    return true;
+    byte[] answer = bytes(protocol, cluster.getClusterMetaDataVersion(), response);
+    int length = cut.length(request, answer.length);
+    socket.getOutputStream().write(answer, 0, length);
+    return length == answer.length;
   }
 
   private static Request read(EjbObjectInputStream in) throws IOException, ClassNotFoundException {
-    if (RequestType.valueOf(in.readByte()) == RequestType.JNDI_REQUEST) {
-      JNDIRequest request = new JNDIRequest();
-      request.readExternal(in);
-      return request;
-    }
-    EJBRequest request = new EJBRequest();
+    Request request =
+        switch (RequestType.valueOf(in.readByte())) {
+          case JNDI_REQUEST -> new JNDIRequest();
+          case AUTH_REQUEST -> new AuthenticationRequest();
+          default -> new EJBRequest();
+        };
     request.readExternal(in);
-    request.getBody().readExternal(in);
+    if (request instanceof EJBRequest call) {
+      call.getBody().readExternal(in);
+    }
     return request;
   }
 
-  private void write(Socket socket, ProtocolMetaData protocol, long known, Response response)
+  private byte[] bytes(ProtocolMetaData protocol, long known, Response response)
       throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     protocol.writeExternal(bytes);
@@ -198,7 +209,7 @@ final class FakeServer implements AutoCloseable {
       cluster.writeExternal(out);
       response.writeExternal(out);
     }
-    socket.getOutputStream().write(bytes.toByteArray());
+    return bytes.toByteArray();
   }
 
   private static Thread daemon(Runnable task) {

@@ -41,6 +41,7 @@ import org.apache.openejb.client.JNDIResponse;
 import org.apache.openejb.client.Request;
 import org.apache.openejb.client.Response;
 import org.apache.openejb.client.ResponseCodes;
+import org.g2cl.Registration;
 import org.g2cl.cmi.core.RetryElsewhereException;
 import org.g2cl.propagation.Rendezvous;
 import org.g2cl.propagation.SessionBusyException;
@@ -164,9 +165,14 @@ class HaClientTest {
     echo.say("x");
     long failovers = HaClient.install().status().failovers();
     a.closeConnections();
-    assertThat(echo.say("x")).isEqualTo(a.location().toString());
+    List<String> events = new ArrayList<>();
+    try (Registration registration =
+        HaClient.install().addListener(new RecordingListener(events))) {
+      assertThat(registration).isNotNull();
+      assertThat(echo.say("x")).isEqualTo(a.location().toString());
+    }
     assertThat(b.ids()).isEmpty();
-    assertThat(HaClient.install().status().setAside()).doesNotContain(a.location());
+    assertThat(events).as("a is not set aside").isEmpty();
     assertThat(HaClient.install().status().failovers()).isEqualTo(failovers);
   }
 
@@ -179,9 +185,14 @@ class HaClientTest {
                     ? FakeBeans.applicationException(new RetryElsewhereException("leaving"))
                     : FakeBeans.serve(s, r));
     FakeServer b = server();
-    assertThat(stateless(a, b).say("x")).isEqualTo(b.location().toString());
+    List<String> events = new ArrayList<>();
+    try (Registration registration =
+        HaClient.install().addListener(new RecordingListener(events))) {
+      assertThat(registration).isNotNull();
+      assertThat(stateless(a, b).say("x")).isEqualTo(b.location().toString());
+    }
     assertThat(a.ids()).isEqualTo(b.ids());
-    assertThat(HaClient.install().status().setAside()).doesNotContain(a.location());
+    assertThat(events).doesNotContain("aside " + a.location());
   }
 
   @Test
@@ -542,7 +553,7 @@ class HaClientTest {
     FakeServer b = server();
     List<String> events = new ArrayList<>();
     Echo echo = stateless(a, b);
-    try (HaClient.Registration registration =
+    try (Registration registration =
         HaClient.install().addListener(new RecordingListener(events))) {
       assertThat(registration).isNotNull();
       echo.say("x");
@@ -550,6 +561,30 @@ class HaClientTest {
     echo.say("x");
     assertThat(events)
         .containsExactly("aside " + a.location(), a.location() + " -> " + b.location());
+  }
+
+  /** The server has executed the call; the caller would take it for failed. */
+  @Test
+  void shouldAnswerACallThoughAListenerThrowsAnError() throws Exception {
+    FakeServer a = server(HaClientTest::dieInBusiness);
+    FakeServer b = server();
+    List<String> events = new ArrayList<>();
+    Echo echo = stateless(a, b);
+    ClientListener failing =
+        new ClientListener() {
+          @Override
+          public void failedOver(Location from, Location to) {
+            throw new NoClassDefFoundError("meant by the test");
+          }
+        };
+    try (Registration first = HaClient.install().addListener(failing);
+        Registration second = HaClient.install().addListener(new RecordingListener(events))) {
+      assertThat(first).isNotSameAs(second);
+      assertThat(echo.say("x")).isEqualTo(b.location().toString());
+    }
+    assertThat(events)
+        .as("told after the failing one")
+        .contains(a.location() + " -> " + b.location());
   }
 
   @Test
