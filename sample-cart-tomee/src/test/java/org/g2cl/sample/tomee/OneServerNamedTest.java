@@ -8,6 +8,7 @@ import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.naming.Context;
 import org.awaitility.Awaitility;
+import org.g2cl.Registration;
 import org.g2cl.cmi.client.ClientListener;
 import org.g2cl.cmi.client.ClientSetting;
 import org.g2cl.cmi.client.HaClient;
@@ -32,7 +33,7 @@ class OneServerNamedTest {
 
   @ArquillianResource private ContainerController controller;
   private Cluster cluster;
-  private HaClient.Registration listener;
+  private Registration listener;
 
   /** The first server has been told of the second one since it began to serve. */
   @BeforeEach

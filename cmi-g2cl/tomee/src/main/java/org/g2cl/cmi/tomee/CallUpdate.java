@@ -114,8 +114,9 @@ final class CallUpdate {
    *
    * @param instance null when the session is removed
    * @throws EJBException when it cannot be serialized
+   * @throws PropagationException when it can later
    */
-  void capture(Instance instance) {
+  void capture(Instance instance) throws PropagationException {
     found = found == Finding.UNCHANGED ? Finding.NONE : found;
     removed = instance == null;
     captured = removed ? null : written(instance);
@@ -196,13 +197,16 @@ final class CallUpdate {
     keep(update.reply());
   }
 
-  private byte[] written(Instance instance) {
+  private byte[] written(Instance instance) throws PropagationException {
     Trail trail = trails.take(key());
     try {
-      byte[] state = bean.write(instance, trail);
+      byte[] state = bean.write(instance, call.state().orElse(null), trail);
       trails.put(key(), trail);
       return state;
     } catch (UnwritableException e) {
+      if (e.isOnlyForNow() && progress != Progress.SETTLED) {
+        throw new PropagationException(text(e.getMessage()));
+      }
       throw failure(e.getMessage());
     }
   }
@@ -217,8 +221,11 @@ final class CallUpdate {
 
   /** Failure of the call, with what becomes of the session. */
   EJBException failure(String why) {
-    return new EJBException(
-        "bean %s: %s; %s".formatted(bean.name(), why, whatBecomesOfTheSession()));
+    return new EJBException(text(why));
+  }
+
+  private String text(String why) {
+    return "bean %s: %s; %s".formatted(bean.name(), why, whatBecomesOfTheSession());
   }
 
   /** What becomes of the session when the call fails now; for messages. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.g2cl.cmi.core.ClassPatterns;
+import org.g2cl.cmi.core.JdkValues;
 
 /**
  * Classes that the state and the replies of a bean may consist of: values and collections of the
@@ -26,45 +27,11 @@ import org.g2cl.cmi.core.ClassPatterns;
 final class ClassAllowList {
   static final String SETTING = "AllowedClasses";
 
-  private static final Set<String> VALUES =
+  /** Besides {@link JdkValues}. */
+  private static final Set<String> MORE_VALUES =
       Set.of(
-          "java.lang.Object",
-          "java.lang.Boolean",
-          "java.lang.Byte",
-          "java.lang.Character",
-          "java.lang.Short",
-          "java.lang.Integer",
-          "java.lang.Long",
-          "java.lang.Float",
-          "java.lang.Double",
-          "java.lang.Number",
-          "java.lang.String",
-          "java.lang.Enum",
           "java.lang.Record",
-          "java.lang.StringBuilder",
           "java.lang.AbstractStringBuilder",
-          "java.lang.StringBuffer",
-          "java.lang.StackTraceElement",
-          "java.math.BigInteger",
-          "java.math.BigDecimal",
-          "java.math.MathContext",
-          "java.math.RoundingMode",
-          "java.net.URI",
-          "java.sql.Date",
-          "java.sql.Time",
-          "java.sql.Timestamp",
-          "java.util.BitSet",
-          "java.util.Calendar",
-          "java.util.CollSer",
-          "java.util.Currency",
-          "java.util.Date",
-          "java.util.EnumSet$SerializationProxy",
-          "java.util.GregorianCalendar",
-          "java.util.Locale",
-          "java.util.Random",
-          "java.util.SimpleTimeZone",
-          "java.util.TimeZone",
-          "java.util.UUID",
           "java.util.concurrent.ConcurrentHashMap$Segment",
           "java.util.concurrent.TimeUnit",
           "java.util.concurrent.atomic.AtomicBoolean",
@@ -78,9 +45,8 @@ final class ClassAllowList {
           "java.util.concurrent.locks.AbstractQueuedSynchronizer",
           "java.util.concurrent.locks.ReentrantLock",
           "java.util.concurrent.locks.ReentrantLock$NonfairSync",
-          "java.util.concurrent.locks.ReentrantLock$Sync",
-          "java.util.regex.Pattern",
-          "sun.util.calendar.ZoneInfo");
+          "java.util.concurrent.locks.ReentrantLock$Sync");
+
   private static final List<String> COLLECTION_PACKAGES =
       List.of("java.util", "java.util.concurrent");
   private static final List<String> EXCEPTION_PACKAGES = List.of("java.", "javax.", "jakarta.");
@@ -216,7 +182,8 @@ final class ClassAllowList {
     String name = type.getName();
     if (References.isNames(type)
         || type == PlainObject.class
-        || VALUES.contains(name)
+        || JdkValues.include(name)
+        || MORE_VALUES.contains(name)
         || patterns.match(name)) {
       return true;
     }

@@ -1,5 +1,6 @@
 package org.g2cl.cmi.tomee;
 
+import java.net.SocketAddress;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,22 +25,55 @@ final class ContainerGroup implements NodeGroup {
   private final HaService service;
   private volatile Optional<Markers> markers = Optional.empty();
 
-  ContainerGroup(HaService service) {
+  private ContainerGroup(HaService service) {
     this.service = service;
-    service.announceStateForm(MemberForms.NEWEST);
   }
 
   /**
-   * Uses a table of markers from now on.
+   * Membership by that service, announced to the others.
    *
-   * @param transactional data source whose connections take part in the beans' transactions
-   * @param names of that and of the table's own data source, for messages
-   * @throws IllegalStateException when the table does not do what rests on it
+   * @throws org.g2cl.cmi.core.HaException when the others cannot be told; the service is then
+   *     closed
    */
-  void useMarkers(MarkerTable table, DataSource transactional, MarkerSources names) {
+  static ContainerGroup of(HaService service) {
+    try {
+      service.announceStateForm(MemberForms.NEWEST);
+      return new ContainerGroup(service);
+    } catch (RuntimeException | Error e) {
+      service.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Uses the table of markers from now on, which is created where it is missing.
+   *
+   * @param names of the data sources of the beans' transactions, and of the table by itself
+   * @throws IllegalStateException when there is no such data source, the table cannot be created,
+   *     or it does not do what rests on it
+   */
+  void useMarkers(MarkerSources names) {
+    MarkerTable table = table(names);
+    DataSource transactional = DataSources.named(names.markers());
     new MarkerProbe(table, transactional, names).run();
     service.useMarkers(table);
     markers = Optional.of(new TransactionMarkers(table, new PoolOfSource(transactional)));
+  }
+
+  private MarkerTable table(MarkerSources names) {
+    var table =
+        new MarkerTable(
+            DataSources.named(names.settling()),
+            service.settings().duration(HaSetting.CALL_TIMEOUT));
+    try {
+      table.create();
+      return table;
+    } catch (SQLException e) {
+      throw new IllegalStateException(
+          "Markers is '%s' and MarkersSettling is '%s': the table of markers cannot be created (%s); create it by: %s"
+              .formatted(names.markers(), names.settling(), e.getMessage(), MarkerTable.DDL),
+          e);
+    }
   }
 
   HaService service() {
@@ -54,6 +88,11 @@ final class ContainerGroup implements NodeGroup {
   @Override
   public boolean everyMemberReads(byte form) {
     return service.everyMemberReads(form);
+  }
+
+  @Override
+  public List<SocketAddress> lacking(byte form) {
+    return service.lacking(form);
   }
 
   @Override

@@ -11,12 +11,12 @@ enum ContainerProperty {
       "Classes that states and replies may hold besides values of the JDK, what comes "
           + "from where the bean comes from, and the types of its fields and methods, unless"
           + " they are the JDK's; names,"
-          + " a package and those below it as package.*, or * for all, by commas"),
+          + " a package and those below it as package.*, or * for all, separated by commas"),
   IDEMPOTENT_METHODS(
       IdempotentMethods.SETTING,
       "",
       "Methods that may be executed again when a server fails, as if annotated by "
-          + "@Idempotent: bean.method, bean.beginning* or bean.*, by commas"),
+          + "@Idempotent: bean.method, bean.beginning* or bean.*, separated by commas"),
   TIME_OUT(
       "TimeOut",
       "20 minutes",

@@ -37,8 +37,7 @@ record EjbReference(
   }
 
   static EjbReference of(Object proxy) throws NotSerializableException {
-    ProxyInfo info =
-        ((BaseEjbProxyHandler) ProxyManager.getInvocationHandler(proxy)).getProxyInfo();
+    ProxyInfo info = info((BaseEjbProxyHandler) ProxyManager.getInvocationHandler(proxy));
     if (info.getPrimaryKey() != null && !(info.getPrimaryKey() instanceof String)) {
       throw new NotSerializableException(proxy.getClass().getName()); // a bean of a stock container
     }
@@ -54,13 +53,37 @@ record EjbReference(
         interfaces);
   }
 
+  /**
+   * What a proxy stands for. One that a call has found to be of no session any more has forgotten
+   * its bean, and is state as others are: it finds the same where it is read.
+   */
+  private static ProxyInfo info(BaseEjbProxyHandler handler) {
+    if (handler.isValid()) {
+      return handler.getProxyInfo();
+    }
+    handler.setBeanContext(deployed(handler.deploymentID));
+    try {
+      return handler.getProxyInfo();
+    } finally {
+      handler.setBeanContext(null);
+    }
+  }
+
+  private static BeanContext deployed(Object deployment) {
+    return SystemInstance.get().getComponent(ContainerSystem.class).getBeanContext(deployment);
+  }
+
   /** Deployment id of the bean behind a proxy, unless that stands for an instance of its own. */
   static Optional<Object> sharedBean(Object proxy) {
     if (!isProxy(proxy)
         || !(ProxyManager.getInvocationHandler(proxy) instanceof BaseEjbProxyHandler handler)) {
       return Optional.empty();
     }
-    BeanContext bean = handler.getBeanContext();
+    BeanContext bean =
+        handler.isValid() ? handler.getBeanContext() : deployed(handler.deploymentID);
+    if (bean == null) {
+      return Optional.empty();
+    }
     boolean shared =
         bean.getComponentType() == BeanType.STATELESS
             || bean.getComponentType() == BeanType.SINGLETON;
@@ -69,8 +92,7 @@ record EjbReference(
 
   /** Proxy of the bean as this member runs it. */
   Object resolve() throws InvalidObjectException {
-    BeanContext bean =
-        SystemInstance.get().getComponent(ContainerSystem.class).getBeanContext(deployment);
+    BeanContext bean = deployed(deployment);
     if (bean == null) {
       throw new InvalidObjectException(
           "the state refers to the bean '%s', which is not deployed on this member"

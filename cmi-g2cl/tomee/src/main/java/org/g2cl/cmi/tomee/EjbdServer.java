@@ -11,7 +11,10 @@ import org.apache.openejb.server.ServerService;
 import org.apache.openejb.server.ServiceException;
 import org.apache.openejb.server.ServiceManager;
 
-/** The ejbd listener of an embedded node: one port, one thread per open connection. */
+/**
+ * The ejbd listener that this code opens, of an embedded node or of a server without one: one port,
+ * one thread per open connection.
+ */
 final class EjbdServer implements AutoCloseable {
   /** A client speaks as soon as it is connected. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
@@ -19,12 +22,14 @@ final class EjbdServer implements AutoCloseable {
   /** Threads that nobody has use for are a number misspelt. */
   static final int MOST_THREADS = 100_000;
 
-  private final String location;
+  private final String host;
+  private final int port;
   private final ServerService service;
   private boolean started;
 
-  private EjbdServer(String location, ServerService service) {
-    this.location = location;
+  private EjbdServer(String host, int port, ServerService service) {
+    this.host = host;
+    this.port = port;
     this.service = service;
   }
 
@@ -78,7 +83,7 @@ final class EjbdServer implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException("ejbd cannot be configured: " + e.getMessage(), e);
     }
-    return new EjbdServer(host + ":" + port, service);
+    return new EjbdServer(host, port, service);
   }
 
   /** Opens the port. */
@@ -87,8 +92,7 @@ final class EjbdServer implements AutoCloseable {
       service.start();
       started = true;
     } catch (ServiceException e) {
-      String[] parts = location.split(":", 2);
-      throw taken(parts[0], Integer.parseInt(parts[1]), e);
+      throw taken(host, port, e);
     }
   }
 
@@ -102,7 +106,7 @@ final class EjbdServer implements AutoCloseable {
     try {
       service.stop();
     } catch (ServiceException e) {
-      throw new IllegalStateException(location + ": ejbd cannot be stopped", e);
+      throw new IllegalStateException("%s:%d: ejbd cannot be stopped".formatted(host, port), e);
     }
   }
 }

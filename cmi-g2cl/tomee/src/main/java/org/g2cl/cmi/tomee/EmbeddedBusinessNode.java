@@ -2,7 +2,6 @@ package org.g2cl.cmi.tomee;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,9 +12,7 @@ import java.util.Properties;
 import java.util.function.Consumer;
 import org.g2cl.cmi.core.Closing;
 import org.g2cl.cmi.core.HaService;
-import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
-import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.cmi.tomee.ReplicatedStatefulContainerFactory.MarkerSources;
 import org.g2cl.propagation.StatePropagation;
 import org.slf4j.Logger;
@@ -242,8 +239,8 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
      */
     public Builder ha(HaSettings haSettings) {
       ha = haSettings;
-      String[] location = haSettings.location().split(":", 2);
-      return host(location[0]).port(Integer.parseInt(location[1]));
+      URI location = URI.create("ejbd://" + haSettings.location());
+      return host(location.getHost()).port(location.getPort());
     }
 
     /**
@@ -269,8 +266,8 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
      * group by an HA service: no transaction markers are written, and clients do not learn the
      * other nodes from this one. It is closed with the node.
      */
-    public Builder propagation(StatePropagation keeper) {
-      return group(new GivenPropagation(keeper));
+    public Builder propagation(StatePropagation propagation) {
+      return group(new GivenPropagation(propagation));
     }
 
     Builder group(NodeGroup membership) {
@@ -289,13 +286,13 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     public EmbeddedBusinessNode start() {
       check();
       EjbdServer.requireFree(host, port);
-      NodeGroup membership = ha == null ? group : new ContainerGroup(HaService.start(ha));
+      NodeGroup membership = ha == null ? group : ContainerGroup.of(HaService.start(ha));
       var node = new EmbeddedBusinessNode(URI.create("ejbd://" + host + ":" + port), membership);
       try {
         node.ha().ifPresent(check);
         node.start(this);
         return node;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) { // as of a bean's class that cannot be loaded
         node.close();
         throw e;
       }
@@ -324,24 +321,9 @@ public final class EmbeddedBusinessNode implements AutoCloseable {
     }
 
     private void useMarkers(NodeGroup membership) {
-      if (markers == null || !(membership instanceof ContainerGroup member)) {
-        return;
+      if (markers != null && membership instanceof ContainerGroup member) {
+        member.useMarkers(new MarkerSources(markers, markers + SETTLING));
       }
-      var table =
-          new MarkerTable(
-              EmbeddedServer.dataSource(markers + SETTLING), ha.duration(HaSetting.CALL_TIMEOUT));
-      try {
-        table.create();
-      } catch (SQLException e) {
-        throw new IllegalStateException(
-            "data source '%s': the table of markers cannot be created (%s); create it by: %s"
-                .formatted(markers, e.getMessage(), MarkerTable.DDL),
-            e);
-      }
-      member.useMarkers(
-          table,
-          EmbeddedServer.dataSource(markers),
-          new MarkerSources(markers, markers + SETTLING));
     }
 
     private void addDataSource(

@@ -11,8 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
-import javax.naming.NamingException;
-import javax.sql.DataSource;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.BeanType;
 import org.apache.openejb.OpenEJB;
@@ -78,6 +76,9 @@ final class EmbeddedServer implements AutoCloseable {
     } catch (Exception e) {
       server.close();
       throw new IllegalStateException("OpenEJB cannot be started: " + e.getMessage(), e);
+    } catch (Error e) { // as of a class that cannot be loaded
+      server.close();
+      throw e;
     }
   }
 
@@ -158,25 +159,6 @@ final class EmbeddedServer implements AutoCloseable {
 
   private static Assembler assembler() {
     return SystemInstance.get().getComponent(Assembler.class);
-  }
-
-  /**
-   * Data source of this server.
-   *
-   * @throws IllegalStateException when there is none of that name
-   */
-  @SuppressWarnings("BanJNDI") // a name of the server's, in this JVM
-  static DataSource dataSource(String name) {
-    try {
-      return (DataSource)
-          SystemInstance.get()
-              .getComponent(ContainerSystem.class)
-              .getJNDIContext()
-              .lookup("openejb/Resource/" + name);
-    } catch (NamingException | ClassCastException e) {
-      throw new IllegalStateException(
-          "there is no data source '%s' in this server; add it to the node".formatted(name), e);
-    }
   }
 
   /** Undeploys the application and stops OpenEJB. */

@@ -177,18 +177,41 @@ final class InjectedFields {
     /** Deployment id of the bean that is injected, once it was looked up; never a stateful one. */
     private volatile Object reference;
 
+    /** Entry of the environment, once it was looked up; it stays as long as the deployment. */
+    private volatile Object value;
+
     NamedOrigin(BeanContext bean, String name) {
       this.bean = bean;
       this.name = name;
     }
 
     @Override
-    public boolean gives(Object value) {
-      if (!EjbReference.isProxy(value)) {
-        return true;
+    public boolean gives(Object held) {
+      if (!EjbReference.isProxy(held)) {
+        return !isValue(held) || held.equals(injected());
       }
-      Optional<Object> target = EjbReference.sharedBean(value);
+      Optional<Object> target = EjbReference.sharedBean(held);
       return target.isPresent() && target.get().equals(reference());
+    }
+
+    /** What an entry of the environment may be, and the bean may put another in place of. */
+    private static boolean isValue(Object held) {
+      return held instanceof String
+          || held instanceof Number
+          || held instanceof Boolean
+          || held instanceof Character
+          || held instanceof Enum<?>;
+    }
+
+    private Object injected() {
+      if (value == null) {
+        try {
+          value = take(null);
+        } catch (NamingException e) {
+          value = NONE;
+        }
+      }
+      return value;
     }
 
     private Object reference() {

@@ -50,7 +50,12 @@ final class LastSynchronization {
    * bean; the server's own are passed over, since it has one for each call.
    */
   static boolean applicationHasOne(Transaction transaction) {
-    return Transactions.interposedSynchronizations(transaction)
+    return hasApplications(Transactions.interposedSynchronizations(transaction))
+        || hasApplications(Transactions.ownSynchronizations(transaction));
+  }
+
+  private static boolean hasApplications(Optional<List<?>> registered) {
+    return registered
         .map(all -> all.stream().anyMatch(LastSynchronization::isApplications))
         .orElse(true);
   }

@@ -33,6 +33,7 @@ final class LiveInstances implements Cache<Object, Instance> {
   private final Trails trails = Trails.ofHeap();
   private volatile CacheListener<Instance> listener;
   private volatile Builder builder;
+  private volatile KeptInstances kept = KeptInstances.none();
 
   LiveInstances(int capacity, Duration idleLimit) {
     this.capacity = capacity;
@@ -53,9 +54,25 @@ final class LiveInstances implements Cache<Object, Instance> {
     builder = maker;
   }
 
+  /** Sets what the container calls without asking for it here. */
+  void lookAlsoAt(KeptInstances ofContainer) {
+    kept = ofContainer;
+  }
+
   /** Lets the call that is open for a session be known, by its key. */
   void open(OpenCall call) {
+    Instance instance = kept.get(call.key());
+    if (instance != null && !isCurrent(instance, call)) {
+      forget(call.key());
+    }
     calls.put(call.key(), call);
+  }
+
+  private boolean isCurrent(Instance instance, OpenCall call) {
+    synchronized (entries) {
+      Entry entry = entries.get(call.key());
+      return entry != null && entry.instance == instance && entry.isCurrent(call);
+    }
   }
 
   Optional<OpenCall> call(Object key) {
@@ -196,6 +213,7 @@ final class LiveInstances implements Cache<Object, Instance> {
     synchronized (entries) {
       entries.remove(key);
     }
+    kept.giveUp(key);
   }
 
   /** The state has left memory: the instance does the same, unless a call has it. */

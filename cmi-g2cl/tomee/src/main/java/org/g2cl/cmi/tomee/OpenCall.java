@@ -104,7 +104,7 @@ final class OpenCall {
 
   /** Whether an invocation of this thread or transaction belongs to the call. */
   boolean isJoinedBy(Transaction current) {
-    return (executing && interruption.isOfThisThread())
+    return ((executing || isNested()) && interruption.isOfThisThread())
         || (transaction != null && transaction.equals(current));
   }
 
@@ -210,8 +210,9 @@ final class OpenCall {
    * Writes the state that the next {@link #prepare} sends.
    *
    * @throws EJBException when it cannot be serialized
+   * @throws PropagationException when it can later
    */
-  void capture() {
+  void capture() throws PropagationException {
     update.capture(discarded ? null : instance);
   }
 

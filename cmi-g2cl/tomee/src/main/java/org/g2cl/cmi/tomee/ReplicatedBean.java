@@ -42,8 +42,7 @@ final class ReplicatedBean {
    * @param idempotentMethods methods that may be executed again
    * @param timeout time-out of sessions whose bean has none of its own
    * @param limits most bytes of states and replies
-   * @param graphs whether every member reads states in the form of {@link StateGraphs}, and so they
-   *     are to be written
+   * @param graphs when states are written in the form of {@link StateGraphs}
    * @param numberedReplies whether every member reads replies with the number of their method, and
    *     so they are to be written
    */
@@ -52,10 +51,10 @@ final class ReplicatedBean {
       List<String> idempotentMethods,
       Duration timeout,
       ContentLimits limits,
-      BooleanSupplier graphs,
+      GraphUse graphs,
       BooleanSupplier numberedReplies) {
     /** Rules of a container of which nothing is said. */
-    static Rules defaults(BooleanSupplier graphs) {
+    static Rules defaults(GraphUse graphs) {
       return new Rules(
           List.of(), List.of(), Duration.ZERO, ContentLimits.defaults(), graphs, () -> true);
     }
@@ -157,8 +156,13 @@ final class ReplicatedBean {
     return accessTimeouts;
   }
 
-  byte[] write(Instance instance, Trail trail) throws UnwritableException {
-    return codec.write(instance.bean, instance.interceptors, trail);
+  /**
+   * Writes the state of an instance.
+   *
+   * @param before state that the members have now, or null
+   */
+  byte[] write(Instance instance, byte[] before, Trail trail) throws UnwritableException {
+    return codec.write(instance.bean, instance.interceptors, before, trail);
   }
 
   /** Number of a method in stored replies. */

@@ -82,7 +82,7 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
             idempotent,
             timeout,
             replication.limits(),
-            () -> format == StateFormat.AUTO && replication.everyMemberReads(MemberForms.GRAPHS),
+            new GraphUse(format == StateFormat.AUTO, replication),
             () -> replication.everyMemberReads(MemberForms.NUMBERED_REPLIES)));
   }
 

@@ -1,7 +1,9 @@
 package org.g2cl.cmi.tomee;
 
+import java.net.SocketAddress;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.g2cl.Registration;
 import org.g2cl.cmi.core.ContentLimits;
@@ -15,7 +17,7 @@ import org.g2cl.propagation.StatePropagation;
  * What the container needs of the HA service; found as a component of OpenEJB's system instance.
  */
 interface Replication {
-  /** Keeper of the sessions. */
+  /** Propagation of the sessions. */
   StatePropagation propagation();
 
   /** Writer of transaction markers, or empty when no data source for them is configured. */
@@ -30,8 +32,16 @@ interface Replication {
   }
 
   /**
+   * Members that have not announced that they read that form, where they can be named; who failed
+   * counts for a while.
+   */
+  default List<SocketAddress> lacking(byte form) {
+    return List.of();
+  }
+
+  /**
    * Longest wait of a call for others of its session, where its bean says nothing; empty when that
-   * is for the keeper of the sessions alone to know.
+   * is for the propagation alone to know.
    */
   default Optional<Duration> callTimeout() {
     return Optional.empty();

@@ -52,9 +52,14 @@ record Reply(Kind kind, Object value) {
   }
 
   static Reply result(Object value) {
-    return value instanceof Future<?> done && done.isDone()
-        ? new Reply(Kind.ASYNCHRONOUS_RESULT, valueOf(done))
+    return value instanceof Future<?> future && isDone(future)
+        ? new Reply(Kind.ASYNCHRONOUS_RESULT, valueOf(future))
         : new Reply(Kind.RESULT, value);
+  }
+
+  /** The specification's own result is done, and throws when it is asked. */
+  private static boolean isDone(Future<?> future) {
+    return future instanceof AsyncResult<?> || future.isDone();
   }
 
   /** An asynchronous method of a bean returns a future that is done; ejbd sends what it holds. */

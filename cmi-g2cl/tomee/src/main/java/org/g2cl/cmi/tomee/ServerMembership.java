@@ -1,7 +1,7 @@
 package org.g2cl.cmi.tomee;
 
+import java.net.SocketAddress;
 import java.net.URI;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,12 +10,11 @@ import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.server.DiscoveryRegistry;
 import org.apache.openejb.server.ejbd.EjbServer;
 import org.g2cl.Registration;
+import org.g2cl.cmi.core.Closing;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.HaService;
-import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.LifeCycle;
-import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.cmi.tomee.ReplicatedStatefulContainerFactory.MarkerSources;
 import org.g2cl.propagation.StatePropagation;
 import org.slf4j.Logger;
@@ -33,6 +32,7 @@ final class ServerMembership implements NodeGroup {
   private final String settling;
   private final int threads;
   private final ViewDiscoveryAgent agent;
+  private final LateOpening table = new LateOpening(this::useMarkers, System::nanoTime);
   private EjbdServer ejbd;
   private boolean attached;
 
@@ -65,7 +65,7 @@ final class ServerMembership implements NodeGroup {
       EjbdServer.requireFree(location.getHost(), location.getPort());
     }
     HaService service = HaService.start(settings);
-    var membership = new ServerMembership(new ContainerGroup(service), markers, settling, threads);
+    var membership = new ServerMembership(ContainerGroup.of(service), markers, settling, threads);
     SystemInstance.get().setComponent(Replication.class, membership);
     return membership;
   }
@@ -90,7 +90,6 @@ final class ServerMembership implements NodeGroup {
     if (attached || (registry == null && !lacksEjbd())) {
       return;
     }
-    attached = true;
     markersNow();
     if (lacksEjbd()) {
       openEjbd();
@@ -98,6 +97,7 @@ final class ServerMembership implements NodeGroup {
       group.addLocationListener(agent::update);
       registry.addDiscoveryAgent(agent);
     }
+    attached = true; // what has failed is tried again with the next application
   }
 
   private void openEjbd() {
@@ -114,9 +114,9 @@ final class ServerMembership implements NodeGroup {
           location,
           RemoteClassFilter.ADVICE);
     }
-    ejbd = EjbdServer.create(location.getHost(), location.getPort(), threads, agent);
-    group.addLocationListener(agent::update);
-    ejbd.start();
+    if (ejbd == null) {
+      ejbd = started(location);
+    }
     group.announce(location);
     filter
         .refused()
@@ -130,13 +130,25 @@ final class ServerMembership implements NodeGroup {
     LOG.info("{}: remote clients are served, by up to {} threads", location, threads);
   }
 
+  private EjbdServer started(URI location) {
+    EjbdServer server = EjbdServer.create(location.getHost(), location.getPort(), threads, agent);
+    Registration heard = group.addLocationListener(agent::update);
+    try {
+      server.start();
+      return server;
+    } catch (RuntimeException | Error e) {
+      heard.close();
+      throw e;
+    }
+  }
+
   /** A node that took no call yet may have to settle another one's, so the table is needed now. */
   private void markersNow() {
     try {
       var unused = markers();
     } catch (RuntimeException e) {
       LOG.warn(
-          "{}: the table of markers cannot be used yet, the next call tries again: {}",
+          "{}: the table of markers cannot be used yet, calls try again: {}",
           group.service().settings().location(),
           e.getMessage());
     }
@@ -154,6 +166,11 @@ final class ServerMembership implements NodeGroup {
   @Override
   public boolean everyMemberReads(byte form) {
     return group.everyMemberReads(form);
+  }
+
+  @Override
+  public List<SocketAddress> lacking(byte form) {
+    return group.lacking(form);
   }
 
   @Override
@@ -178,30 +195,14 @@ final class ServerMembership implements NodeGroup {
 
   @Override
   public Optional<Markers> markers() {
-    if (!markers.isEmpty() && group.markers().isEmpty()) {
-      useMarkers();
+    if (!markers.isEmpty()) {
+      table.open();
     }
     return group.markers();
   }
 
-  private synchronized void useMarkers() {
-    if (group.markers().isPresent()) {
-      return;
-    }
-    var table =
-        new MarkerTable(
-            EmbeddedServer.dataSource(settling),
-            group.service().settings().duration(HaSetting.CALL_TIMEOUT));
-    try {
-      table.create();
-    } catch (SQLException e) {
-      throw new IllegalStateException(
-          "MarkersSettling is '%s': the table of markers cannot be created (%s); create it by: %s"
-              .formatted(settling, e.getMessage(), MarkerTable.DDL),
-          e);
-    }
-    group.useMarkers(
-        table, EmbeddedServer.dataSource(markers), new MarkerSources(markers, settling));
+  private void useMarkers() {
+    group.useMarkers(new MarkerSources(markers, settling));
   }
 
   @Override
@@ -218,7 +219,8 @@ final class ServerMembership implements NodeGroup {
 
   @Override
   public void close() {
-    closeEjbd();
+    // one that cannot be stopped must not keep the sessions from being handed over
+    Closing.quietly(LOG, group.service().settings().location(), "ejbd port", this::closeEjbd);
     group.close();
   }
 

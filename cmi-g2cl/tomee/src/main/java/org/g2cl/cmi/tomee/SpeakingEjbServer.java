@@ -24,8 +24,10 @@ final class SpeakingEjbServer extends EjbServer {
     this.longestSilence = longestSilence;
   }
 
+  /** Hears a client; one whose machine has vanished ends as the system's time for that says. */
   @Override
   public void service(Socket socket) throws ServiceException, IOException {
+    socket.setKeepAlive(true);
     socket.setSoTimeout(Math.toIntExact(longestSilence.toMillis()));
     SILENT.set(socket);
     try {

@@ -57,10 +57,11 @@ final class StateCodec {
   /**
    * Writes a state; the objects must not be in use meanwhile.
    *
+   * @param before state that the members have now, or null
    * @param trail what the session's state consisted of last time; empty after an error
    * @throws UnwritableException when a field cannot be serialized or is of a class off the list
    */
-  byte[] write(Object root, Map<String, Object> interceptors, Trail trail)
+  byte[] write(Object root, Map<String, Object> interceptors, byte[] before, Trail trail)
       throws UnwritableException {
     List<Object> targets = targets(root, interceptors);
     var held = new ArrayList<Object[]>();
@@ -68,7 +69,7 @@ final class StateCodec {
       held.add(fields(target).blank(target));
     }
     try {
-      return write(targets, held, trail);
+      return write(targets, held, before, trail);
     } catch (NotSerializableException e) {
       throw notSerializable(targets, e);
     } catch (RefusedClassException e) {
@@ -88,20 +89,28 @@ final class StateCodec {
     }
   }
 
-  private byte[] write(List<Object> targets, List<Object[]> held, Trail trail) throws IOException {
+  private byte[] write(List<Object> targets, List<Object[]> held, byte[] before, Trail trail)
+      throws IOException, UnwritableException {
     UnsupportedGraphException unsupported = null;
-    if (graphs.isWanted()) {
+    if (graphs.isWanted(before)) {
       try {
         return graphs.write(graphTargets(targets, held), trail);
       } catch (UnsupportedGraphException e) {
         unsupported = e;
       }
     }
-    byte[] written = writer.write(HEAD, out -> writeTargets(out, targets, held));
-    if (unsupported != null) {
-      graphs.giveWay(unsupported);
+    try {
+      byte[] written = writer.write(HEAD, out -> writeTargets(out, targets, held));
+      if (unsupported != null) {
+        graphs.giveWay(unsupported);
+      }
+      return written;
+    } catch (NotSerializableException e) {
+      if (unsupported != null) {
+        throw e;
+      }
+      return graphs.writeRefused(graphTargets(targets, held), before, trail, e);
     }
-    return written;
   }
 
   private List<StateGraphs.Target> graphTargets(List<Object> targets, List<Object[]> held) {

@@ -1,11 +1,13 @@
 package org.g2cl.cmi.tomee;
 
 import java.io.IOException;
+import java.io.NotSerializableException;
 import java.io.Serializable;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.apache.openejb.BeanContext;
+import org.g2cl.cmi.core.AnnouncedForms;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.graph.GraphFormat;
 import org.g2cl.cmi.tomee.graph.GraphInput;
@@ -28,19 +30,18 @@ final class StateGraphs {
   private static final Logger LOG = LoggerFactory.getLogger(StateGraphs.class);
 
   private final BeanContext bean;
-  private final BooleanSupplier wanted;
+  private final GraphUse use;
   private final GraphFormat format;
   private volatile boolean unfit;
 
   /**
    * Creates one.
    *
-   * @param wanted whether states are to be written so at this moment
+   * @param use when states are written so
    */
-  StateGraphs(
-      BeanContext bean, ClassAllowList allowed, ContentLimits limits, BooleanSupplier wanted) {
+  StateGraphs(BeanContext bean, ClassAllowList allowed, ContentLimits limits, GraphUse use) {
     this.bean = bean;
-    this.wanted = wanted;
+    this.use = use;
     this.format = new GraphFormat(new StateRules(allowed, limits), bean.getClassLoader());
   }
 
@@ -52,8 +53,17 @@ final class StateGraphs {
    */
   record Target(List<String> leftOut, String className, Object object) {}
 
-  boolean isWanted() {
-    return !unfit && wanted.getAsBoolean();
+  /**
+   * Tells whether a state is to be written so, if its objects have a place.
+   *
+   * @param before state that the members have now, or null
+   */
+  boolean isWanted(byte[] before) {
+    return use.isAllowed() && (!unfit || isOfThisForm(before)) && use.isReadByAll();
+  }
+
+  private static boolean isOfThisForm(byte[] state) {
+    return state != null && state.length > 0 && state[0] == VERSION;
   }
 
   /**
@@ -93,7 +103,7 @@ final class StateGraphs {
    * for a state that is too large, which those of other sessions are not.
    */
   void giveWay(UnsupportedGraphException reason) {
-    if (reason.isOverLimit()) {
+    if (reason.isOverLimit() || unfit) {
       return;
     }
     unfit = true;
@@ -101,6 +111,48 @@ final class StateGraphs {
         "bean {}: its states are written by Java serialization, which is slower: {}",
         bean.getDeploymentID(),
         reason.getMessage());
+  }
+
+  /**
+   * Writes a state that Java serialization refuses, as one that refers back to its bean, which is
+   * not serializable. Members that do not read it yet are no reason against it where they could not
+   * read the state of before either.
+   *
+   * @param before state that the members have now, or null
+   * @throws NotSerializableException the refusal, when this form has no place for it either
+   * @throws UnwritableException when it is to wait until every member reads it
+   */
+  byte[] writeRefused(
+      List<Target> targets, byte[] before, Trail trail, NotSerializableException refusal)
+      throws NotSerializableException, UnwritableException {
+    if (!use.isAllowed()) {
+      throw refusal;
+    }
+    byte[] written;
+    try {
+      written = write(targets, trail);
+    } catch (UnsupportedGraphException e) {
+      throw refusal;
+    }
+    if (isOfThisForm(before) || use.isReadByAll()) {
+      return written;
+    }
+    throw tooEarly(refusal);
+  }
+
+  private UnwritableException tooEarly(NotSerializableException refusal) {
+    return UnwritableException.forNow(
+        ("its state refers back to its %s, which is not serializable, and is written only once every"
+                + " member has announced that it reads such states; %s. Send the request again, or make"
+                + " the class serializable")
+            .formatted(refusal.getMessage(), missing(use.lacking())));
+  }
+
+  private static String missing(List<SocketAddress> members) {
+    return members.isEmpty()
+        ? "which are missing is not known while this member is in no group"
+        : "missing are %s, and who failed counts for %d minutes"
+            .formatted(members, AnnouncedForms.PATIENCE.toMinutes());
   }
 
   /** Reads a state. */

@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import org.apache.openejb.core.ivm.IntraVmArtifact;
 import org.apache.openejb.core.ivm.IntraVmCopyMonitor;
+import org.g2cl.cmi.tomee.graph.Making;
 
 /** Object stream that writes bean references as names and refuses classes off the list. */
 final class StateOutput extends ObjectOutputStream {
@@ -76,6 +77,15 @@ final class StateOutput extends ObjectOutputStream {
   protected void annotateClass(Class<?> type) throws IOException {
     if (type != RefusedClassException.class && type != TooDeepException.class) {
       allowed.check(type);
+      requireThatItCanBeMade(type);
+    }
+  }
+
+  /** Nobody who reads it could make it, and the call would be acknowledged all the same. */
+  private static void requireThatItCanBeMade(Class<?> type) throws RefusedClassException {
+    String obstacle = Making.obstacle(type);
+    if (!obstacle.isEmpty()) {
+      throw new RefusedClassException(type.getName(), obstacle);
     }
   }
 

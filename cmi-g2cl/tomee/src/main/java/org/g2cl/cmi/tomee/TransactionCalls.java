@@ -224,6 +224,9 @@ final class TransactionCalls {
     } catch (PropagationException | RuntimeException e) {
       open.forEach(call -> leaveUndecided(call, e));
       prepared.removeAll(open);
+    } catch (Error e) { // as of a driver's class that cannot be loaded
+      open.forEach(call -> leaveUndecided(call, call.asFailure(e)));
+      prepared.removeAll(open);
     }
     for (OpenCall call : prepared) {
       if (committed && open.contains(call) && !held.contains(call)) {
@@ -262,6 +265,9 @@ final class TransactionCalls {
       }
     } catch (RuntimeException e) {
       leaveUndecided(call, e);
+      return;
+    } catch (Error e) {
+      leaveUndecided(call, call.asFailure(e));
       return;
     }
     if (!committed) {

@@ -20,6 +20,7 @@ import org.apache.openejb.loader.SystemInstance;
 final class Transactions {
   private static final Optional<Field> RESOURCES = field("resourceManagers");
   private static final Optional<Field> INTERPOSED = field("interposedSyncList");
+  private static final Optional<Field> REGISTERED = field("syncList");
   private static final Optional<Field> MARKED_BY = field("markRollbackCause");
 
   private Transactions() {}
@@ -80,6 +81,11 @@ final class Transactions {
   /** Synchronizations in the order in which they are asked, where that can be seen. */
   static Optional<List<?>> interposedSynchronizations(Transaction transaction) {
     return read(INTERPOSED, transaction).map(all -> (List<?>) all);
+  }
+
+  /** Synchronizations that were registered with the transaction itself, where they can be seen. */
+  static Optional<List<?>> ownSynchronizations(Transaction transaction) {
+    return read(REGISTERED, transaction).map(all -> (List<?>) all);
   }
 
   /**

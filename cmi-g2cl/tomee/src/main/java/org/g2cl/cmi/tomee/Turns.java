@@ -3,6 +3,7 @@ package org.g2cl.cmi.tomee;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,11 +30,14 @@ final class Turns {
   /** Memory for replies of calls that have ended. */
   private static final int MOST_REPLY_BYTES = 4 << 20;
 
+  /** Waits of one session that are kept for requests that are to come again. */
+  static final int MOST_INTERRUPTED = 1_000;
+
   /** Longest wait to hear whether this server executes calls, where nothing is said of waits. */
   private static final Duration LONGEST_DOUBT = Duration.ofSeconds(10);
 
   private final Optional<Duration> usual;
-  private final Standing standing;
+  private final Executing executing;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Session> sessions = new HashMap<>();
   private final RecentReplies replies = new RecentReplies(MOST_REPLY_BYTES);
@@ -41,7 +45,7 @@ final class Turns {
   private long doubts;
 
   /** Whether this server executes calls at all. */
-  interface Standing {
+  interface Executing {
     /**
      * Waits until it is known.
      *
@@ -84,11 +88,11 @@ final class Turns {
    *
    * @param usual longest wait of a call of which nothing else is said; empty when whoever lets
    *     calls in decides, in no order
-   * @param standing asked by calls that wait, at first and when it is in {@link #doubt}
+   * @param executing asked by calls that wait, at first and when it is in {@link #doubt}
    */
-  Turns(Optional<Duration> usual, Standing standing) {
+  Turns(Optional<Duration> usual, Executing executing) {
     this.usual = usual;
-    this.standing = standing;
+    this.executing = executing;
   }
 
   /** Longest wait of a call of which nothing else is said. */
@@ -101,8 +105,19 @@ final class Turns {
     final List<Place> taken = new ArrayList<>(1);
     final PriorityQueue<Waiter> waiting = new PriorityQueue<>(1);
 
-    /** Waits of requests that were asked to come again. */
-    final Map<RequestId, Wait> interrupted = new HashMap<>(0);
+    /**
+     * Waits of requests that were asked to come again. The oldest go when there are many, as where
+     * clients do not come back: one that does has a place behind the others then.
+     */
+    final Map<RequestId, Wait> interrupted =
+        new LinkedHashMap<>(0) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<RequestId, Wait> eldest) {
+            return size() > MOST_INTERRUPTED;
+          }
+        };
 
     /** The last call that left was let into the session, which this server thus owned. */
     boolean lastWasLetIn = true;
@@ -333,7 +348,7 @@ final class Turns {
     long longest = Math.min(leftNanos, nanos(usual.orElse(LONGEST_DOUBT)));
     lock.unlock();
     try {
-      return standing.executes(Duration.ofNanos(longest));
+      return executing.executes(Duration.ofNanos(longest));
     } finally {
       lock.lock();
     }

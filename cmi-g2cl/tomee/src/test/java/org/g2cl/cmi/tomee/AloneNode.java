@@ -54,6 +54,15 @@ final class AloneNode implements BeforeAllCallback, AfterAllCallback {
     return new EjbdClient(own, "BasketRemote", Basket.class);
   }
 
+  URI location() {
+    return node.location();
+  }
+
+  /** Sessions of the node. */
+  int sessions() {
+    return node.ha().orElseThrow().propagation().status().owned();
+  }
+
   OrdersDatabase database() {
     return database;
   }

@@ -2,6 +2,9 @@ package org.g2cl.cmi.tomee;
 
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import org.g2cl.cmi.tomee.errand.BadgeBean;
+import org.g2cl.cmi.tomee.errand.ClerkBean;
+import org.g2cl.cmi.tomee.errand.CourierBean;
 import org.g2cl.cmi.tomee.errand.ErrandBean;
 import org.g2cl.cmi.tomee.errand.Escort;
 import org.g2cl.cmi.tomee.errand.Guard;
@@ -50,7 +53,8 @@ enum Application {
       return BASKET
           .addTo(node)
           .classes(ErrandBean.class, Escort.class, Rates.class, Visit.class, Tally.class)
-          .classes(Tool.class, Workshop.class, Listener.class, Guard.class, GuardedTally.class);
+          .classes(Tool.class, Workshop.class, Listener.class, Guard.class, GuardedTally.class)
+          .classes(BadgeBean.class, CourierBean.class, ClerkBean.class);
     }
   },
 

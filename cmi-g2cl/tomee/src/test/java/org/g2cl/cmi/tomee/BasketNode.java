@@ -7,6 +7,7 @@ import org.g2cl.cmi.tomee.shop.LateLedgerBean;
 import org.g2cl.cmi.tomee.shop.LedgerAudit;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
 import org.g2cl.cmi.tomee.shop.OwnLedgerBean;
+import org.g2cl.cmi.tomee.shop.SafeBean;
 import org.g2cl.jgcs.tck.FreePorts;
 
 /** Node in the test's JVM with the basket, a database in memory and a group of one. */
@@ -42,7 +43,7 @@ final class BasketNode implements AutoCloseable {
             .addTo(application.addTo(EmbeddedBusinessNode.builder()))
             .port(FreePorts.next())
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
-            .classes(BranchBean.class)
+            .classes(BranchBean.class, SafeBean.class)
             .property("ReplicatedStateful.Capacity", Integer.toString(capacity))
             .idempotentMethods("Basket.first*")
             .group(group)

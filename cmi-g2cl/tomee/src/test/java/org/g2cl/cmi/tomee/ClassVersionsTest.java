@@ -14,13 +14,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import javax.tools.ToolProvider;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.graph.GraphFormat;
 import org.g2cl.cmi.tomee.graph.GraphInput;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A bean's class as it is before and after an upgrade, each in a class loader of its own. */
 class ClassVersionsTest {
@@ -121,6 +124,79 @@ class ClassVersionsTest {
   void shouldReadStateOfAClassThatIsNotSerializableWithAFieldMoreOrLessBothWays(Form form)
       throws Exception {
     checkBothWays(form, false);
+  }
+
+  /** All that a value may consist of; the fields behind it show that its end was found. */
+  private static String withCoupon(boolean serializable) {
+    return source(
+            serializable,
+            """
+             java.util.List<Object> early = new java.util.ArrayList<>(java.util.List.of("e"));
+             Coupon gone = new Coupon(this);
+             Object later = early; String text = Coupon.TEXT; java.util.UUID id = new java.util.UUID(1, 2);
+            """)
+        + """
+        class Coupon implements java.io.Serializable {
+          static final String TEXT = new String("shared");
+          final Bean bean; final Coupon self = this; final String text = TEXT; final long value = 4;
+          final Kind kind = Kind.TWO;
+          final Kind[] kinds = Kind.values();
+          final int[] numbers = {1, 2};
+          final Terms terms = new Terms(Kind.ONE, java.util.List.of(this));
+          final Object[] all = {
+            new java.util.TreeMap<>(java.util.Map.of(Kind.ONE, "1", Kind.TWO, "2")),
+            new java.util.PriorityQueue<>(java.util.List.of(Kind.TWO, Kind.ONE)),
+            new java.util.TreeSet<>(new Reverse()),
+            new java.util.LinkedHashMap<>(java.util.Map.of(Kind.ONE, Kind.TWO)),
+            java.util.Set.of(Kind.ONE, Kind.TWO), java.util.Map.of(Kind.ONE, 1, Kind.TWO, 2),
+            java.util.EnumSet.of(Kind.ONE), new java.util.EnumMap<>(java.util.Map.of(Kind.ONE, 1)),
+            java.util.UUID.randomUUID(), java.time.Instant.EPOCH, 5L, null, Kind.ONE, Kind.ONE
+          };
+          Coupon(Bean bean) { this.bean = bean; }
+        }
+        enum Kind { ONE, TWO { int two() { return 2; } } }
+        record Terms(Kind kind, java.util.List<Coupon> coupons) implements java.io.Serializable {}
+        class Reverse implements java.util.Comparator<Kind>, java.io.Serializable {
+          public int compare(Kind one, Kind two) { return two.compareTo(one); }
+        }
+        """;
+  }
+
+  private static String withoutCoupon(boolean serializable) {
+    return source(
+        serializable,
+        "java.util.List<Object> early; Object later; String text; java.util.UUID id;");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldPassOverAFieldWhoseClassIsNotHere(boolean serializable) throws Exception {
+    Class<?> before = compile("1", withCoupon(serializable));
+    Class<?> after = compile("2", withoutCoupon(serializable));
+
+    Object upgraded = byGraph(make(before), after);
+
+    assertThat(field(upgraded, "kept")).isEqualTo(7);
+    assertThat(field(upgraded, "early")).isEqualTo(List.of("e"));
+    assertThat(field(upgraded, "later")).isSameAs(field(upgraded, "early"));
+    assertThat(field(upgraded, "text")).as("mentioned first by what is gone").isEqualTo("shared");
+    assertThat(field(upgraded, "id")).isEqualTo(new UUID(1, 2));
+    assertThat(field(upgraded, "name")).isEqualTo("n");
+  }
+
+  @Test
+  void shouldSayWhichClassIsMissingWhereAFieldThatIsHereRefersToWhatIsPassedOver()
+      throws Exception {
+    String coupon = "class Coupon implements java.io.Serializable {}";
+    Class<?> before =
+        compile("1", source(true, "Coupon[] gone = {new Coupon()}; Object later = gone;") + coupon);
+    Class<?> after = compile("2", source(true, "Object later;"));
+
+    Object bean = make(before);
+
+    assertThatThrownBy(() -> byGraph(bean, after))
+        .isInstanceOf(ClassNotFoundException.class)
+        .hasMessageContaining("Coupon");
   }
 
   @ParameterizedTest

@@ -58,6 +58,10 @@ final class EjbdClient {
   }
 
   String create(String id) throws Exception {
+    return (String) valueOf(send(creation(id)));
+  }
+
+  EJBRequest creation(String id) throws NoSuchMethodException {
     EJBRequest request =
         new EJBRequest(
             RequestMethodCode.EJB_HOME_CREATE,
@@ -66,7 +70,7 @@ final class EjbdClient {
             new Object[0],
             null,
             null);
-    return (String) valueOf(send(request, id));
+    return identified(request, id);
   }
 
   /** Calls with a new request id. */
@@ -81,7 +85,11 @@ final class EjbdClient {
 
   EJBResponse answer(String id, String key, String method, Object... arguments)
       throws RemoteException {
-    return send(
+    return send(request(id, key, method, arguments));
+  }
+
+  EJBRequest request(String id, String key, String method, Object... arguments) {
+    return identified(
         new EJBRequest(
             RequestMethodCode.EJB_OBJECT_BUSINESS_METHOD, bean, find(method), arguments, key, null),
         id);
@@ -94,9 +102,13 @@ final class EjbdClient {
         .orElseThrow();
   }
 
-  private EJBResponse send(EJBRequest request, String id) throws RemoteException {
+  private EJBRequest identified(EJBRequest request, String id) {
     request.getBody().setRequestId(id);
     request.setClientIdentity(identity);
+    return request;
+  }
+
+  private EJBResponse send(EJBRequest request) throws RemoteException {
     var response = new EJBResponse();
     Client.request(request, response, server);
     return response;

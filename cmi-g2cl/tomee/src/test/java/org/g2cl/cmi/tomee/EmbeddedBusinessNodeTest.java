@@ -1,6 +1,7 @@
 package org.g2cl.cmi.tomee;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
@@ -21,13 +22,20 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import org.apache.openejb.OpenEJB;
+import org.apache.openejb.assembler.classic.Assembler;
 import org.apache.openejb.client.EjbObjectInputStream;
 import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.server.DiscoveryRegistry;
+import org.apache.openejb.spi.SecurityService;
 import org.awaitility.Awaitility;
+import org.g2cl.cmi.core.HaException;
+import org.g2cl.cmi.core.HaService;
+import org.g2cl.cmi.core.HaSetting;
+import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.LifeCycle;
 import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.shop.BasketBean;
@@ -50,6 +58,65 @@ class EmbeddedBusinessNodeTest {
           .hasMessageContaining("choose another port");
     }
     assertThat(OpenEJB.isInitialized()).isFalse();
+  }
+
+  /** As where a class of the application cannot be loaded. */
+  @Test
+  void shouldLeaveTheGroupWhenItsStartFailsByAnError() throws Exception {
+    var joined = new AtomicReference<HaService>();
+    var builder =
+        builder()
+            .ha(alone())
+            .checkGroup(
+                service -> {
+                  joined.set(service);
+                  throw new NoClassDefFoundError("meant by the test");
+                });
+    assertThatThrownBy(builder::start).isInstanceOf(NoClassDefFoundError.class);
+    assertThat(joined.get().status().lifeCycle()).isEqualTo(LifeCycle.STOPPED);
+  }
+
+  /** As where a class of OpenEJB cannot be loaded when most of it runs already. */
+  @Test
+  void shouldLeaveNothingRunningWhenTheStartOfOpenEjbFailsByAnError() {
+    var properties = new Properties();
+    properties.setProperty("openejb.deployments.classpath", "false");
+    properties.setProperty("openejb.log.factory", "slf4j");
+    properties.setProperty("openejb.assembler", LackingAssembler.class.getName());
+    assertThatThrownBy(() -> EmbeddedServer.start(properties, null))
+        .isInstanceOf(NoClassDefFoundError.class);
+    assertThat(OpenEJB.isInitialized()).isFalse();
+  }
+
+  /** Made by OpenEJB, which asks it for the security service when it is built. */
+  public static final class LackingAssembler extends Assembler {
+    @Override
+    public SecurityService<?> getSecurityService() {
+      throw new NoClassDefFoundError("meant by the test");
+    }
+  }
+
+  @Test
+  void shouldLeaveTheGroupWhenItCannotSayWhatItReads() throws Exception {
+    HaService service = HaService.start(alone());
+    service.registry().close();
+    assertThatThrownBy(() -> ContainerGroup.of(service))
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("cmi/forms/");
+    assertThat(service.status().lifeCycle()).isEqualTo(LifeCycle.STOPPED);
+  }
+
+  private static HaSettings alone() throws IOException {
+    return HaSettings.builder()
+        .set(HaSetting.LOCATION, "127.0.0.1:" + FreePorts.next())
+        .set(HaSetting.BIND_PORT, FreePorts.next())
+        .build();
+  }
+
+  @Test
+  void shouldTakeALocationOfIpv6() {
+    HaSettings settings = HaSettings.builder().set(HaSetting.LOCATION, "[::1]:4201").build();
+    assertThatCode(() -> builder().ha(settings)).doesNotThrowAnyException();
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.g2cl.cmi.tomee.errand.Badge;
 import org.g2cl.cmi.tomee.errand.Errand;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,6 +59,20 @@ class InjectionTest {
       throws Exception {
     assertThat(errands.call(errand, "use", field)).isEqualTo(first);
     assertThat(errands.call(errand, "use", field)).isEqualTo(second);
+  }
+
+  /** Such as an entry of the environment (env-entry), which is injected as a value. */
+  @Test
+  void shouldKeepTheValueThatABeanHasPutInPlaceOfAnInjectedOne() throws Exception {
+    var badges = new EjbdClient(shop.node.location(), "BadgeRemote", Badge.class);
+    String badge = badges.create(EjbdClient.newId());
+    Object injected = badges.call(badge, "name");
+    assertThat(injected).as("of the module").isNotNull();
+    assertThat(badges.call(badge, "name")).as("injected again").isEqualTo(injected);
+
+    badges.call(badge, "rename", "porter");
+
+    assertThat(badges.call(badge, "name")).isEqualTo("porter");
   }
 
   @Test

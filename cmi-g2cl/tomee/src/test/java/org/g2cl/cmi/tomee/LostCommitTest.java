@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commits that fail: a node with a group, markers in its database, and our client. */
@@ -60,6 +61,21 @@ class LostCommitTest {
 
     assertThat(basket.items()).isEqualTo(List.of("pen", "ink"));
     assertThat(basket.addAndCountNotes("nib")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void shouldSettleALostCommitWithTheNextCallWhenAskingForItEndsInAnError(Break how)
+      throws Exception {
+    BreakingDriver.breakNextCommit(how, new NoClassDefFoundError("meant by the test"));
+
+    assertThatThrownBy(() -> basket.order("ink"))
+        .isInstanceOf(EJBException.class)
+        .hasMessageContaining("meant by the test");
+
+    boolean took = how == Break.AFTER;
+    assertThat(basket.items()).isEqualTo(took ? List.of("pen", "ink") : List.of("pen"));
+    assertThat(NODE.database().count("orders")).isEqualTo(took ? 1 : 0);
   }
 
   @Test

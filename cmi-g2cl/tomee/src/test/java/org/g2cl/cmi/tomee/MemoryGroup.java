@@ -1,5 +1,7 @@
 package org.g2cl.cmi.tomee;
 
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +15,9 @@ import org.g2cl.propagation.StatePropagation;
 
 /** Group of one member, in memory. */
 final class MemoryGroup implements NodeGroup {
+  /** Who has announced less than this member. */
+  static final SocketAddress JOINER = InetSocketAddress.createUnresolved("joiner", 1);
+
   private final MemoryPropagation propagation = new MemoryPropagation();
   private final List<Consumer<List<URI>>> listeners = new ArrayList<>();
   private volatile byte read = MemberForms.NEWEST;
@@ -42,6 +47,11 @@ final class MemoryGroup implements NodeGroup {
   @Override
   public boolean everyMemberReads(byte form) {
     return form <= read;
+  }
+
+  @Override
+  public List<SocketAddress> lacking(byte form) {
+    return form <= read ? List.of() : List.of(JOINER);
   }
 
   /** Sets the highest number of {@link MemberForms} that each member has announced. */

@@ -39,6 +39,7 @@ final class MemoryPropagation implements StatePropagation {
   private PropagationException nextAdmission;
   private int untilRefused;
   private Error nextBreak;
+  private Error nextStateBreak;
   private boolean lastUndecided;
   private int executed;
   private int prepared;
@@ -120,6 +121,11 @@ final class MemoryPropagation implements StatePropagation {
     nextBreak = error;
   }
 
+  /** Breaks the next call that has been let in and asks for the state. */
+  synchronized void breakNextState(Error error) {
+    nextStateBreak = error;
+  }
+
   synchronized void failNextAdmission(PropagationException failure) {
     failAdmission(1, failure);
   }
@@ -179,8 +185,11 @@ final class MemoryPropagation implements StatePropagation {
     refuseInterrupted();
     failAdmission();
     lastTimeout = timeout;
-    if (copies.containsKey(session)) {
-      return new Admission.Replayed(new byte[0]);
+    Copy known = copies.get(session);
+    if (known != null) {
+      byte[] none = {};
+      return new Admission.Replayed(
+          request.map(id -> known.replies.getOrDefault(id.value(), none)).orElse(none));
     }
     var copy = new Copy(bean);
     copy.busy.lock();
@@ -279,7 +288,7 @@ final class MemoryPropagation implements StatePropagation {
 
   @Override
   public PropagationStatus status() {
-    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false);
+    return new PropagationStatus(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false);
   }
 
   @Override
@@ -335,6 +344,13 @@ final class MemoryPropagation implements StatePropagation {
 
     @Override
     public Optional<byte[]> state() {
+      synchronized (MemoryPropagation.this) {
+        Error error = nextStateBreak;
+        nextStateBreak = null;
+        if (error != null) {
+          throw error;
+        }
+      }
       return Optional.ofNullable(copy.state);
     }
 

@@ -45,7 +45,7 @@ class PersistenceTest {
         shop.memory().crash();
         throw new SQLException("dead");
       }
-      try (var connection = EmbeddedServer.dataSource("shop").getConnection()) {
+      try (var connection = DataSources.named("shop").getConnection()) {
         table.record(connection, session, request, epoch);
       }
     }

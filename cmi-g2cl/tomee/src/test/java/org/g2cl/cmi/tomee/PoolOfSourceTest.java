@@ -22,7 +22,7 @@ class PoolOfSourceTest {
   static void start() throws Exception {
     shop = new BasketNode();
     shop.database.update("CREATE TABLE notes (text VARCHAR(128))");
-    source = EmbeddedServer.dataSource("shop");
+    source = DataSources.named("shop");
     transactions = SystemInstance.get().getComponent(TransactionManager.class);
   }
 

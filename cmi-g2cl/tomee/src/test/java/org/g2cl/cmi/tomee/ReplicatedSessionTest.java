@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.ejb.ConcurrentAccessTimeoutException;
 import jakarta.ejb.EJBException;
+import jakarta.ejb.NoSuchEJBException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -19,10 +20,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.openejb.client.ResponseCodes;
 import org.apache.openejb.client.ThrowableArtifact;
+import org.apache.openejb.loader.SystemInstance;
+import org.apache.openejb.spi.ContainerSystem;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.core.RetryElsewhereException;
 import org.g2cl.cmi.tomee.graph.GraphFormat;
 import org.g2cl.cmi.tomee.graph.UnsupportedGraphException;
+import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.shop.Branch;
 import org.g2cl.cmi.tomee.shop.BranchBean;
 import org.g2cl.cmi.tomee.shop.Gate;
@@ -31,6 +35,7 @@ import org.g2cl.cmi.tomee.shop.RefusedException;
 import org.g2cl.propagation.FencedException;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.SessionBusyException;
+import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.StateTooLargeException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -78,6 +83,16 @@ class ReplicatedSessionTest {
     assertThat(shop.client.call(basket, "report"))
         .isEqualTo("calls=2 activations=2 price=3 journal=2 rollbackOnly=false");
     assertThat(shop.client.call(basket, "order", "pen")).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveTheSessionFreeWhenACallThatWasLetInCannotBegin() throws Exception {
+    String basket = shop.newBasket();
+    shop.memory().breakNextState(new StackOverflowError("meant by the test"));
+    assertThatThrownBy(() -> shop.client.call(basket, "add", "pen"))
+        .hasStackTraceContaining("meant by the test");
+
+    assertThat(shop.client.call(basket, "add", "ink")).isEqualTo(1);
   }
 
   @Test
@@ -471,6 +486,22 @@ class ReplicatedSessionTest {
     assertThat(answer.getResponseCode()).isEqualTo(ResponseCodes.EJB_APP_EXCEPTION);
     assertThat(((ThrowableArtifact) answer.getResult()).getThrowable())
         .isInstanceOf(RetryElsewhereException.class);
+  }
+
+  /** Else a bean that keeps such a reference has no state that can be written. */
+  @Test
+  @SuppressWarnings("BanJNDI") // a name of the server's, in this JVM
+  void shouldNameTheBeanOfAReferenceWhoseSessionIsNoMore() throws Exception {
+    ContainerSystem server = SystemInstance.get().getComponent(ContainerSystem.class);
+    var basket = (Basket) server.getJNDIContext().lookup("openejb/local/BasketRemote");
+    EjbReference names = EjbReference.of(basket);
+    shop.memory().drop(new SessionId(names.key()));
+    assertThatThrownBy(() -> basket.add("pen")).isInstanceOf(NoSuchEJBException.class);
+
+    assertThat(EjbReference.of(basket)).isEqualTo(names);
+
+    var read = (Basket) names.resolve();
+    assertThatThrownBy(() -> read.add("pen")).isInstanceOf(NoSuchEJBException.class);
   }
 
   @Test

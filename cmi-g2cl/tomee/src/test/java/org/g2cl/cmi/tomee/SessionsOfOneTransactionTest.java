@@ -94,7 +94,7 @@ class SessionsOfOneTransactionTest {
         Transactions.registry().setRollbackOnly();
         return;
       }
-      try (var connection = EmbeddedServer.dataSource("shop").getConnection()) {
+      try (var connection = DataSources.named("shop").getConnection()) {
         table.record(connection, session, request, epoch);
       }
     }

@@ -62,6 +62,15 @@ class SpeakingEjbServerTest {
     }
   }
 
+  /** Of a machine that vanishes nothing more comes, not even the end of its connection. */
+  @Test
+  void shouldHaveTheSystemFindOutThatAClientsMachineHasVanished() throws Exception {
+    try (var unconnected = new Socket()) {
+      new SpeakingEjbServer(Duration.ofSeconds(1)).service(unconnected);
+      assertThat(unconnected.getKeepAlive()).isTrue();
+    }
+  }
+
   private static Socket connected() throws Exception {
     var socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(20_000);

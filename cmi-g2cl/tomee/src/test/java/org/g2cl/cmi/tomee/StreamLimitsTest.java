@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
+import java.io.Externalizable;
 import java.io.IOException;
 import java.io.InvalidClassException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.lang.reflect.InvocationHandler;
@@ -27,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.g2cl.cmi.tomee.graph.Making;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +70,50 @@ class StreamLimitsTest {
       outer = new ArrayList<>(List.<Object>of(outer));
     }
     return outer;
+  }
+
+  private static class Base {
+    final String text;
+
+    Base(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  private static final class OfBase extends Base implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    OfBase() {
+      super("text");
+    }
+  }
+
+  @SuppressWarnings("serial") // nobody reads it
+  private static final class Unreadable implements Externalizable {
+    @Override
+    public void writeExternal(ObjectOutput out) {}
+
+    @Override
+    public void readExternal(ObjectInput in) {}
+  }
+
+  /** Java writes them, and finds out only when somebody reads them. */
+  @Test
+  void shouldWriteNoObjectThatNobodyCanMakeAgain() throws Exception {
+    assertThat(forge(new OfBase())).isNotEmpty();
+
+    assertThatThrownBy(() -> write(new ArrayList<>(List.of(new OfBase()))))
+        .isInstanceOf(RefusedClassException.class)
+        .hasMessageContainingAll(OfBase.class.getName(), Base.class.getName(), "give it one");
+    assertThatThrownBy(() -> write(new Unreadable()))
+        .isInstanceOf(RefusedClassException.class)
+        .hasMessageContainingAll(Unreadable.class.getName(), "public constructor");
+    assertThat(Making.obstacle(OfBase.class)).contains(Base.class.getName());
   }
 
   @ParameterizedTest

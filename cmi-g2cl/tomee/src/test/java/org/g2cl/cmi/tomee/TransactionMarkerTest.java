@@ -36,7 +36,7 @@ class TransactionMarkerTest {
         Transactions.registry().setRollbackOnly();
         return;
       }
-      try (var connection = EmbeddedServer.dataSource("shop").getConnection();
+      try (var connection = DataSources.named("shop").getConnection();
           var insert = connection.prepareStatement("INSERT INTO markers VALUES (?)")) {
         insert.setString(1, request.value());
         insert.executeUpdate();

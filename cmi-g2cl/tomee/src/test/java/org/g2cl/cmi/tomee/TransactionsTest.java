@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
 import java.rmi.NoSuchObjectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.naming.NamingException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.spi.ContainerSystem;
+import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.shop.Ledger;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
 import org.g2cl.cmi.tomee.shop.OutOfStockException;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every call is followed by a take-over, so that only what was replicated is seen. */
 class TransactionsTest {
@@ -77,16 +81,18 @@ class TransactionsTest {
     assertThat(events()).isEqualTo(List.of("begin", "rolled back"));
   }
 
-  @Test
-  void shouldReplicateWhatTheBeansOwnSynchronizationDoesAfterTheCommit() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"addAfterwards", "addAfterTransaction"})
+  void shouldReplicateWhatTheBeansOwnSynchronizationDoesAfterTheCommit(String method)
+      throws Exception {
     String basket = shop.newBasket();
-    shop.client.call(basket, "addAfterwards", "pen");
+    shop.client.call(basket, method, "pen");
     assertThat(shop.client.call(basket, "items")).isEqualTo(List.of("pen"));
   }
 
   /** Else the state of each call would be written twice. */
   @ParameterizedTest
-  @CsvSource({"order, false", "addAfterwards, true"})
+  @CsvSource({"order, false", "addAfterwards, true", "addAfterTransaction, true"})
   void shouldLookForSynchronizationsOfTheApplicationAlone(String method, boolean found)
       throws Exception {
     String basket = shop.newBasket();
@@ -117,7 +123,8 @@ class TransactionsTest {
   private static ReplicatedBean bean(String name) {
     BeanContext context =
         SystemInstance.get().getComponent(ContainerSystem.class).getBeanContext(name);
-    return new ReplicatedBean(context, ReplicatedBean.Rules.defaults(() -> false));
+    return new ReplicatedBean(
+        context, ReplicatedBean.Rules.defaults(new GraphUse(false, new MemoryGroup())));
   }
 
   @Test
@@ -139,6 +146,30 @@ class TransactionsTest {
     assertThat(ledgers.call(ledger, "notSupported", "a")).isEqualTo(1);
     assertThat(rows()).isEqualTo(List.of("a"));
     assertThat(shop.database.count("orders")).isEqualTo(1);
+  }
+
+  /** As the stock container does; the session is in that transaction, and the thread in it. */
+  @Test
+  void shouldLetASessionInACallersTransactionCallItselfOutsideOfThat() throws Exception {
+    Basket basket = local();
+    var manager = SystemInstance.get().getComponent(TransactionManager.class);
+    manager.begin();
+    try {
+      basket.add("pen");
+      basket.addAroundCallsOfMyself("cup");
+    } finally {
+      manager.commit();
+    }
+    assertThat(basket.items()).containsExactly("pen", "cup", "cup", "cup", "cup", "cup");
+  }
+
+  @SuppressWarnings("BanJNDI") // a name of the server's, in this JVM
+  private static Basket local() throws NamingException {
+    return (Basket)
+        SystemInstance.get()
+            .getComponent(ContainerSystem.class)
+            .getJNDIContext()
+            .lookup("openejb/local/BasketRemote");
   }
 
   @Test

@@ -128,6 +128,19 @@ class TurnsTest {
   }
 
   @Test
+  void shouldForgetTheOldestPlacesOfManyCallsThatDoNotComeAgain() {
+    List<Turns.Wait> waits = new ArrayList<>();
+    for (int i = 0; i <= Turns.MOST_INTERRUPTED; i++) {
+      Turns.Wait wait = turns.begin(KEY, Optional.of(new RequestId("client-" + i)), LONG);
+      turns.interrupt(KEY, wait);
+      waits.add(wait);
+    }
+
+    assertThat(turns.begin(KEY, waits.get(0).request(), LONG)).isNotEqualTo(waits.get(0));
+    assertThat(turns.begin(KEY, waits.get(1).request(), LONG)).isEqualTo(waits.get(1));
+  }
+
+  @Test
   void shouldAnswerARequestThatWasExecutedWhileOthersWait() throws Exception {
     first.letIn();
     first.leave(REQUEST, Optional.of(REPLY));

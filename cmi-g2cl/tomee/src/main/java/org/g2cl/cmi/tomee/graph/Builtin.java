@@ -66,7 +66,9 @@ abstract class Builtin {
 
     @Override
     Object read(GraphInput in) throws IOException, ClassNotFoundException {
-      return in.mention(reader.read(in));
+      T whole = reader.read(in);
+      in.mentionHolder(whole);
+      return whole;
     }
   }
 }

@@ -210,10 +210,16 @@ final class Builtins {
     add(Elements.of(count -> new HashSet<Object>(capacity(count))), HashSet.class);
     add(Elements.of(count -> new LinkedHashSet<Object>(capacity(count))), LinkedHashSet.class);
     add(Elements.of(Vector<Object>::new), Vector.class);
-    add(Elements.of(count -> new CopyOnWriteArrayList<Object>()), CopyOnWriteArrayList.class);
-    add(Elements.<TreeSet<Object>>sorted(TreeSet::comparator, TreeSet::new), TreeSet.class);
     add(
-        Elements.<PriorityQueue<Object>>sorted(PriorityQueue::comparator, PriorityQueue::new),
+        Elements.<CopyOnWriteArrayList<Object>>atOnce(
+            count -> new CopyOnWriteArrayList<>(), CopyOnWriteArrayList::addAll),
+        CopyOnWriteArrayList.class);
+    add(
+        Elements.<TreeSet<Object>>sorted(TreeSet::comparator, TreeSet::new, SortedElements::fill),
+        TreeSet.class);
+    add(
+        Elements.<PriorityQueue<Object>>sorted(
+            PriorityQueue::comparator, PriorityQueue::new, PriorityQueue::addAll),
         PriorityQueue.class);
   }
 
@@ -224,7 +230,10 @@ final class Builtins {
             (out, map) -> out.writeByte(AccessOrder.of(map) ? 1 : 0),
             (in, count) -> new LinkedHashMap<>(capacity(count), 0.75f, in.bool())),
         LinkedHashMap.class);
-    add(Entries.<TreeMap<Object, Object>>sorted(TreeMap::comparator, TreeMap::new), TreeMap.class);
+    add(
+        Entries.<TreeMap<Object, Object>>sorted(
+            TreeMap::comparator, TreeMap::new, SortedEntries::fill),
+        TreeMap.class);
     add(
         Entries.of(count -> new ConcurrentHashMap<Object, Object>(capacity(count))),
         ConcurrentHashMap.class);

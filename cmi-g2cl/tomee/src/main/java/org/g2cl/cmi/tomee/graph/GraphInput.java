@@ -25,6 +25,12 @@ public final class GraphInput {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+  /** Stands for each object that was passed over. */
+  private static final Object ABSENT = new Object();
+
+  /** In place of an enum's class while sets and maps of it are passed over. */
+  private enum NoConstants {}
+
   private final GraphRules rules;
   private final Shapes shapes;
   private final byte[] bytes;
@@ -37,6 +43,12 @@ public final class GraphInput {
   private long claimed;
 
   private Shape[] described = new Shape[16];
+
+  /** Whether a value is passed over, of which no object is made. */
+  private boolean passing;
+
+  /** Why values were passed over, once some were. */
+  private ClassNotFoundException absence;
 
   GraphInput(GraphRules rules, Shapes shapes, byte[] bytes, int start) {
     this.rules = rules;
@@ -159,6 +171,40 @@ public final class GraphInput {
     return object;
   }
 
+  /**
+   * Reads a value that no field here takes. One that leads to a class which is not here, as a field
+   * that another version of the application has, is passed over; what it alone has led to so far
+   * cannot be mentioned again then.
+   */
+  void readUnwanted() throws IOException, ClassNotFoundException {
+    if (passing) {
+      readObject();
+      return;
+    }
+    int start = at;
+    int mentionedBefore = mentioned;
+    long claimedBefore = claimed;
+    int depthBefore = depth;
+    Shape[] describedBefore = described.clone();
+    try {
+      readObject();
+    } catch (ClassNotFoundException e) {
+      at = start;
+      mentioned = mentionedBefore;
+      claimed = claimedBefore;
+      depth = depthBefore;
+      described = describedBefore;
+      absence = e;
+      passing = true;
+      readObject();
+      passing = false;
+    }
+  }
+
+  boolean isPassing() {
+    return passing;
+  }
+
   private Object readTagged(byte tag) throws IOException, ClassNotFoundException {
     return switch (tag) {
       case Tag.NULL -> null;
@@ -171,7 +217,7 @@ public final class GraphInput {
       case Tag.RECORD -> record();
       case Tag.ENUM -> mention(constant());
       case Tag.ARRAY -> array();
-      case Tag.REFERENCE -> mention(rules.referenceOf(readObject()));
+      case Tag.REFERENCE -> reference();
       case Tag.TRUE -> true;
       case Tag.FALSE -> false;
       case Tag.BYTE -> (byte) readByte();
@@ -193,12 +239,26 @@ public final class GraphInput {
     return object;
   }
 
-  private Object again() throws IOException {
+  /** The same for an object that holds others, which is not to be had where they are not. */
+  void mentionHolder(Object holder) {
+    mention(passing ? ABSENT : holder);
+  }
+
+  private Object again() throws IOException, ClassNotFoundException {
     int distance = length();
     if (distance <= 0 || distance > mentioned) {
       throw damaged("no object is %d back of %d".formatted(distance, mentioned));
     }
-    return mention(mentions[mentioned - distance]);
+    Object object = mentions[mentioned - distance];
+    if (object == ABSENT && !passing) {
+      throw absence;
+    }
+    return mention(object);
+  }
+
+  private Object reference() throws IOException, ClassNotFoundException {
+    Object name = readObject();
+    return mention(passing ? ABSENT : rules.referenceOf(name));
   }
 
   private String latin1() throws StreamCorruptedException {
@@ -222,18 +282,30 @@ public final class GraphInput {
 
   private Object fields(byte kind) throws IOException, ClassNotFoundException {
     Shape shape = shape(kind);
-    Object object = mention(shape.make());
-    shape.fill(this, object);
+    Object object = mention(passing ? ABSENT : shape.make());
+    if (passing) {
+      shape.passOver(this);
+    } else {
+      shape.fill(this, object);
+    }
     return object;
   }
 
   private Object record() throws IOException, ClassNotFoundException {
-    return mention(shape(Description.RECORD).record(this));
+    Shape shape = shape(Description.RECORD);
+    if (passing) {
+      shape.passOver(this);
+      return mention(ABSENT);
+    }
+    return mention(shape.record(this));
   }
 
   private Object constant() throws IOException, ClassNotFoundException {
     Class<?> type = enumType();
     String name = readText();
+    if (passing) {
+      return ABSENT;
+    }
     for (Object constant : type.getEnumConstants()) {
       if (((Enum<?>) constant).name().equals(name)) {
         return constant;
@@ -243,7 +315,11 @@ public final class GraphInput {
   }
 
   Class<?> enumType() throws IOException, ClassNotFoundException {
-    Class<?> type = shape(Description.NAMED).type();
+    Shape shape = shape(Description.NAMED);
+    if (passing) {
+      return NoConstants.class;
+    }
+    Class<?> type = shape.type();
     if (!type.isEnum()) {
       throw new InvalidClassException(type.getName(), "it is not an enum");
     }
@@ -251,7 +327,11 @@ public final class GraphInput {
   }
 
   private Object array() throws IOException, ClassNotFoundException {
-    Class<?> type = shape(Description.NAMED).type().getComponentType();
+    Shape shape = shape(Description.NAMED);
+    if (passing) {
+      return passOverElements();
+    }
+    Class<?> type = shape.type().getComponentType();
     if (type == null || type.isPrimitive()) {
       throw damaged("an array of objects of no such class");
     }
@@ -263,9 +343,19 @@ public final class GraphInput {
     return array;
   }
 
+  private Object passOverElements() throws IOException, ClassNotFoundException {
+    int count = elements();
+    mention(ABSENT);
+    for (int left = count; left > 0; left--) {
+      readObject();
+    }
+    return ABSENT;
+  }
+
   @SuppressWarnings("unchecked") // what it compares is not known before it does
   Comparator<Object> comparator() throws IOException, ClassNotFoundException {
-    return (Comparator<Object>) readObject();
+    Object comparator = readObject();
+    return passing ? null : (Comparator<Object>) comparator;
   }
 
   private Shape shape(byte kind) throws IOException, ClassNotFoundException {
@@ -277,12 +367,26 @@ public final class GraphInput {
       described = Arrays.copyOf(described, Math.min(Plans.MAX_CLASSES, id * 2));
     }
     if (described[id] == null) {
-      described[id] = shapes.of(bytes());
+      described[id] = described(bytes());
     }
     if (described[id].kind() != kind) {
-      throw damaged("%s is no class of kind %d".formatted(described[id].type().getName(), kind));
+      throw damaged("class %d is not of kind %d".formatted(id, kind));
+    }
+    if (described[id].isAbsent() && !passing) {
+      throw absence;
     }
     return described[id];
+  }
+
+  private Shape described(byte[] description) throws IOException, ClassNotFoundException {
+    try {
+      return shapes.of(description);
+    } catch (ClassNotFoundException e) {
+      if (!passing) {
+        throw e;
+      }
+      return Shapes.absent(description);
+    }
   }
 
   private Object primitives(byte tag) throws IOException {

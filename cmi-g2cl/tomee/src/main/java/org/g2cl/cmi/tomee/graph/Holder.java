@@ -36,7 +36,8 @@ abstract class Holder<T> extends Builtin {
   /** Writes the elements and tells how many there were. */
   abstract int writeElements(ObjectOutput out, T holder) throws UnsupportedGraphException;
 
-  abstract void readElement(GraphInput in, T holder) throws IOException, ClassNotFoundException;
+  abstract void readElements(GraphInput in, T holder, int count)
+      throws IOException, ClassNotFoundException;
 
   @Override
   @SuppressWarnings("unchecked") // it is asked for objects of its class only
@@ -71,10 +72,8 @@ abstract class Holder<T> extends Builtin {
   final Object read(GraphInput in) throws IOException, ClassNotFoundException {
     int count = in.elements();
     T holder = maker.make(in, count);
-    in.mention(holder);
-    for (int left = count; left > 0; left--) {
-      readElement(in, holder);
-    }
+    in.mentionHolder(holder);
+    readElements(in, holder, count);
     return holder;
   }
 }

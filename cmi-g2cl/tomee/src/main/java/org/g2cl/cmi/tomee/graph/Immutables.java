@@ -51,7 +51,7 @@ final class Immutables {
     for (int i = 0; i < elements.length; i++) {
       elements[i] = in.readObject();
     }
-    return elements;
+    return in.isPassing() ? new Object[0] : elements;
   }
 
   private static void entries(GraphOutput out, Map<?, ?> map) throws UnsupportedGraphException {
@@ -69,6 +69,6 @@ final class Immutables {
       Object key = in.readObject();
       entries[i] = Map.entry(key, in.readObject());
     }
-    return Map.ofEntries(entries);
+    return in.isPassing() ? Map.of() : Map.ofEntries(entries);
   }
 }

@@ -89,6 +89,10 @@ final class Plans {
     if (!Serializable.class.isAssignableFrom(type)) {
       return fields(type, Tag.PLAIN, Description.PLAIN, Level.ofPlain(type));
     }
+    String obstacle = Making.obstacle(type);
+    if (!obstacle.isEmpty()) {
+      return new Plan.None(type, "is " + obstacle);
+    }
     List<Level> levels = Level.ofSerializable(type);
     for (Level level : levels) {
       if (!rules.allows(level.type())) {

@@ -9,6 +9,8 @@ import java.util.Map;
 
 /** How objects of a class, as a graph describes it, become objects of the class that is here. */
 final class Shape {
+  private static final char OBJECT = 'L';
+
   private final byte kind;
   private final Class<?> type;
   private final Maker maker;
@@ -75,6 +77,15 @@ final class Shape {
           double.class,
           0d);
 
+  /** Shape by which objects of a class that is not here are passed over. */
+  static Shape absent(byte kind, List<Step> steps) {
+    return new Shape(kind, null, null, null, List.of(), steps.toArray(Step[]::new));
+  }
+
+  boolean isAbsent() {
+    return type == null;
+  }
+
   byte kind() {
     return kind;
   }
@@ -90,7 +101,7 @@ final class Shape {
   void fill(GraphInput in, Object object) throws IOException, ClassNotFoundException {
     for (Step step : steps) {
       if (step.field == null) {
-        boxed(in, step.kind);
+        passOver(in, step);
       } else {
         fill(in, object, step);
       }
@@ -127,6 +138,22 @@ final class Shape {
     }
   }
 
+  /** Reads what an object holds, for nothing. */
+  void passOver(GraphInput in) throws IOException, ClassNotFoundException {
+    for (Step step : steps) {
+      passOver(in, step);
+    }
+  }
+
+  private static void passOver(GraphInput in, Step step)
+      throws IOException, ClassNotFoundException {
+    if (step.kind == OBJECT) {
+      in.readUnwanted();
+    } else {
+      boxed(in, step.kind);
+    }
+  }
+
   private static Object boxed(GraphInput in, char kind) throws IOException, ClassNotFoundException {
     return switch (kind) {
       case 'I' -> in.intNumber();
@@ -144,9 +171,10 @@ final class Shape {
   Object record(GraphInput in) throws IOException, ClassNotFoundException {
     Object[] arguments = defaults.toArray();
     for (Step step : steps) {
-      Object value = boxed(in, step.kind);
       if (step.index >= 0) {
-        arguments[step.index] = value;
+        arguments[step.index] = boxed(in, step.kind);
+      } else {
+        passOver(in, step);
       }
     }
     try {

@@ -71,6 +71,31 @@ final class Shapes {
     return shape;
   }
 
+  /** By which objects of a class that is not here are passed over. */
+  static Shape absent(byte[] description) throws StreamCorruptedException {
+    ByteBuffer in = ByteBuffer.wrap(description);
+    byte kind = in.get();
+    text(in);
+    return Shape.absent(kind, kind == Description.NAMED ? List.of() : unwanted(in));
+  }
+
+  private static List<Shape.Step> unwanted(ByteBuffer in) throws StreamCorruptedException {
+    var steps = new ArrayList<Shape.Step>();
+    try {
+      for (int levels = in.getShort() & 0xffff; levels > 0; levels--) {
+        text(in);
+        in.getLong();
+        for (int slots = in.getShort() & 0xffff; slots > 0; slots--) {
+          steps.add(new Shape.Step(kind(in), null, -1));
+          text(in);
+        }
+      }
+      return steps;
+    } catch (BufferUnderflowException e) {
+      throw new StreamCorruptedException("damaged: a description of a class ends too early");
+    }
+  }
+
   private Shape make(ByteBuffer in) throws IOException, ClassNotFoundException {
     byte kind = in.get();
     Class<?> type = Class.forName(text(in), false, loader);

@@ -463,6 +463,13 @@ class GraphFormatTest {
   }
 
   @Test
+  void shouldWriteNoObjectThatNobodyCanMakeAgain() {
+    assertThatThrownBy(() -> Travel.write(new Things.Unmakeable()))
+        .isInstanceOf(UnsupportedGraphException.class)
+        .hasMessageContainingAll(Things.Unmakeable.class.getName(), "can be written and not read");
+  }
+
+  @Test
   void shouldBoundLengthsByTheBytesLeft() throws Exception {
     byte list = Travel.write(new ArrayList<>())[0];
     byte[] many = {list, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x7f};

@@ -129,4 +129,21 @@ final class Things {
     NotSerializable self = this;
     Thread thread;
   }
+
+  /** Superclass that nobody can make without a name. */
+  static class Named {
+    final String name;
+
+    Named(String name) {
+      this.name = name;
+    }
+  }
+
+  static final class Unmakeable extends Named implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    Unmakeable() {
+      super("n");
+    }
+  }
 }

@@ -97,6 +97,9 @@ public interface Basket extends Callable<String> {
   /** Adds by a synchronization of the bean's own, when the transaction has ended. */
   void addAfterwards(String item);
 
+  /** The same by the transaction itself and not by its registry. */
+  void addAfterTransaction(String item);
+
   Object strangeResult();
 
   void addOutsideTransaction(String item);

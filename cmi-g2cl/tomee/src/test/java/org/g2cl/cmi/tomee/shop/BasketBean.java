@@ -12,7 +12,10 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.ExcludeClassInterceptors;
 import jakarta.interceptor.Interceptors;
 import jakarta.interceptor.InvocationContext;
+import jakarta.transaction.RollbackException;
 import jakarta.transaction.Synchronization;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.Serializable;
 import java.sql.SQLException;
@@ -25,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.logging.Level;
 import javax.sql.DataSource;
+import org.apache.openejb.loader.SystemInstance;
 import org.g2cl.cmi.api.Idempotent;
 
 @Stateful(name = "Basket")
@@ -300,18 +304,33 @@ public class BasketBean implements Basket, Serializable {
 
   @Override
   public void addAfterwards(String item) {
-    registry.registerInterposedSynchronization(
-        new Synchronization() {
-          @Override
-          public void beforeCompletion() {
-            // nothing to write
-          }
+    registry.registerInterposedSynchronization(addingAfterwards(item));
+  }
 
-          @Override
-          public void afterCompletion(int status) {
-            add(item);
-          }
-        });
+  @Override
+  public void addAfterTransaction(String item) {
+    try {
+      SystemInstance.get()
+          .getComponent(TransactionManager.class)
+          .getTransaction()
+          .registerSynchronization(addingAfterwards(item));
+    } catch (RollbackException | SystemException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Synchronization addingAfterwards(String item) {
+    return new Synchronization() {
+      @Override
+      public void beforeCompletion() {
+        // nothing to write
+      }
+
+      @Override
+      public void afterCompletion(int status) {
+        add(item);
+      }
+    };
   }
 
   @Override

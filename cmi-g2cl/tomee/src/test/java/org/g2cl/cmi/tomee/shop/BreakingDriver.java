@@ -11,6 +11,11 @@ public final class BreakingDriver extends CommitDriver {
 
   private static final AtomicReference<Break> NEXT = new AtomicReference<>();
 
+  /** What the first statement after that commit fails by, or null. */
+  private static final AtomicReference<Error> THEN = new AtomicReference<>();
+
+  private static final AtomicReference<Error> DUE = new AtomicReference<>();
+
   /** What happens in a commit. */
   public enum Break {
     /** The connection is gone before the database hears of the commit. */
@@ -26,6 +31,12 @@ public final class BreakingDriver extends CommitDriver {
     NEXT.set(how);
   }
 
+  /** Lets the next commit fail, and then the first statement, which asks what became of it. */
+  public static void breakNextCommit(Break how, Error then) {
+    THEN.set(then);
+    breakNextCommit(how);
+  }
+
   /** For the driver manager and the data source. */
   public BreakingDriver() {
     super(PREFIX, new org.h2.Driver());
@@ -37,6 +48,7 @@ public final class BreakingDriver extends CommitDriver {
     if (due == null) {
       return;
     }
+    DUE.set(THEN.getAndSet(null));
     if (due == Break.AFTER) {
       connection.commit();
     } else {
@@ -47,5 +59,13 @@ public final class BreakingDriver extends CommitDriver {
     }
     connection.close();
     throw new SQLException("connection reset", "08006");
+  }
+
+  @Override
+  protected void beforeStatement() {
+    Error due = DUE.getAndSet(null);
+    if (due != null) {
+      throw due;
+    }
   }
 }

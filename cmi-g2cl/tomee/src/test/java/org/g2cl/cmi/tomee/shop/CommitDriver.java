@@ -27,6 +27,9 @@ public abstract class CommitDriver implements Driver {
   /** Called before each commit; the commit is not made when it throws. */
   protected abstract void beforeCommit(Connection connection) throws SQLException;
 
+  /** Called before each statement is made. */
+  protected void beforeStatement() {}
+
   @Override
   public final Connection connect(String url, Properties properties) throws SQLException {
     if (!acceptsURL(url)) {
@@ -40,6 +43,8 @@ public abstract class CommitDriver implements Driver {
             (proxy, method, arguments) -> {
               if (method.getName().equals("commit")) {
                 beforeCommit(connection);
+              } else if (method.getName().equals("prepareStatement")) {
+                beforeStatement();
               }
               try {
                 return method.invoke(connection, arguments);

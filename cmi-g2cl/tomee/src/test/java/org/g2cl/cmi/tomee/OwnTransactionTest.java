@@ -1,0 +1,139 @@
+package org.g2cl.cmi.tomee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.apache.openejb.core.stateful.Instance;
+import org.apache.openejb.core.stateful.StatefulContainer;
+import org.apache.openejb.loader.SystemInstance;
+import org.apache.openejb.spi.ContainerSystem;
+import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.cmi.tomee.shop.Ledger;
+import org.g2cl.propagation.FencedException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Sessions whose bean has left a transaction of its own open when its call returned: the stock
+ * container keeps the instance out then, and asks for no other one.
+ */
+class OwnTransactionTest {
+  private static BasketNode shop;
+  private static EjbdClient ledgers;
+  private String ledger;
+
+  @BeforeAll
+  static void start() throws Exception {
+    shop = new BasketNode();
+    ledgers = new EjbdClient(shop.node.location(), "OwnLedgerRemote", Ledger.class);
+  }
+
+  @AfterAll
+  static void stop() {
+    shop.close();
+  }
+
+  @BeforeEach
+  void begin() throws Exception {
+    shop.database.update("DELETE FROM orders");
+    ledger = ledgers.create(EjbdClient.newId());
+    ledgers.call(ledger, "begin", "a");
+  }
+
+  private static Object rows(String session) throws Exception {
+    return ledgers.call(session, "rows");
+  }
+
+  @Test
+  void shouldGoOnWithTheInstanceWhileNobodyElseHasTheSession() throws Exception {
+    for (int i = 0; i <= BasketNode.CAPACITY; i++) {
+      ledgers.create(EjbdClient.newId());
+    }
+    shop.memory().putAway(ledger);
+    assertThat(ledgers.call(ledger, "notSupported", "b")).isEqualTo(2);
+
+    ledgers.call(ledger, "commit");
+
+    assertThat(shop.database.count("orders")).isEqualTo(2);
+    assertThat(rows(ledger)).isEqualTo(List.of("a", "b"));
+  }
+
+  @Test
+  void shouldGoOnFromTheStateThatAnotherMemberHasMadeMeanwhile() throws Exception {
+    goOnElsewhere();
+
+    assertThat(rows(ledger)).isEqualTo(List.of("a", "b of another"));
+    assertThat(ledgers.call(ledger, "required", "c")).isEqualTo(3);
+    assertThat(rows(ledger)).isEqualTo(List.of("a", "b of another", "c"));
+  }
+
+  @Test
+  void shouldRollBackTheTransactionOfAnInstanceThatIsNotGoneOnWith() throws Exception {
+    goOnElsewhere();
+
+    assertThat(ledgers.call(ledger, "required", "c")).isEqualTo(3);
+
+    assertThat(shop.database.count("orders")).as("c and nothing of before").isEqualTo(1);
+  }
+
+  /** As when a client that had moved on comes back. */
+  private void goOnElsewhere() throws Exception {
+    String other = ledgers.create(EjbdClient.newId());
+    ledgers.call(other, "required", "a");
+    ledgers.call(other, "required", "b of another");
+    shop.memory().replaceState(ledger, shop.memory().state(other));
+    shop.database.update("DELETE FROM orders WHERE item LIKE '%another' OR item = 'a'");
+  }
+
+  @Test
+  void shouldLeaveTheSessionFreeWhenThatTransactionCannotBeRolledBack() throws Exception {
+    keptInstance()
+        .setBeanTransaction(
+            () -> {
+              throw new IllegalStateException("meant by the test");
+            });
+    goOnElsewhere();
+    assertThatThrownBy(() -> rows(ledger)).hasStackTraceContaining("meant by the test");
+
+    assertThat(rows(ledger)).isEqualTo(List.of("a", "b of another"));
+  }
+
+  private Instance keptInstance() {
+    var container =
+        (StatefulContainer)
+            SystemInstance.get()
+                .getComponent(ContainerSystem.class)
+                .getContainer("ReplicatedStateful");
+    return KeptInstances.of(container).get(ledger);
+  }
+
+  @Test
+  void shouldGoOnWithTheStateOfBeforeWhenACallIsRefused() throws Exception {
+    shop.memory().failNextPrepare(new FencedException("taken over by b"));
+    assertThatThrownBy(() -> ledgers.call(ledger, "notSupported", "lost"))
+        .isInstanceOf(RetryElsewhereException.class);
+
+    assertThat(rows(ledger)).isEqualTo(List.of("a"));
+  }
+
+  @Test
+  void shouldReplicateWhatIsDoneAfterACallWasRefused() throws Exception {
+    shop.memory().failNextPrepare(new FencedException("taken over by b"));
+    assertThatThrownBy(() -> ledgers.call(ledger, "notSupported", "lost"))
+        .isInstanceOf(RetryElsewhereException.class);
+    String id = EjbdClient.newId();
+
+    assertThat(ledgers.repeat(id, ledger, "required", "c")).isEqualTo(2);
+
+    assertThat(shop.memory().reply(ledger, id)).as("stored reply").isNotNull();
+    shop.memory().takeOverBeforeEachCall(true);
+    try {
+      assertThat(rows(ledger)).isEqualTo(List.of("a", "c"));
+    } finally {
+      shop.memory().takeOverBeforeEachCall(false);
+    }
+  }
+}

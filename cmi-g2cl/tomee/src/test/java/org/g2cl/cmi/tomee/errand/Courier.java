@@ -1,0 +1,12 @@
+package org.g2cl.cmi.tomee.errand;
+
+import jakarta.ejb.Remote;
+import java.util.concurrent.Future;
+
+/** Remote view of a bean whose method is asynchronous. */
+@Remote
+public interface Courier {
+  Future<Integer> deliver(boolean fails) throws LostException;
+
+  int delivered();
+}
