@@ -31,6 +31,9 @@ abstract class StockContract {
         new Behaviours(Kind.STOCK, Ours.work(getClass()), Ours.jar(), javaHome(), database())) {
       assertThat(stock.crash(CrashPoint.AFTER_COMMIT)).isEqualTo(Fate.ONCE);
       assertThat(stock.crash(CrashPoint.AFTER_REPLICATION)).isEqualTo(Fate.LOST);
+      assertThat(stock.crash(CrashPoint.IN_REPLY)).isEqualTo(Fate.FAILED);
+      assertThat(stock.answer()).contains("the cart is empty");
+      assertThat(stock.written()).as("orders of the call that failed").isEqualTo(1);
       assertThat(stock.lateJoiner()).isLessThan(10);
     }
   }

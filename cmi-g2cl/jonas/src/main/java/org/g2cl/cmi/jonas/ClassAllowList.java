@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.g2cl.cmi.core.ClassPatterns;
+import org.g2cl.cmi.core.JdkValues;
 
 /**
  * Classes that values and states of other members may consist of: values, collections and
@@ -22,55 +23,19 @@ import org.g2cl.cmi.core.ClassPatterns;
 final class ClassAllowList {
   static final String SETTING = "g2cl.allowed-classes";
 
-  private static final Set<String> VALUES =
+  /** Besides {@link JdkValues}. */
+  private static final Set<String> MORE_VALUES =
       Set.of(
-          "java.lang.Object",
-          "java.lang.Boolean",
-          "java.lang.Byte",
-          "java.lang.Character",
           "java.lang.Class",
-          "java.lang.Short",
-          "java.lang.Integer",
-          "java.lang.Long",
-          "java.lang.Float",
-          "java.lang.Double",
-          "java.lang.Number",
-          "java.lang.String",
-          "java.lang.Enum",
-          "java.lang.StringBuilder",
-          "java.lang.StringBuffer",
-          "java.lang.StackTraceElement",
           "java.lang.String$CaseInsensitiveComparator",
           "java.io.File",
-          "java.math.BigInteger",
-          "java.math.BigDecimal",
-          "java.math.MathContext",
-          "java.math.RoundingMode",
           "java.net.InetAddress",
           "java.net.Inet4Address",
           "java.net.Inet6Address",
-          "java.net.URI",
-          "java.sql.Date",
-          "java.sql.Time",
-          "java.sql.Timestamp",
-          "java.util.BitSet",
-          "java.util.Calendar",
-          "java.util.CollSer",
-          "java.util.Currency",
-          "java.util.Date",
-          "java.util.EnumSet$SerializationProxy",
-          "java.util.GregorianCalendar",
-          "java.util.Locale",
-          "java.util.Random",
-          "java.util.SimpleTimeZone",
-          "java.util.TimeZone",
-          "java.util.UUID",
-          "java.util.regex.Pattern",
           "java.rmi.server.RemoteObject",
           "java.rmi.server.RemoteStub",
           "java.rmi.server.ObjID",
           "java.rmi.server.UID",
-          "sun.util.calendar.ZoneInfo",
           "org.ow2.jonas.lib.ejb21.JWrapper", // what stands for others in a state, JOnAS 5.2.3
           "org.ow2.jonas.lib.ejb21.JHomeHandle",
           "org.ow2.jonas.lib.ejb21.JSessionHandle",
@@ -147,7 +112,8 @@ final class ClassAllowList {
     }
     String name = element.getName();
     return element.isPrimitive()
-        || VALUES.contains(name)
+        || JdkValues.include(name)
+        || MORE_VALUES.contains(name)
         || patterns.match(name)
         || isExceptionOfServer(element, name)
         || isOfPlatform(element, name)

@@ -26,6 +26,7 @@ final class ContainerRequests {
   private final Replicator replicator;
   private final CommitEnd commits;
   private final RolledBackRequests rolledBack;
+  private final CutAnswers cut;
   private final Supplier<Duration> timeout;
   private final OpenRequests requests = new OpenRequests();
 
@@ -41,6 +42,7 @@ final class ContainerRequests {
       Replicator replicator,
       CommitEnd commits,
       RolledBackRequests rolledBack,
+      CutAnswers cut,
       Supplier<Duration> timeout) {
     this.transactions = transactions;
     this.known = known;
@@ -48,10 +50,23 @@ final class ContainerRequests {
     this.replicator = replicator;
     this.commits = commits;
     this.rolledBack = rolledBack;
+    this.cut = cut;
     this.timeout = timeout;
   }
 
-  void called(RequestId request, SessionId session, StatefulBeanReference bean) {
+  /**
+   * A bean was called. The container names the first id of its thread, be it of an answered request
+   * that came along.
+   */
+  void called(RequestId first, SessionId session, StatefulBeanReference bean) {
+    RequestId request = AnsweredIds.has(first) ? RequestChain.root() : first;
+    if (request != null) {
+      var unused = RequestChain.dropAnswered(request);
+      calledBy(request, session, bean);
+    }
+  }
+
+  private void calledBy(RequestId request, SessionId session, StatefulBeanReference bean) {
     Transaction transaction = transactions.current();
     if (transaction == null && !known.refused().has(bean) && !known.spent().isTold(request)) {
       known.unreplicated().add(bean);
@@ -75,6 +90,9 @@ final class ContainerRequests {
   }
 
   void answer(RequestId request, Object response) {
+    if (AnsweredIds.has(request)) {
+      return;
+    }
     OpenRequest open = requests.open(request);
     open.response(response);
     transactions.whenEnded(
@@ -148,9 +166,11 @@ final class ContainerRequests {
       restorer.end();
       requests.ended();
       if (open.isReplicated()) {
+        int use = open.use();
         commits.end(request, open, committed);
         if (committed) {
           restorer.answered(request);
+          cut.leaveId(request, use, open.hasRoot());
         }
       } else {
         answered(request, open);
@@ -162,19 +182,42 @@ final class ContainerRequests {
   private void answered(RequestId request, OpenRequest open) {
     RequestChain.letGo(request);
     restorer.answered(request);
-    if (open.hasFailed()) {
-      rolledBack.goOn(request, open, timeout.get());
-    }
+    int use = open.hasFailed() ? rolledBack.goOn(request, open, timeout.get()) : -1;
+    cut.leaveId(request, use, open.hasRoot());
     open.close();
   }
 
   /** Whether the reply to a request that is sent again is stored; the one before is given up. */
   boolean hasResponse(RequestId request) {
     requests.giveUp();
-    return Interruption.asideOf(() -> restorer.hasResponse(request));
+    return AnsweredIds.has(request)
+        ? cut.wasCut(request) && hasCutResponse(request)
+        : Interruption.asideOf(
+            () -> restorer.hasResponse(request, RequestChain.dropAnswered(request)));
+  }
+
+  private boolean hasCutResponse(RequestId came) {
+    RequestId request = AnsweredIds.request(came);
+    if (!Interruption.asideOf(() -> restorer.hasResponse(request, -1))) {
+      restorer.toldNoAnswer(request);
+      throw cut.lost(request);
+    }
+    RequestChain.replace(came, request);
+    return true;
+  }
+
+  /** The stored reply to a request that was found to have one. */
+  Object response(RequestId request) {
+    int use = restorer.useRestored(request) - 1;
+    Object response = restorer.takeResponse(request);
+    cut.leaveId(request, use, cut.isAskedForStateful());
+    return response;
   }
 
   void restore(SessionId session, StatefulBeanReference bean) {
+    if (RequestChain.hasOnlyAnswered()) {
+      return;
+    }
     if (!requests.haveCalled(RequestChain.root(), session, bean)) {
       Interruption.aside(() -> restorer.restore(session, bean));
     }

@@ -60,7 +60,7 @@ public final class G2clClusterViewManager extends AbsServerClusterViewManager {
               JonasGroup.User.VIEW_MANAGER, () -> GroupSettings.of((Config) getConfig()));
       tree = trees.apply(group);
       tree.follow(new Changes());
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       String reason = JonasConfigurationException.reason(e);
       LOG.error("CMI's view manager cannot start: {}", reason);
       leave();

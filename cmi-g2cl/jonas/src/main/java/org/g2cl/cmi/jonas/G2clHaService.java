@@ -134,12 +134,9 @@ public class G2clHaService implements HaService {
       G2clReplicationManager started =
           new G2clReplicationManager(
               gcPeriod, datasource, jgroupsConf, jgroupsGroupname, reconnectionTimeout);
-      if (transactionManager != null) {
-        started.setTransactionManager(transactionManager);
-      }
       give(started);
       manager = started;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       throw new ServiceException(
           "service ha cannot start: " + JonasConfigurationException.reason(e), e);
     }
@@ -147,6 +144,9 @@ public class G2clHaService implements HaService {
 
   private void give(G2clReplicationManager started) {
     try {
+      if (transactionManager != null) {
+        started.setTransactionManager(transactionManager);
+      }
       container.accept(started);
     } catch (RuntimeException | Error e) {
       started.clear(); // or this server would stay in the group

@@ -1,11 +1,10 @@
 package org.g2cl.cmi.jonas;
 
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.transaction.TransactionManager;
+import org.g2cl.cmi.core.DaemonTimer;
 import org.ow2.cmi.controller.common.ClusterViewManager;
 import org.ow2.cmi.controller.factory.ClusterViewManagerFactory;
 import org.ow2.cmi.controller.server.ServerClusterViewManager;
@@ -35,6 +34,7 @@ public final class G2clReplicationManager
   private static final Logger LOG = LoggerFactory.getLogger(G2clReplicationManager.class);
   private static final int DEFAULT_TIMEOUT_SECONDS = 600;
   private static final Duration SWEEP_PERIOD = Duration.ofSeconds(20);
+  private static final Duration OPEN_PERIOD = Duration.ofSeconds(2);
 
   private final JonasGroup group;
   private final ServerTransactions transactions = new ServerTransactions();
@@ -47,8 +47,7 @@ public final class G2clReplicationManager
   private final Traffic traffic = new Traffic();
   private final ReplicationBean management;
 
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(G2clReplicationManager::thread);
+  private final ScheduledExecutorService timer = DaemonTimer.named("g2cl-jonas-replication");
   private final String stackFile;
   private final AtomicBoolean cleared = new AtomicBoolean();
   private volatile Duration timeout;
@@ -131,14 +130,14 @@ public final class G2clReplicationManager
         replicator,
         commits,
         new RolledBackRequests(self, known, entrance, commits),
+        new CutAnswers(
+            () -> group.forms().everyMemberReads(MemberForms.ANSWERED_IDS), new Refusals(self)),
         () -> timeout);
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // failures are logged by the tasks themselves
   private void startTimer() {
-    timer.scheduleWithFixedDelay(
-        this::sweepOrWarn, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
-    timer.scheduleWithFixedDelay(table::tryToOpen, 1, 2, TimeUnit.SECONDS);
+    DaemonTimer.repeat(timer, SWEEP_PERIOD, this::sweep);
+    DaemonTimer.repeat(timer, OPEN_PERIOD, table::tryToOpen);
   }
 
   /** Names the transaction manager; where none is named it is looked for. */
@@ -182,7 +181,7 @@ public final class G2clReplicationManager
 
   @Override
   public Object getBackupResponse(RequestId request) {
-    return restorer.takeResponse(request);
+    return requests.response(request);
   }
 
   @Override
@@ -223,30 +222,10 @@ public final class G2clReplicationManager
     return requests.open();
   }
 
-  /** A task of a timer that throws is not run again. */
-  private void sweepOrWarn() {
-    try {
-      sweep();
-    } catch (RuntimeException | LinkageError | VirtualMachineError | AssertionError e) {
-      LOG.warn("{}: sweeping what is idle failed; it is tried again", group.self(), e);
-    }
-  }
-
   void sweep() {
     known.live().forgetIdle();
     withoutCopies.sweep();
     requests.sweep();
-    try {
-      group.forms().sweep();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the timer ends
-    }
-  }
-
-  private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "g2cl-jonas-replication");
-    thread.setDaemon(true);
-    return thread;
   }
 
   // ---------------------------------------------------------------- management

@@ -36,4 +36,7 @@ public interface GroupMXBean {
 
   /** Calls and updates refused by fencing since start. */
   long getFenced();
+
+  /** Errors that nobody expects and that were caught since start; the log has the stack. */
+  long getFailures();
 }

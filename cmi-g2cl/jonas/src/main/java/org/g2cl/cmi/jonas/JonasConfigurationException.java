@@ -13,12 +13,16 @@ public final class JonasConfigurationException extends RuntimeException {
   }
 
   /**
-   * What a failure says, in words: of one of the JVM's that is no more than the name of a class.
+   * What a failure says, in words: of one of the JVM's that is no more than the name of a class, or
+   * nothing.
    */
   static String reason(Throwable failure) {
-    return failure instanceof LinkageError
-        ? "a class is not seen, or is not the one that was compiled against: %s. Put its jar where CMI's class loader sees it, once"
-            .formatted(failure)
+    if (failure instanceof LinkageError) {
+      return "a class is not seen, or is not the one that was compiled against: %s. Put its jar where CMI's class loader sees it, once"
+          .formatted(failure);
+    }
+    return failure instanceof Error || failure.getMessage() == null
+        ? failure.toString()
         : failure.getMessage();
   }
 }

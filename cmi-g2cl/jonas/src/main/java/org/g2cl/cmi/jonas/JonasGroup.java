@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import net.sf.jgcs.GroupException;
@@ -58,11 +59,16 @@ final class JonasGroup {
   private JonasGroup(GroupSettings settings) throws GroupException {
     this.settings = settings;
     membership = HaGroup.open(settings.ha(), settings.memberName(), member -> null, outcomes);
-    session = membership.session();
-    forms = new MemberForms(membership.registry(), session, settings.memberName());
-    outcomes.use(membership.propagation());
-    session.addDepartureListener(departure -> away.set(true));
-    session.addMembershipListener(this::tellWhenBack);
+    try {
+      session = membership.session();
+      forms = new MemberForms(membership.registry(), session, settings.memberName());
+      outcomes.use(membership.propagation());
+      session.addDepartureListener(departure -> away.set(true));
+      session.addMembershipListener(this::tellWhenBack);
+    } catch (RuntimeException | Error e) {
+      membership.close();
+      throw e;
+    }
   }
 
   private void tellWhenBack(Membership view) {
@@ -83,8 +89,7 @@ final class JonasGroup {
    */
   static synchronized JonasGroup acquire(User user, Supplier<GroupSettings> settings) {
     if (shared == null) {
-      shared = join(settings.get());
-      shared.management = GroupManagement.register(shared);
+      shared = join(settings.get(), group -> group.management = GroupManagement.register(group));
       first = user;
     } else {
       LOG.info(
@@ -122,6 +127,15 @@ final class JonasGroup {
 
   /** A membership of its own, for tests of several members in one JVM. */
   static JonasGroup join(GroupSettings settings) {
+    return join(settings, group -> {});
+  }
+
+  /**
+   * Joins.
+   *
+   * @param last step of it, done as a member; where it fails, too, the group is left again
+   */
+  static JonasGroup join(GroupSettings settings, Consumer<JonasGroup> last) {
     JonasGroup group = null;
     try {
       Protection.check(settings.ha())
@@ -131,13 +145,14 @@ final class JonasGroup {
       tellOfKey(settings);
       group.membership.join();
       group.takeName();
-      group.forms.announce();
+      group.forms.start();
       group.membership.awaitPrimary();
       group.warnWhenSecretIsOpen();
       group.warnWhenAlone();
       group.watchPeers();
+      last.accept(group);
       return group;
-    } catch (Exception | LinkageError e) {
+    } catch (Exception | Error e) {
       if (group != null) {
         group.end();
       }
@@ -174,7 +189,7 @@ final class JonasGroup {
   }
 
   private void warnWhenAlone() {
-    if (session.membership().getMembershipList().size() > 1) {
+    if (members().size() > 1) {
       return;
     }
     if (settings.hasMembersForPeers() && settings.hasOthersToAsk()) {
@@ -248,16 +263,12 @@ final class JonasGroup {
   /** Rank of this member in the view, 0 for the first; 0 too when it is in no group. */
   int rank() {
     SocketAddress self = session.localAddress();
-    if (self == null || !session.isJoined()) {
-      return 0;
-    }
-    Membership view = session.membership();
-    return Math.max(0, view.getMembershipList().indexOf(self));
+    return self == null ? 0 : Math.max(0, members().indexOf(self));
   }
 
   /** Members of the view by rank, empty when in no group. */
   List<SocketAddress> members() {
-    return session.isJoined() ? session.membership().getMembershipList() : List.of();
+    return membership.view().map(Membership::getMembershipList).orElse(List.of());
   }
 
   /** Gives the membership back; who is last hands the sessions over and leaves. */
@@ -289,6 +300,7 @@ final class JonasGroup {
     if (name != null) {
       name.close();
     }
+    forms.close();
     membership.close();
     outcomes.close();
   }

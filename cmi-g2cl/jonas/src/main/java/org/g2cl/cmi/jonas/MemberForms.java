@@ -1,17 +1,16 @@
 package org.g2cl.cmi.jonas;
 
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import net.sf.jgcs.GroupException;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.cmi.core.AnnouncedForms;
+import org.g2cl.cmi.core.DaemonTimer;
 import org.g2cl.registry.Registry;
-import org.g2cl.registry.RegistryEntry;
-import org.g2cl.registry.RegistryListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,23 +19,28 @@ import org.slf4j.LoggerFactory;
  * that, and all that lower ones say. A member that has announced none is of a build before, or has
  * only just joined. Thread-safe.
  */
-final class MemberForms {
+final class MemberForms implements AutoCloseable {
   /** Replies of calls that took effect in part, or of which that is in doubt. */
   static final int UNCERTAIN_REPLIES = 1;
 
   /** Replies that are for one caller, too. */
   static final int REPLIES_FOR_CALLERS = 2;
 
+  /** Ids that say that their requests were answered. */
+  static final int ANSWERED_IDS = 3;
+
   /** What this build announces. */
-  static final int NEWEST = REPLIES_FOR_CALLERS;
+  static final int NEWEST = ANSWERED_IDS;
 
   private static final Logger LOG = LoggerFactory.getLogger(MemberForms.class);
   private static final String FORMS = "cmi/form";
+  private static final Duration SWEEP_PERIOD = Duration.ofSeconds(10);
 
   private final Registry registry;
   private final MarshalDataSession session;
   private final String self;
-  private final FailedMembers failed;
+  private final AnnouncedForms announced;
+  private final ScheduledExecutorService timer = DaemonTimer.named("g2cl-jonas-forms");
   private final AtomicBoolean newest = new AtomicBoolean(true);
 
   /**
@@ -48,37 +52,7 @@ final class MemberForms {
     this.registry = registry;
     this.session = session;
     this.self = self;
-    this.failed = new FailedMembers(session.scheduler()::nanoTime);
-    registry.addListener(new Announcements());
-    session.addMembershipListener(
-        view -> failed.view(view.getMembershipList(), view.getFailedMembers()));
-  }
-
-  /** Keeps in mind what members announced, also of those whose entries go with them. */
-  private final class Announcements implements RegistryListener {
-    @Override
-    public void entryAdded(RegistryEntry entry) {
-      if (isForm(entry)) {
-        failed.announced(entry.owner(), (Integer) entry.value());
-      }
-    }
-
-    @Override
-    public void entryUpdated(RegistryEntry before, RegistryEntry now) {
-      entryRemoved(before);
-      entryAdded(now);
-    }
-
-    @Override
-    public void entryRemoved(RegistryEntry entry) {
-      if (isForm(entry) && members().contains(entry.owner())) {
-        failed.withdrawn(entry.owner());
-      }
-    }
-  }
-
-  private static boolean isForm(RegistryEntry entry) {
-    return entry.name().startsWith(FORMS + "/") && entry.value() instanceof Integer;
+    this.announced = new AnnouncedForms(registry, session, FORMS);
   }
 
   /** Name of a member's entry, which belongs to it and goes with it. */
@@ -86,10 +60,17 @@ final class MemberForms {
     return FORMS + "/" + ObjectPath.encode(member);
   }
 
+  /** Announces what this member reads, and sees from now on that it stays announced. */
+  void start() throws InterruptedException {
+    announce();
+    DaemonTimer.repeat(timer, SWEEP_PERIOD, this::sweep);
+  }
+
   /** Tells the group what this member reads. Where that fails the others write what all read. */
   void announce() throws InterruptedException {
     try {
       registry.rebind(entryOf(self), NEWEST);
+      announced.refresh();
     } catch (GroupException e) {
       LOG.warn(
           "{}: the others may not know which replies this server reads, and then write the forms of"
@@ -100,11 +81,15 @@ final class MemberForms {
   }
 
   /** Announces again what has not come through, and logs who keeps replies in former forms. */
-  void sweep() throws InterruptedException {
-    if (registry.isReady() && session.isJoined() && !isAnnounced()) {
-      announce();
+  void sweep() {
+    try {
+      if (registry.isReady() && session.isJoined() && !isAnnounced()) {
+        announce();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the timer ends
     }
-    Optional<List<SocketAddress>> lacking = lacking(NEWEST);
+    Optional<List<SocketAddress>> lacking = announced.lacking(NEWEST);
     boolean all = lacking.isPresent() && lacking.get().isEmpty();
     if (lacking.isPresent() && newest.compareAndSet(!all, all)) {
       tell(lacking.get());
@@ -128,44 +113,17 @@ final class MemberForms {
           self,
           lacking,
           lacking.size() == 1 ? "has" : "have",
-          FailedMembers.PATIENCE.toMinutes());
+          AnnouncedForms.PATIENCE.toMinutes());
     }
   }
 
-  /**
-   * Tells whether each member of the group has announced that form or a later one: as it is now,
-   * and of those that failed a short while ago.
-   */
+  /** See {@link AnnouncedForms#everyMemberReads}. */
   boolean everyMemberReads(int form) {
-    return lacking(form).filter(List::isEmpty).isPresent();
+    return announced.everyMemberReads(form);
   }
 
-  /** Who has not; empty when this member is in no group. */
-  private Optional<List<SocketAddress>> lacking(int form) {
-    List<SocketAddress> members = members();
-    if (members.isEmpty()) {
-      return Optional.empty();
-    }
-    Map<SocketAddress, Integer> known = known();
-    return Optional.of(
-        Stream.concat(
-                members.stream().filter(member -> known.getOrDefault(member, 0) < form),
-                failed.lacking(form).stream())
-            .toList());
-  }
-
-  private List<SocketAddress> members() {
-    try {
-      return session.isJoined() ? session.membership().getMembershipList() : List.of();
-    } catch (IllegalStateException e) { // put out in between
-      return List.of();
-    }
-  }
-
-  private Map<SocketAddress, Integer> known() {
-    return registry.list(FORMS).stream()
-        .filter(entry -> entry.value() instanceof Integer)
-        .collect(
-            Collectors.toMap(RegistryEntry::owner, entry -> (Integer) entry.value(), Math::min));
+  @Override
+  public void close() {
+    timer.shutdownNow();
   }
 }

@@ -3,10 +3,10 @@ package org.g2cl.cmi.jonas;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import net.sf.jgcs.GroupException;
+import org.g2cl.cmi.core.DaemonTimer;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.registry.NameAlreadyBoundException;
 import org.g2cl.registry.Registry;
@@ -31,8 +31,7 @@ final class NameInGroup implements AutoCloseable {
   private final GroupSettings settings;
   private final String entry;
   private final String owner = UUID.randomUUID().toString();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(NameInGroup::thread);
+  private final ScheduledExecutorService timer = DaemonTimer.named("g2cl-jonas-name");
   private boolean told;
 
   NameInGroup(Registry registry, GroupSettings settings) {
@@ -56,9 +55,7 @@ final class NameInGroup implements AutoCloseable {
       TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
       refused = tryToTake();
     }
-    var unused =
-        timer.scheduleWithFixedDelay(
-            this::look, LOOK_PERIOD.toMillis(), LOOK_PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+    DaemonTimer.repeat(timer, LOOK_PERIOD, this::look);
   }
 
   /** Why it has not the name, empty when it has. */
@@ -108,12 +105,6 @@ final class NameInGroup implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "g2cl-jonas-name");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

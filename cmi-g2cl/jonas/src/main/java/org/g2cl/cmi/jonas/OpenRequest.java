@@ -235,6 +235,16 @@ final class OpenRequest {
     return root;
   }
 
+  /** Use of its number as which its reply is kept, or -1 before the root was entered. */
+  int use() {
+    return root == null ? -1 : Ids.useOf(root.request(), request);
+  }
+
+  /** Whether it is a call of a stateful bean, of which the container has told. */
+  boolean hasRoot() {
+    return beans.containsKey(request.getObjectId());
+  }
+
   /** Calls of sessions that its bean called in turn. */
   List<SessionCall> calls() {
     return calls;

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -24,7 +25,7 @@ import org.g2cl.propagation.StatePropagation;
  * <p>The database is asked on a thread of its own, which no transaction of a call is bound to.
  */
 final class Outcomes implements OutcomeLog, AutoCloseable {
-  private static final int THREADS = 4;
+  static final int THREADS = 4;
   private static final int WAITING = 1_000;
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -95,24 +96,33 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
   /**
    * Runs something outside of the transaction of this thread.
    *
+   * @param session of which errors are told; null when it is of none
    * @throws PropagationException when it fails or takes too long
    */
   <T> T outside(SessionId session, Callable<T> question) throws PropagationException {
+    var asked = new FutureTask<T>(question);
     try {
-      return database.submit(question).get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+      database.execute(asked);
+      return asked.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof PropagationException failure) {
         throw failure;
       }
       throw new PropagationException(
-          "session %s: the database cannot be asked: %s".formatted(session, e.getCause()), e);
+          of(session) + "the database cannot be asked: " + e.getCause(), e);
     } catch (TimeoutException | RejectedExecutionException e) {
       throw new PropagationException(
-          "session %s: the database did not answer within %s".formatted(session, LONGEST), e);
+          of(session) + "the database did not answer within " + LONGEST, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new PropagationException("session %s: interrupted".formatted(session), e);
+      throw new PropagationException(of(session) + "interrupted", e);
+    } finally {
+      asked.cancel(false); // or the database would be asked, when it is back, what nobody awaits
     }
+  }
+
+  private static String of(SessionId session) {
+    return session == null ? "" : "session %s: ".formatted(session);
   }
 
   private static Thread thread(Runnable task) {

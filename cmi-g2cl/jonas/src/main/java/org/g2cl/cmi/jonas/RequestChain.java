@@ -27,8 +27,51 @@ final class RequestChain {
 
   /** Request that the client sent, or null when this thread executes none. */
   static RequestId root() {
+    for (RequestId id : ids()) {
+      if (!AnsweredIds.has(id)) {
+        return id;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Takes the ids of answered requests off this thread that lie below others. The container does so
+   * for clients of other JVMs, and after it has asked us for a response.
+   *
+   * @return use of that request's number up to which the client has had answers, or -1
+   */
+  static int dropAnswered(RequestId request) {
+    int answered = -1;
+    for (RequestId id : ids()) {
+      if (AnsweredIds.has(id) && AnsweredIds.request(id).equals(request)) {
+        answered = Math.max(answered, AnsweredIds.use(id));
+      }
+    }
+    ids().removeIf(AnsweredIds::has);
+    return answered;
+  }
+
+  /** Tells whether this thread executes a call that came with nothing but an answered request. */
+  static boolean hasOnlyAnswered() {
+    return root() == null && !ids().isEmpty();
+  }
+
+  /** Puts an id under that of a request of a remote client, which the container takes off. */
+  static void putBelow(RequestId request, RequestId id) {
     Stack<RequestId> ids = ids();
-    return ids.isEmpty() ? null : ids.get(0);
+    if (ids.size() == 1 && ids.peek().equals(request) && !isOwn(request)) {
+      ids.add(0, id);
+    }
+  }
+
+  /** Has this thread execute a request in place of the one that came. */
+  static void replace(RequestId came, RequestId request) {
+    Stack<RequestId> ids = ids();
+    if (!ids.isEmpty() && ids.peek().equals(came)) {
+      ids.pop();
+      ids.push(request);
+    }
   }
 
   /** Tells whether this thread executes that request, and no other one for it. */

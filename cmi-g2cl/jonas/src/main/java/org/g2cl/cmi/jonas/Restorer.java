@@ -51,8 +51,17 @@ final class Restorer {
     this.inner = new InnerRestorer(group, table, known, patience, injection, refusals);
   }
 
-  boolean hasResponse(RequestId request) {
+  /**
+   * Whether there is a response to a request that is sent again.
+   *
+   * @param answered use of its number up to which the client has had answers, so that it is another
+   *     call; -1 where that is not known
+   */
+  boolean hasResponse(RequestId request, int answered) {
     restorations.remove();
+    if (answered >= spent.count(request)) {
+      spent.add(request, answered + 1);
+    }
     boolean told = spent.takeTold(request);
     try {
       table.open();
@@ -188,6 +197,12 @@ final class Restorer {
                       .formatted(request.getRequestNo(), MOST_ATTEMPTS)
                   + " in the log. The session is as it was before; try again later"));
     }
+  }
+
+  /** The client is told an error in place of an answer, and does not send it again. */
+  void toldNoAnswer(RequestId request) {
+    restorations.remove();
+    spent.told(request);
   }
 
   /** The client has an answer to it, and does not send it again. */

@@ -35,20 +35,25 @@ final class RolledBackRequests {
    * container does not say whether the client gets an exception.
    */
   void fail(RequestId request, OpenRequest open, Duration timeout) {
-    note(request, open, ReplyCodec.failed(), timeout);
+    var unused = note(request, open, ReplyCodec.failed(), timeout);
   }
 
-  /** Sees to it that the session of a request that was rolled back goes on with its instance. */
-  void goOn(RequestId request, OpenRequest open, Duration timeout) {
-    note(request, open, ReplyCodec.rolledBack(), timeout);
+  /**
+   * Sees to it that the session of a request that was rolled back goes on with its instance.
+   *
+   * @return use of the request's number as which that is kept, or -1
+   */
+  int goOn(RequestId request, OpenRequest open, Duration timeout) {
+    return note(request, open, ReplyCodec.rolledBack(), timeout);
   }
 
-  private void note(RequestId request, OpenRequest open, byte[] reply, Duration timeout) {
+  private int note(RequestId request, OpenRequest open, byte[] reply, Duration timeout) {
     try (SessionCall call = entrance.enter(request.getObjectId(), request, open, timeout)) {
       if (call != null) {
         byte[] before = call.state().orElseGet(() -> known.stateWithoutCopy(open));
         call.prepare(Update.state(before, reply), false);
         commits.hold(call, open);
+        return Ids.useOf(call.request(), request);
       }
     } catch (PropagationException e) {
       LOG.warn(
@@ -58,5 +63,6 @@ final class RolledBackRequests {
           e.getMessage());
       known.live().fenced(Ids.session(request.getObjectId()));
     }
+    return -1;
   }
 }

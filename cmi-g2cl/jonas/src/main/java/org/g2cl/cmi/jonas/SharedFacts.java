@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.spi.RareLog;
 import org.g2cl.Registration;
+import org.g2cl.cmi.core.DaemonTimer;
 import org.g2cl.registry.NameAlreadyBoundException;
 import org.g2cl.registry.Registry;
 import org.g2cl.registry.RegistryEntry;
@@ -43,8 +44,8 @@ final class SharedFacts implements AutoCloseable {
   private final String self;
   private final IntSupplier rank;
   private final Map<String, byte[]> known = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService adopter =
-      Executors.newSingleThreadScheduledExecutor(SharedFacts::thread);
+  private final ScheduledExecutorService adopter = DaemonTimer.named("g2cl-cmi-facts");
+  private final RareLog failures = new RareLog();
   private final Registration registration;
   private volatile Predicate<String> useless = fact -> false;
 
@@ -226,9 +227,21 @@ final class SharedFacts implements AutoCloseable {
   @SuppressWarnings("FutureReturnValueIgnored") // the task logs its failures
   private void later(long millis, Runnable task) {
     try {
-      adopter.schedule(task, millis, TimeUnit.MILLISECONDS);
+      adopter.schedule(() -> tryUntilItSucceeds(task), millis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       LOG.debug("{}: stops, and keeps nothing more", self);
+    }
+  }
+
+  /** Nobody else may know the fact. */
+  private void tryUntilItSucceeds(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      later(ADOPTION_STEP_MILLIS, task);
+      if (failures.count()) {
+        LOG.warn("{}: what is to be kept cannot be yet, trying again", self, e);
+      }
     }
   }
 
@@ -280,12 +293,6 @@ final class SharedFacts implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "g2cl-cmi-facts");
-    thread.setDaemon(true);
-    return thread;
   }
 
   private final class Follower implements RegistryListener {

@@ -7,10 +7,9 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.g2cl.cmi.core.DaemonTimer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,8 +31,7 @@ final class Strangers implements AutoCloseable {
   private final Supplier<List<String>> members;
   private final Set<String> suspected = new HashSet<>();
   private final Set<String> told = new HashSet<>();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(Strangers::thread);
+  private final ScheduledExecutorService timer = DaemonTimer.named("g2cl-jonas-peers");
 
   /**
    * Starts to watch.
@@ -52,9 +50,7 @@ final class Strangers implements AutoCloseable {
     this.group = group;
     this.peers = List.copyOf(peers);
     this.members = members;
-    var unused =
-        timer.scheduleWithFixedDelay(
-            this::look, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    DaemonTimer.repeat(timer, period, this::look);
   }
 
   private void look() {
@@ -107,12 +103,6 @@ final class Strangers implements AutoCloseable {
     int colon = text.lastIndexOf(':');
     return new InetSocketAddress(
         text.substring(0, colon), Integer.parseInt(text.substring(colon + 1).trim()));
-  }
-
-  private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "g2cl-jonas-peers");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

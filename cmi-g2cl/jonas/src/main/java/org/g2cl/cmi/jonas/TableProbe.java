@@ -52,11 +52,11 @@ final class TableProbe implements MarkerTrial.Writer {
     }
   }
 
-  /** Without a cause, whose text would be told in place of this one. */
   private static PropagationException unusable(SQLException refusal) {
     return new PropagationException(
         "table %s cannot be used: %s; see that it is as by: %s, and that its user has the rights to SELECT, INSERT and DELETE"
-            .formatted(MarkerTable.TABLE, refusal.getMessage(), MarkerTable.DDL));
+            .formatted(MarkerTable.TABLE, refusal.getMessage(), MarkerTable.DDL),
+        refusal);
   }
 
   /** Without a transaction manager nothing writes markers, but the table is tried all the same. */

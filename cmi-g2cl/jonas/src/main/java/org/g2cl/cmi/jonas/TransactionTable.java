@@ -5,11 +5,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
+import org.g2cl.cmi.core.DaemonTimer;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.propagation.FencedException;
@@ -54,9 +54,7 @@ final class TransactionTable {
     this.group = group;
     this.transactions = transactions;
     this.name = name;
-    var unused =
-        timer.scheduleWithFixedDelay(
-            this::sweep, SWEEP_PERIOD.toSeconds(), SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
+    DaemonTimer.repeat(timer, SWEEP_PERIOD, this::sweep);
   }
 
   String name() {
@@ -127,7 +125,7 @@ final class TransactionTable {
     }
     try {
       var unused = table(false);
-    } catch (RuntimeException | VirtualMachineError | AssertionError e) {
+    } catch (RuntimeException e) {
       LOG.debug("{}: {} is not there yet", group.self(), name, e);
     }
   }
@@ -174,9 +172,21 @@ final class TransactionTable {
           group.self(),
           SETTING,
           name,
-          e.getCause() == null ? e.toString() : e.getCause().toString(),
+          reason(e),
           MarkerTable.TABLE);
     }
+  }
+
+  /** Our own exceptions say it all, but for what the database itself said. */
+  private static String reason(Throwable failure) {
+    if (!(failure instanceof PropagationException) || failure.getMessage() == null) {
+      return failure.toString();
+    }
+    Throwable cause = failure.getCause();
+    boolean isTold =
+        cause == null
+            || (cause.getMessage() != null && failure.getMessage().contains(cause.getMessage()));
+    return isTold ? failure.getMessage() : failure.getMessage() + ": " + cause;
   }
 
   private void tellWhenItIsUsedAtLast() {
@@ -191,11 +201,7 @@ final class TransactionTable {
       if (table.isPresent() && group.rank() == 0) {
         table.get().sweep(group.settings().ha().duration(HaSetting.MARKER_RETENTION));
       }
-    } catch (SQLException
-        | RuntimeException
-        | LinkageError
-        | VirtualMachineError
-        | AssertionError e) {
+    } catch (SQLException | RuntimeException e) {
       LOG.warn("{}: sweeping the transaction markers failed: {}", group.self(), e.toString());
     }
   }

@@ -2,7 +2,9 @@ package org.g2cl.cmi.jonas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -10,6 +12,8 @@ import org.ow2.jonas.service.ServiceException;
 
 /** A server whose start failed is not left in the group, where others would count on it. */
 class FailedStartTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
   private final Config config = new Config();
 
   @BeforeEach
@@ -52,6 +56,42 @@ class FailedStartTest {
         .hasMessageContaining("service ha cannot start: a class is not seen")
         .hasMessageContaining("org/ow2/jonas/lib/ejb21/ha/JRepUtil");
     assertThat(isInGroup()).isFalse();
+  }
+
+  @Test
+  void shouldLeaveGroupWhenAnErrorOfTheJvmEndsTheStartOfTheReplication() {
+    G2clHaService service =
+        new G2clHaService(
+            manager -> {
+              throw new StackOverflowError();
+            });
+    service.setJgroupsGroupname(config.getGroupName());
+    assertThatThrownBy(service::start)
+        .isInstanceOf(ServiceException.class)
+        .hasMessageContaining("service ha cannot start: java.lang.StackOverflowError");
+    assertThat(isInGroup()).isFalse();
+  }
+
+  @Test
+  void shouldLeaveGroupWhenAnErrorOfTheJvmEndsTheJoin() {
+    GroupSettings settings = GroupSettings.of(config);
+    assertThatThrownBy(
+            () ->
+                JonasGroup.join(
+                    settings,
+                    joined -> {
+                      throw new StackOverflowError();
+                    }))
+        .isInstanceOf(JonasConfigurationException.class)
+        .hasMessageContaining("'failed-start' cannot be joined")
+        .hasMessageContaining("java.lang.StackOverflowError");
+    config.setBindPort("20901");
+    JonasGroup other = JonasGroup.join(GroupSettings.of(config));
+    try {
+      await().atMost(PATIENCE).until(() -> other.members().size() == 1);
+    } finally {
+      JonasGroup.release(other);
+    }
   }
 
   @Test

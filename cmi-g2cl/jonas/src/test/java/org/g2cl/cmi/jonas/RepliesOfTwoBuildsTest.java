@@ -206,7 +206,7 @@ class RepliesOfTwoBuildsTest {
   void shouldAnnounceAgainWhatIsMissing() throws Exception {
     b.group.registry().unbind(MemberForms.entryOf(b.group.self()));
     await().until(() -> !a.group.forms().everyMemberReads(MemberForms.NEWEST));
-    b.manager.sweep();
+    b.group.forms().sweep();
     await().until(() -> a.group.forms().everyMemberReads(MemberForms.NEWEST));
   }
 
@@ -214,12 +214,12 @@ class RepliesOfTwoBuildsTest {
   void shouldSayOnceWhoKeepsRepliesInTheFormsOfTheBuildBefore() throws Exception {
     makeOfTheBuildBefore(b);
     try (LogLines log = new LogLines(MemberForms.class)) {
-      a.manager.sweep();
-      a.manager.sweep();
+      a.group.forms().sweep();
+      a.group.forms().sweep();
       b.group.forms().announce();
       await().until(() -> a.group.forms().everyMemberReads(MemberForms.NEWEST));
-      a.manager.sweep();
-      a.manager.sweep();
+      a.group.forms().sweep();
+      a.group.forms().sweep();
       assertThat(log.lines()).filteredOn(line -> line.startsWith(a.group.self())).hasSize(2);
       assertThat(log.lines().get(0)).contains("since [" + b.group.address() + "] has not said");
     }

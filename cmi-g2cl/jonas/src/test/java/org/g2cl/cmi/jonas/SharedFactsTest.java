@@ -114,6 +114,32 @@ class SharedFactsTest {
   }
 
   @Test
+  void shouldKeepWhatWentWithItsOwnerThoughTheFirstTryFails() throws Exception {
+    Registry registry = members.join().registry();
+    AtomicReference<RegistryListener> listener = new AtomicReference<>();
+    AtomicBoolean failed = new AtomicBoolean();
+    Registry failing =
+        with(
+            untold(registry, listener),
+            (method, arguments, call) -> {
+              if (method.equals("isReady") && failed.compareAndSet(false, true)) {
+                throw new IllegalStateException("meant by the test");
+              }
+              return call.of(method, arguments, null);
+            });
+    try (SharedFacts facts = new SharedFacts(failing, ROOT, "a", () -> 0)) {
+      registry.rebind(ENTRY, bytes("kept"));
+      RegistryEntry written = entry(registry);
+      listener.get().entryAdded(written);
+      registry.unbind(ENTRY); // its owner is gone
+      listener.get().entryRemoved(written);
+      await().atMost(PATIENCE).until(() -> registry.lookup(ENTRY).isPresent());
+      assertThat(failed).isTrue();
+      assertThat(facts.get("fact")).hasValue(bytes("kept"));
+    }
+  }
+
+  @Test
   void shouldDropPartsOfArchiveWhoseServerDiedBeforeItHadSharedItAll() {
     JonasGroup dying = members.join();
     ClusterTree b = new ClusterTree(members.join());

@@ -55,4 +55,20 @@ class StrangersTest {
           .contains("same groupName");
     }
   }
+
+  @Test
+  void shouldGoOnWatchingAfterAnError() {
+    AtomicInteger looks = new AtomicInteger();
+    Supplier<List<String>> members =
+        () -> {
+          if (looks.incrementAndGet() == 1) {
+            throw new NoClassDefFoundError("meant by the test");
+          }
+          return List.of("127.0.0.1:1");
+        };
+    try (Strangers watch = new Strangers("127.0.0.1:1", "G1", List.of(), members, PERIOD)) {
+      assertThat(watch).isNotNull();
+      await().atMost(PATIENCE).until(() -> looks.get() > 1);
+    }
+  }
 }

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.Thread.State;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
+import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.propagation.PropagationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +30,8 @@ class TransactionTableTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String NAME = "jdbc_tried";
   private static final AtomicInteger ASKED = new AtomicInteger();
+  private static final String ODD_TABLE = NAME + "_odd";
+  private static final String ODD_URL = "jdbc:h2:mem:odd-table;DB_CLOSE_DELAY=-1";
   private static volatile CountDownLatch answer;
 
   private final Naming naming = Naming.of(TransactionTableTest::find);
@@ -38,7 +43,10 @@ class TransactionTableTest {
     if (!name.startsWith(NAME)) {
       throw new NameNotFoundException(name);
     }
-    return Naming.dataSource(TransactionTableTest::connect);
+    return Naming.dataSource(
+        name.equals(ODD_TABLE)
+            ? () -> DriverManager.getConnection(ODD_URL)
+            : TransactionTableTest::connect);
   }
 
   private static Connection connect() throws Exception {
@@ -97,8 +105,28 @@ class TransactionTableTest {
           .singleElement()
           .asString()
           .contains("jonas.service.ha.datasource is '" + NAME + "', which cannot be used")
+          .contains("the database cannot be asked: java.sql.SQLException: no answer.")
+          .doesNotContain("null")
           .contains("Calls go on without markers")
           .contains("tried again every few seconds");
+    }
+  }
+
+  @Test
+  void shouldSayWhatTheTrialOfTheTableFoundAndWhatToDo() throws Exception {
+    try (Connection connection = DriverManager.getConnection(ODD_URL);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE g2cl_marker (request_id VARCHAR(128), epoch BIGINT)");
+    }
+    TransactionTable table =
+        new TransactionTable(members.join(), ODD_TABLE, new ServerTransactions(), timer);
+    try (LogLines log = new LogLines(TransactionTable.class)) {
+      assertThat(record(table)).isFalse();
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .containsOnlyOnce("Column \"COMMITTED\" not found")
+          .contains("see that it is as by: " + MarkerTable.DDL);
     }
   }
 

@@ -132,4 +132,18 @@ class ViewManagerTest {
         .hasMessageContaining("org/ow2/cmi/reference/CMIReference");
     await().atMost(PATIENCE).until(() -> other.members().size() == 1);
   }
+
+  @Test
+  void shouldLeaveGroupWhenAnErrorOfTheJvmEndsItsStart() {
+    G2clClusterViewManager manager =
+        new G2clClusterViewManager(
+            group -> {
+              throw new StackOverflowError();
+            });
+    JonasGroup other = members.join();
+    assertThatThrownBy(manager::doStart)
+        .isInstanceOf(ServerClusterViewManagerException.class)
+        .hasMessageContaining("java.lang.StackOverflowError");
+    await().atMost(PATIENCE).until(() -> other.members().size() == 1);
+  }
 }

@@ -22,6 +22,13 @@ public interface Cart extends EJBObject {
   int checkOut(long sequence) throws RemoteException, EmptyCartException;
 
   /**
+   * As {@link #checkOut}, with an object as its answer.
+   *
+   * @throws EmptyCartException if the cart has no line
+   */
+  Receipt order(long sequence) throws RemoteException, EmptyCartException;
+
+  /**
    * Writes the cart as an order and then fails, but only when it has a line: {@code system} by a
    * system exception, {@code marked} by one after the transaction was marked for rollback, {@code
    * application} by an application exception after it; for tests of what then happens. Returns the

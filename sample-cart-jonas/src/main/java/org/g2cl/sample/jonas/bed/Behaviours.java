@@ -30,6 +30,7 @@ public final class Behaviours implements AutoCloseable {
   private Node client;
   private int carts;
   private String answer = "";
+  private long written;
 
   /** What became of a call. */
   public enum Fate {
@@ -91,9 +92,10 @@ public final class Behaviours implements AutoCloseable {
     int owner = ownerOf(cart);
     long rows = rows();
     servers[owner].crashAt(point.name());
-    answer = client.ask("checkout " + cart + " 3");
+    answer = client.ask((point == CrashPoint.IN_REPLY ? "order " : "checkout ") + cart + " 3");
     servers[owner].awaitEnd();
-    Fate fate = fate(cart, "3", rows() - rows);
+    written = rows() - rows;
+    Fate fate = fate(cart, "3");
     startAgain(owner);
     return fate;
   }
@@ -110,7 +112,8 @@ public final class Behaviours implements AutoCloseable {
     java.util.concurrent.locks.LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
     servers[owner].kill();
     answer = client.answer("checkout " + cart);
-    Fate fate = fate(cart, "3", rows() - rows);
+    written = rows() - rows;
+    Fate fate = fate(cart, "3");
     startAgain(owner);
     return fate;
   }
@@ -120,18 +123,23 @@ public final class Behaviours implements AutoCloseable {
     return answer;
   }
 
-  private Fate fate(String cart, String sequence, long newRows) {
+  /** Orders in the database of the checkout at the last crash, one when none is lost or doubled. */
+  public long written() {
+    return written;
+  }
+
+  private Fate fate(String cart, String sequence) {
     if (!answer.startsWith("OK")) {
       return Fate.FAILED;
     }
     String audit = client.ask("audit " + cart);
     String[] seen = audit.split(" ", -1);
-    if (newRows > 1 || (seen.length > 3 && !seen[3].equals("0"))) {
+    if (written > 1 || (seen.length > 3 && !seen[3].equals("0"))) {
       return Fate.TWICE;
     }
     boolean whole =
         audit.startsWith("OK " + sequence + " " + sequence + " 0 0 ")
-            && newRows == 1
+            && written == 1
             && answer.equals("OK 2");
     return whole ? Fate.ONCE : Fate.LOST;
   }

@@ -73,6 +73,8 @@ public final class CartClient {
         return Integer.toString(cart.insert(Long.parseLong(words[2]), words[3], 1));
       case "checkout":
         return Integer.toString(cart.checkOut(Long.parseLong(words[2])));
+      case "order":
+        return Integer.toString(cart.order(Long.parseLong(words[2])).pieces());
       case "fail":
         return Integer.toString(cart.fail(Long.parseLong(words[2]), words[3]));
       case "fail-outside":

@@ -15,6 +15,7 @@ final class CrashingHaService implements HaService {
 
   @Override
   public void replicate() {
+    CrashPoint.replying(false);
     inner.replicate();
     CrashPoint.AFTER_REPLICATION.reached();
   }
@@ -23,6 +24,7 @@ final class CrashingHaService implements HaService {
   public void replicateCommit(boolean committed) {
     inner.replicateCommit(committed);
     CrashPoint.BEFORE_REPLY.reached();
+    CrashPoint.replying(true);
   }
 
   @Override

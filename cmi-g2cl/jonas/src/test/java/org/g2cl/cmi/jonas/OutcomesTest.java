@@ -1,0 +1,62 @@
+package org.g2cl.cmi.jonas;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.g2cl.propagation.PropagationException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a database is asked that does not answer. */
+class OutcomesTest {
+  private final Outcomes outcomes = new Outcomes();
+  private final CountDownLatch back = new CountDownLatch(1);
+  private final AtomicInteger waiting = new AtomicInteger();
+
+  @AfterEach
+  void close() {
+    outcomes.close();
+  }
+
+  private boolean askWhileItIsSilent() throws PropagationException {
+    return outcomes.outside(
+        null,
+        () -> {
+          waiting.incrementAndGet();
+          return back.await(20, SECONDS);
+        });
+  }
+
+  @Test
+  void shouldNotAskLaterWhatNobodyAwaitsAnyMore() throws Exception {
+    List<FutureTask<Boolean>> callers = new ArrayList<>();
+    for (int i = 0; i < Outcomes.THREADS; i++) {
+      FutureTask<Boolean> caller = new FutureTask<>(this::askWhileItIsSilent);
+      callers.add(caller);
+      new Thread(caller).start();
+    }
+    await().until(() -> waiting.get() == Outcomes.THREADS);
+    AtomicBoolean asked = new AtomicBoolean();
+
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> outcomes.outside(null, () -> asked.getAndSet(true)))
+        .isInstanceOf(PropagationException.class)
+        .hasMessage("interrupted");
+    assertThat(Thread.interrupted()).isTrue();
+    back.countDown();
+
+    for (FutureTask<Boolean> caller : callers) {
+      assertThat(caller.get(20, SECONDS)).isTrue();
+    }
+    assertThat(outcomes.outside(null, () -> "an answer")).isEqualTo("an answer");
+    assertThat(asked).as("asked though nobody waits").isFalse();
+  }
+}
