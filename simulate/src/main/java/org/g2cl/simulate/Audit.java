@@ -92,9 +92,17 @@ final class Audit {
   void compare() {
     compareCopies("at the end");
     compareNames();
-    for (Node node : cluster.living()) {
+    reportFailures();
+  }
+
+  /** Reports the errors of all nodes, also of those that have crashed or left since. */
+  private void reportFailures() {
+    for (Node node : cluster.everStarted()) {
       if (node.machine().failure() != null) {
-        ledger.violated("I7", node + " had a thread that failed: " + node.machine().failure());
+        ledger.violated(
+            "I7",
+            "%s had errors, %d of them, the first: %s"
+                .formatted(node, node.machine().failures(), node.machine().failure()));
       }
     }
   }

@@ -25,6 +25,9 @@ final class Client {
 
   private static final double RESTS = 0.2;
 
+  /** Share of the reads, and of the rests, in which others hear nothing of the calls. */
+  private static final double UNHEARD = 0.5;
+
   private final World world;
   private final String name;
   private final Machine machine;
@@ -32,6 +35,7 @@ final class Client {
   private final Ledger ledger;
   private final List<SessionId> sessions = new ArrayList<>();
   private final Map<SessionId, Long> restsUntil = new HashMap<>();
+  private final Map<SessionId, Long> looksUntil = new HashMap<>();
   private String preferred;
   private int requests;
 
@@ -73,12 +77,15 @@ final class Client {
     return restsUntil.getOrDefault(session, 0L) > world.now();
   }
 
-  /** Leaves a session that may expire alone for a while, shorter or longer than its time-out. */
+  /**
+   * Leaves a session that may expire alone for a while, shorter or longer than its time-out; or
+   * only looks at it, so that it must not expire though nothing is sent of the calls.
+   */
   private void restPerhaps(SessionId session) {
     Duration timeout = ledger.account(session).timeout;
     if (!timeout.isZero() && world.happens(RESTS)) {
       Duration rest = world.between(Duration.ZERO, timeout.multipliedBy(2));
-      restsUntil.put(session, world.now() + rest.toNanos());
+      (world.happens(UNHEARD) ? looksUntil : restsUntil).put(session, world.now() + rest.toNanos());
     }
   }
 
@@ -106,13 +113,24 @@ final class Client {
       perform(new Request(nextId(), session, Request.Kind.REMOVE, world.happens(ROWS)), GIVE_UP);
       return;
     }
-    Request.Kind kind = world.happens(READS) ? Request.Kind.READ : Request.Kind.ADD;
+    Request.Kind kind = isLookedAt(session) ? Request.Kind.LOOK : someKind();
     boolean rows = kind == Request.Kind.ADD && world.happens(ROWS);
     Optional<Answer> answer = perform(new Request(nextId(), session, kind, rows), GIVE_UP);
     if (answer.isPresent() && answer.get().kind() == Answer.Kind.UNKNOWN) {
       sessions.remove(session);
     }
     restPerhaps(session);
+  }
+
+  private boolean isLookedAt(SessionId session) {
+    return looksUntil.getOrDefault(session, 0L) > world.now();
+  }
+
+  private Request.Kind someKind() {
+    if (!world.happens(READS)) {
+      return Request.Kind.ADD;
+    }
+    return world.happens(UNHEARD) ? Request.Kind.LOOK : Request.Kind.READ;
   }
 
   /** Reads a session at the end; empty when nobody answers. */
@@ -133,7 +151,7 @@ final class Client {
       world.note(name + " hears of " + server + " on " + request.id() + ": " + answer.kind());
       if (answer.kind() == Answer.Kind.DONE) {
         preferred = server;
-        ledger.answered(request, began, told, answer.text());
+        ledger.answered(request, began, told, answer);
         if (request.isWritten()) {
           cluster.acknowledged(request.session());
         }

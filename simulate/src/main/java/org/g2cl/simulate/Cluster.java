@@ -1,5 +1,6 @@
 package org.g2cl.simulate;
 
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ import org.g2cl.jgcs.local.LocalNetwork;
 import org.g2cl.propagation.HeldCopy;
 import org.g2cl.propagation.PartitionRule;
 import org.g2cl.propagation.PropagationSettings;
+import org.g2cl.propagation.SessionCall;
 import org.g2cl.propagation.SessionId;
 
 /** The servers, the networks between them and to the clients, and the database. */
@@ -73,6 +75,9 @@ final class Cluster {
 
   private int lives;
   private boolean calm;
+
+  /** While a node crashes: whether all knew of each other before and missed no copy. */
+  private boolean wasAtEase;
 
   /** Whether some fault was done; links may lose messages all the same. */
   private boolean harmed;
@@ -133,6 +138,11 @@ final class Cluster {
     return nodes.values().stream().filter(node -> node.machine().isAlive()).toList();
   }
 
+  /** Nodes in all their lives, those that have ended too. */
+  List<Node> everStarted() {
+    return everStarted;
+  }
+
   /** Ends everything, so that nothing of it is held any longer. */
   void end() {
     for (Node node : everStarted) {
@@ -142,6 +152,25 @@ final class Cluster {
       node.registry().close();
     }
     clients.forEach(client -> client.machine().crash());
+  }
+
+  /**
+   * Tells whether, as far as the nodes themselves know, one of them may fail without harm: they see
+   * each other, may execute calls, and miss no copy.
+   */
+  boolean isAtEase() {
+    List<Node> living = living();
+    Set<SocketAddress> addresses = living.stream().map(Node::address).collect(Collectors.toSet());
+    return living.stream().allMatch(node -> isAtEase(node, addresses));
+  }
+
+  private boolean isAtEase(Node node, Set<SocketAddress> addresses) {
+    return node.isServing()
+        && !node.isAway()
+        && !node.machine().isPaused()
+        && node.sight().members().equals(addresses)
+        && node.propagation().isPrimary()
+        && (nodes.size() <= settings.backups() || node.propagation().status().copiesMissing() == 0);
   }
 
   Node node(String name) {
@@ -194,7 +223,9 @@ final class Cluster {
 
   void crash(Node node, Duration detection) {
     world.note(node + " crashes");
+    wasAtEase = isAtEase();
     noteLosses(node);
+    wasAtEase = false;
     network.detection(detection);
     if (node.address() != null) {
       network.crash(node.address());
@@ -239,10 +270,30 @@ final class Cluster {
     boolean isCutOff = known == 0 && account.ended > settings.backups();
     if (!account.lost && (left == 0 || isCutOff) && !account.mayHaveExpired(world.now())) {
       account.lost = true;
+      account.stateLost = account.created && hasState(dying, account.session);
       world.note(
           "%s was in step on %s only%s"
               .formatted(
                   account.session, dying, left == 0 ? "" : ", and on nodes that are cut off"));
+      judgeLoss(account, dying, left);
+    }
+  }
+
+  private static boolean hasState(Node node, SessionId session) {
+    return node.copy(session).filter(copy -> !copy.removed()).isPresent();
+  }
+
+  /**
+   * Of what its owner alone has, the owner knows; but a tombstone need not be elsewhere. While
+   * another member claims the session, nobody tells how many copies it has.
+   */
+  private void judgeLoss(Ledger.Account account, Node dying, int left) {
+    boolean isOwners = dying.copy(account.session).filter(HeldCopy::owned).isPresent();
+    if (wasAtEase && left == 0 && account.stateLost && isOwners) {
+      ledger.violated(
+          "I1",
+          "%s was acknowledged and on %s only, and no node knew that a copy was missing"
+              .formatted(account.session, dying));
     }
   }
 
@@ -294,6 +345,55 @@ final class Cluster {
       ledger.violated(
           "I1", "%s was acknowledged with %d copies before any fault".formatted(session, copies));
     }
+  }
+
+  /**
+   * A server has sent a change, which counts from now on. Another machine has it, whatever has
+   * become of that one since, unless all others of its view have left it meanwhile, or are about
+   * to.
+   */
+  void prepared(Node server, Request request, SessionCall call, long beganNanos) {
+    boolean hadCompany =
+        living().stream().anyMatch(node -> node != server && hasStayed(node, server, beganNanos));
+    if (hadCompany
+        && everStarted.stream().noneMatch(node -> node != server && has(node, request, call))) {
+      ledger.violated(
+          "I1",
+          "%s counts at %s, and no other node has it, though one has stayed in the view"
+              .formatted(request, server));
+    }
+  }
+
+  private static boolean hasStayed(Node node, Node server, long sinceNanos) {
+    return node.address() != null
+        && !node.isLeaving()
+        && server.sight().hasSeen(node.address(), sinceNanos);
+  }
+
+  private static boolean has(Node node, Request request, SessionCall call) {
+    return node.copy(request.session())
+        .filter(
+            copy ->
+                copy.epoch() > call.epoch()
+                    || (copy.epoch() == call.epoch() && copy.version() >= call.version()))
+        .isPresent();
+  }
+
+  /**
+   * Tells whether others may have taken a session over, and gone on, without that node having heard
+   * of it: as long as they and it do not see each other.
+   */
+  boolean mayHaveMissed(Node server, SessionId session, long epoch, long sinceNanos) {
+    return living().stream()
+        .filter(node -> node.copy(session).filter(copy -> copy.epoch() > epoch).isPresent())
+        .anyMatch(node -> !haveSeenEachOther(node, server, sinceNanos));
+  }
+
+  private static boolean haveSeenEachOther(Node one, Node other, long sinceNanos) {
+    return one.address() != null
+        && other.address() != null
+        && one.sight().hasSeen(other.address(), sinceNanos)
+        && other.sight().hasSeen(one.address(), sinceNanos);
   }
 
   // ---------------------------------------------------------------- clients
@@ -365,7 +465,8 @@ final class Cluster {
         .start(
             request.id(),
             () -> {
-              Answer answer = new Server(world, node, ledger, denials, commits).invoke(request);
+              Answer answer =
+                  new Server(world, this, node, ledger, denials, commits).invoke(request);
               world.after(latency(), null, () -> arriveBack(node, path, answer, connection));
             });
   }

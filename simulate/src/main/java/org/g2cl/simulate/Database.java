@@ -30,6 +30,7 @@ final class Database {
   private final World world;
   private final Map<String, Integer> rows = new HashMap<>();
   private final Map<String, Marker> markers = new HashMap<>();
+  private long silentUntil;
 
   Database(World world) {
     this.world = world;
@@ -89,9 +90,24 @@ final class Database {
     return request + "@" + epoch;
   }
 
+  /** From now on answers nobody for that time, and takes what was sent meanwhile then. */
+  void fallSilent(Duration length) {
+    silentUntil = world.now() + length.toNanos();
+  }
+
+  /** Answers what is asked from now on; what was asked before when it was to be answered. */
+  void answerAgain() {
+    silentUntil = world.now();
+  }
+
+  boolean isSilent() {
+    return world.now() < silentUntil;
+  }
+
   /** Time of one message to the database or back. */
   private Duration latency() {
-    return world.between(QUICKEST, SLOWEST);
+    long silence = Math.max(0, silentUntil - world.now());
+    return world.between(QUICKEST, SLOWEST).plusNanos(silence);
   }
 
   private void trip(Machine machine) {

@@ -9,7 +9,11 @@ import java.util.List;
 import java.util.Set;
 import org.g2cl.jgcs.local.LocalNetwork;
 
-/** What goes wrong, drawn from the seed: one fault of the network at a time, others besides. */
+/**
+ * What goes wrong, drawn from the seed: one fault of the network at a time, others besides. Where
+ * there are few nodes, one fault of any kind at a time, and the next when all is whole again: more
+ * is not promised of three servers, nor of two.
+ */
 final class Faults {
   private static final Duration TICK = Duration.ofSeconds(2);
   private static final int FEWEST = 4;
@@ -25,6 +29,7 @@ final class Faults {
   private final Set<String> out = new HashSet<>();
 
   private boolean networkBusy;
+  private boolean stormy;
   private int down;
 
   Faults(World world, Cluster cluster, long endNanos) {
@@ -58,8 +63,11 @@ final class Faults {
   }
 
   private void strike() {
+    if (areFew() && !isWhole()) {
+      return;
+    }
     cluster.harm();
-    switch (world.random().nextInt(11)) {
+    switch (world.random().nextInt(12)) {
       case 0, 1 -> crash();
       case 2 -> pause();
       case 3 -> leave();
@@ -69,6 +77,7 @@ final class Faults {
       case 7 -> storm();
       case 8 -> deafen();
       case 9 -> putOut();
+      case 10 -> silenceDatabase();
       default -> isolate();
     }
   }
@@ -77,10 +86,27 @@ final class Faults {
     return world.between(Duration.ofMillis(shortest), Duration.ofMillis(longest));
   }
 
+  private boolean areFew() {
+    return cluster.names().size() <= FEWEST;
+  }
+
+  /** Tells whether the faults before are over, and what they have cost is made good. */
+  private boolean isWhole() {
+    return down == 0
+        && !networkBusy
+        && !stormy
+        && !cluster.database().isSilent()
+        && stopping.isEmpty()
+        && out.isEmpty()
+        && cluster.living().size() == cluster.names().size()
+        && cluster.isAtEase();
+  }
+
   private Node victim() {
     List<Node> serving = cluster.living().stream().filter(Node::isServing).toList();
     serving = serving.stream().filter(node -> !isOnItsWay(node.name())).toList();
-    boolean enough = serving.size() - down >= FEWEST && cluster.names().size() - down > FEWEST;
+    boolean many = serving.size() - down >= FEWEST && cluster.names().size() - down > FEWEST;
+    boolean enough = many || (areFew() && !serving.isEmpty());
     return enough ? serving.get(world.random().nextInt(serving.size())) : null;
   }
 
@@ -232,7 +258,7 @@ final class Faults {
 
   private void part(int size) {
     List<SocketAddress> all = addresses();
-    if (networkBusy || all.size() < FEWEST + 1) {
+    if (networkBusy || all.size() < fewestToPart(2)) {
       return;
     }
     networkBusy = true;
@@ -249,9 +275,13 @@ final class Faults {
     world.after(millis(7_000, 40_000), null, this::heal);
   }
 
+  private int fewestToPart(int least) {
+    return areFew() ? least : FEWEST + 1;
+  }
+
   private void cutOneWay() {
     List<SocketAddress> all = addresses();
-    if (networkBusy || all.size() < FEWEST + 1) {
+    if (networkBusy || all.size() < fewestToPart(2)) {
       return;
     }
     networkBusy = true;
@@ -270,7 +300,7 @@ final class Faults {
   /** Two lose each other, all others see both. */
   private void bridge() {
     List<SocketAddress> all = addresses();
-    if (networkBusy || all.size() < FEWEST + 1) {
+    if (networkBusy || all.size() < fewestToPart(3)) {
       return;
     }
     networkBusy = true;
@@ -284,6 +314,7 @@ final class Faults {
   private void storm() {
     Duration slow = millis(50, 700);
     world.note("storm: messages take up to " + slow);
+    stormy = true;
     network.delay(Duration.ofNanos(50_000), slow);
     network.disturb(0.3, 0.2);
     world.after(
@@ -292,6 +323,7 @@ final class Faults {
         () -> {
           network.delay(Duration.ofNanos(50_000), Duration.ofMillis(5));
           network.disturb(0.01, 0.01);
+          stormy = false;
         });
   }
 
@@ -301,6 +333,14 @@ final class Faults {
     world.note(client.machine() + " and " + node + " do not hear each other");
     cluster.deafen(client, node);
     world.after(millis(500, 20_000), null, cluster::hearAgain);
+  }
+
+  private void silenceDatabase() {
+    Duration length = millis(1_000, 20_000);
+    if (!cluster.database().isSilent()) {
+      world.note("database is silent for " + length);
+      cluster.database().fallSilent(length);
+    }
   }
 
   private void cut(SocketAddress from, SocketAddress to) {
@@ -350,6 +390,7 @@ final class Faults {
 
   /** Ends all faults. */
   void end() {
+    cluster.database().answerAgain();
     cluster.calmDown();
     network.delay(Duration.ofNanos(50_000), Duration.ofMillis(1));
     network.disturb(0, 0);

@@ -16,6 +16,9 @@ final class Ledger {
   /** Until a copy is dropped whose time is over: scans, messages, and a primary view. */
   private static final Duration EXPIRY_LAG = Duration.ofSeconds(8);
 
+  /** Times in a session's time-out that copies are told of its use. */
+  private static final int TOUCHES = 4;
+
   /** Part of a session's time-out after which its creation is not sent any more. */
   private static final int CREATES_WITHIN = 4;
 
@@ -62,6 +65,9 @@ final class Ledger {
 
     /** All copies in step were lost with their machines: what was acknowledged may be gone. */
     boolean lost;
+
+    /** What was lost so was the state, and not a tombstone, which others may forget before. */
+    boolean stateLost;
 
     /**
      * Machines with everything that a client was told of that ended since all copies were there.
@@ -178,12 +184,19 @@ final class Ledger {
     world.note("client gives " + request + " up");
   }
 
+  /** Longest time after which the copies hear of a call of which nothing was sent. */
+  static long heardLateNanos(Duration timeout) {
+    return timeout.dividedBy(TOUCHES).plus(EXPIRY_LAG).toNanos();
+  }
+
   /** A request was answered with a state. */
-  void answered(Request request, long beganNanos, List<String> toldBefore, String text) {
+  void answered(Request request, long beganNanos, List<String> toldBefore, Answer answer) {
     Account account = account(request.session());
+    String text = answer.text();
     List<String> state = text.isEmpty() ? List.of() : List.of(text.split(" "));
     acknowledged++;
-    account.used(beganNanos);
+    boolean isHeardLate = request.kind() == Request.Kind.LOOK;
+    account.used(beganNanos - (isHeardLate ? heardLateNanos(account.timeout) : 0));
     account.askedNanos = world.now();
     if (request.rows()) {
       account.rows.put(request.id(), true);
@@ -191,7 +204,7 @@ final class Ledger {
     if (request.kind() == Request.Kind.CREATE) {
       account.created = true;
     }
-    check(account, request, toldBefore, state);
+    check(account, request, answer.mayBeOld() ? List.of() : toldBefore, state);
     if (request.isWritten()) {
       account.acknowledgedAt.put(request.id(), world.now());
     }
@@ -205,8 +218,9 @@ final class Ledger {
 
   private void check(
       Account account, Request request, List<String> toldBefore, List<String> state) {
-    if (new HashSet<>(state).size() != state.size()) {
-      violated("I2", account.session + " executed a request twice: " + state);
+    String repeated = repeated(state);
+    if (!repeated.isEmpty()) {
+      violated("I2", account.session + " executed " + repeated + " twice: " + state);
     }
     if (request.isWritten() && !request.id().equals(last(state))) {
       violated("I2", request + " was answered with " + state);
@@ -220,7 +234,9 @@ final class Ledger {
           account.session
               + ": "
               + request
-              + " got "
+              + " lacks "
+              + missing(toldBefore, state)
+              + ": it got "
               + state
               + " after "
               + toldBefore
@@ -240,6 +256,21 @@ final class Ledger {
 
   private static String last(List<String> state) {
     return state.isEmpty() ? "" : state.get(state.size() - 1);
+  }
+
+  /** First request that is there again, or an empty text. */
+  static String repeated(List<String> state) {
+    Set<String> seen = new HashSet<>();
+    return state.stream().filter(request -> !seen.add(request)).findFirst().orElse("");
+  }
+
+  /** First request of those told before that the state has not, or has at another place. */
+  static String missing(List<String> toldBefore, List<String> state) {
+    int same = 0;
+    while (same < state.size() && state.get(same).equals(toldBefore.get(same))) {
+      same++;
+    }
+    return toldBefore.get(same);
   }
 
   static boolean isPrefix(List<String> shorter, List<String> longer) {

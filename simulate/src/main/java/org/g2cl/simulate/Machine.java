@@ -2,6 +2,7 @@ package org.g2cl.simulate;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
@@ -13,6 +14,8 @@ import org.g2cl.Scheduler;
 
 /** One simulated process: its clock, threads and waits; it can be paused and crash. */
 final class Machine implements Scheduler {
+  private static final String OURS = "org.g2cl.";
+
   private final World world;
   private final String name;
   private final long clockOffset;
@@ -20,7 +23,11 @@ final class Machine implements Scheduler {
   private final Queue<Event> deferred = new ArrayDeque<>();
   private boolean alive = true;
   private boolean paused;
-  private Throwable failure;
+
+  /** The first error that nobody expects, or null. */
+  private String failure;
+
+  private long failures;
 
   Machine(World world, String name) {
     this.world = world;
@@ -36,8 +43,11 @@ final class Machine implements Scheduler {
     return paused;
   }
 
-  /** Error that a thread of it ended with, or null. */
-  Throwable failure() {
+  /**
+   * The first error that nobody expects: that a thread of it ended with, or that was caught so that
+   * the rest went on; or null.
+   */
+  String failure() {
     return failure;
   }
 
@@ -91,10 +101,26 @@ final class Machine implements Scheduler {
   }
 
   void failed(Fiber fiber, Throwable cause) {
-    if (alive && failure == null) {
-      failure = cause;
-      world.note(fiber + " failed: " + cause);
+    if (alive) {
+      note(fiber + " failed", cause);
     }
+  }
+
+  /** The first is told with its place, of all others their number. */
+  private void note(String what, Throwable cause) {
+    failures++;
+    if (failure == null) {
+      failure = what + ": " + cause + place(cause);
+      world.note(failure);
+    }
+  }
+
+  private static String place(Throwable cause) {
+    return Arrays.stream(cause.getStackTrace())
+        .filter(frame -> frame.getClassName().startsWith(OURS))
+        .findFirst()
+        .map(frame -> " in " + frame)
+        .orElse("");
   }
 
   // ---------------------------------------------------------------- scheduler
@@ -169,6 +195,19 @@ final class Machine implements Scheduler {
   @Override
   public void later(Duration delay, Runnable task) {
     world.after(delay, this, task);
+  }
+
+  @Override
+  public void caught(Throwable cause) {
+    if (!alive) {
+      throw new Killed();
+    }
+    note(name + " caught", cause);
+  }
+
+  @Override
+  public long failures() {
+    return failures;
   }
 
   @Override

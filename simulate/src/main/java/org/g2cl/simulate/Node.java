@@ -40,6 +40,7 @@ final class Node {
   private final Sight sight;
   private final NameWriter names;
   private boolean serving;
+  private boolean leaving;
 
   /** Put out of the group and not back yet. */
   private boolean away;
@@ -158,6 +159,7 @@ final class Node {
    *     them
    */
   int leave(Duration longest) throws GroupException, InterruptedException {
+    leaving = true;
     long began = world.now();
     int left = propagation.handOver(longest);
     Duration time = longest.minusNanos(world.now() - began);
@@ -206,6 +208,11 @@ final class Node {
     return serving && machine.isAlive();
   }
 
+  /** Whether it is about to leave, or has left. */
+  boolean isLeaving() {
+    return leaving;
+  }
+
   /** Whether it was put out of the group and is not back yet. */
   boolean isAway() {
     return away;
@@ -216,7 +223,7 @@ final class Node {
   }
 
   Optional<HeldCopy> copy(SessionId id) {
-    return propagation.heldCopies().stream().filter(copy -> copy.session().equals(id)).findFirst();
+    return propagation.heldCopy(id);
   }
 
   Sight sight() {

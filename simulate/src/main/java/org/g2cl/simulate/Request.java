@@ -13,6 +13,8 @@ record Request(String id, SessionId session, Kind kind, boolean rows) {
     CREATE,
     ADD,
     READ,
+    /** As a READ, but nothing is sent of it when it leaves the state as it was. */
+    LOOK,
     REMOVE
   }
 

@@ -20,13 +20,15 @@ final class Server {
   private static final Duration LONG_THINK = Duration.ofSeconds(4);
 
   private final World world;
+  private final Cluster cluster;
   private final Node node;
   private final Ledger ledger;
   private final Denials denials;
   private final Commits commits;
 
-  Server(World world, Node node, Ledger ledger, Denials denials, Commits commits) {
+  Server(World world, Cluster cluster, Node node, Ledger ledger, Denials denials, Commits commits) {
     this.world = world;
+    this.cluster = cluster;
     this.ledger = ledger;
     this.denials = denials;
     this.commits = commits;
@@ -43,7 +45,7 @@ final class Server {
             .ifPresent(copy -> ledger.done(request.session(), copy.epoch(), copy.version()));
         return Answer.done(text(replayed.reply()));
       } else if (admission instanceof Admission.Granted granted) {
-        return execute(request, granted.call());
+        return execute(request, granted.call(), received);
       }
       return Answer.of(Answer.Kind.UNKNOWN, denials.wrong(node, request, received).orElse(""));
     } catch (PropagationException e) {
@@ -63,22 +65,29 @@ final class Server {
     return ledger.account(request.session()).timeout;
   }
 
-  private Answer execute(Request request, SessionCall call) throws PropagationException {
+  private Answer execute(Request request, SessionCall call, long received)
+      throws PropagationException {
     try {
       long letIn = world.now();
       note("runs " + request + " at " + call.epoch() + "." + call.version());
       Duration longest = world.happens(0.02) ? LONG_THINK : THINK;
       node.machine().pause(world.between(Duration.ofNanos(1), longest).toNanos());
-      String before = call.state().map(Server::text).orElse("");
+      String before = call.state().map(state -> read(request, state)).orElse("");
       String after = request.isWritten() ? (before + " " + request.id()).strip() : before;
+      byte[] state = Content.of(request.session(), after);
       Update update =
           request.kind() == Request.Kind.REMOVE
               ? Update.removal(bytes(after))
-              : Update.state(bytes(after), bytes(after));
+              : Update.state(state, bytes(after));
+      if (request.kind() == Request.Kind.LOOK && call.isUnchanged(state)) {
+        call.confirmUnchanged();
+        call.commit();
+        return unsent(request, call, letIn, received, after);
+      }
       if (request.rows()) {
         inTransaction(request, call, update);
       } else {
-        call.prepare(update, false);
+        prepare(request, call, update, false);
         call.commit();
       }
       ledger.done(request.session(), call.epoch(), call.version());
@@ -88,6 +97,20 @@ final class Server {
     } finally {
       call.close();
     }
+  }
+
+  /**
+   * Answers a call of which the others do not hear: they hear late that the session was used, and a
+   * server that is cut off may answer from a state that they have gone on from.
+   */
+  private Answer unsent(
+      Request request, SessionCall call, long letIn, long received, String state) {
+    Ledger.Account account = ledger.account(request.session());
+    account.used(letIn - Ledger.heardLateNanos(account.timeout));
+    note("has done " + request + " at " + call.epoch() + "." + call.version() + ", unsent");
+    return cluster.mayHaveMissed(node, request.session(), call.epoch(), received)
+        ? Answer.perhapsOld(state)
+        : Answer.done(state);
   }
 
   private void inTransaction(Request request, SessionCall call, Update update)
@@ -114,17 +137,32 @@ final class Server {
   }
 
   /** The marker is written first by some (as on JOnAS), last by others (as on TomEE). */
-  private static void prepare(
+  private void prepare(
       Database.Transaction transaction, Request request, SessionCall call, Update update)
       throws PropagationException {
     boolean first = request.id().hashCode() % 2 == 0;
     if (first) {
       transaction.marker(request.id(), call.epoch());
     }
-    call.prepare(update, true);
+    prepare(request, call, update, true);
     if (!first) {
       transaction.marker(request.id(), call.epoch());
     }
+  }
+
+  private void prepare(Request request, SessionCall call, Update update, boolean undecided)
+      throws PropagationException {
+    long began = world.now();
+    call.prepare(update, undecided);
+    cluster.prepared(node, request, call, began);
+  }
+
+  private String read(Request request, byte[] state) {
+    if (!Content.isIntact(request.session(), state)) {
+      ledger.violated(
+          "I4", "%s finds a state on %s that nobody has written".formatted(request, node));
+    }
+    return Content.requests(state);
   }
 
   private void note(String text) {

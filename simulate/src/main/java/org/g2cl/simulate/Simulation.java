@@ -19,6 +19,7 @@ public final class Simulation {
   private final World world;
   private final Ledger ledger;
   private final Cluster cluster;
+  private long lost;
 
   private Simulation(long seed, Plan plan) {
     this.seed = seed;
@@ -36,7 +37,9 @@ public final class Simulation {
   private Result run() {
     Duration endOfLoad = plan.load();
     Faults faults = new Faults(world, cluster, endOfLoad.toNanos());
-    for (int i = 1; i <= plan.nodes(); i++) {
+    int nodes = plan.nodes(seed);
+    world.note("group of " + nodes + " nodes");
+    for (int i = 1; i <= nodes; i++) {
       String name = "n" + i;
       world.after(START.dividedBy(i), null, () -> cluster.start(name));
     }
@@ -75,6 +78,7 @@ public final class Simulation {
     }
     world.run(calm.plus(Duration.ofSeconds(70)));
     audit.compare();
+    lost = lost();
     cluster.crash(cluster.living().get(0), Duration.ofMillis(10));
     world.run(calm.plus(Duration.ofSeconds(85)));
     audit.compareNames();
@@ -83,12 +87,18 @@ public final class Simulation {
     world.run(calm.plus(Duration.ofSeconds(85)));
   }
 
+  private long lost() {
+    long sum = 0;
+    for (Ledger.Account account : ledger.accounts()) {
+      sum += account.created && account.stateLost ? 1 : 0;
+    }
+    return sum;
+  }
+
   private Result result() {
     long sessions = 0;
-    long lost = 0;
     for (Ledger.Account account : ledger.accounts()) {
       sessions += account.created ? 1 : 0;
-      lost += account.created && account.lost ? 1 : 0;
     }
     return new Result(
         seed,

@@ -65,6 +65,16 @@ final class Faults {
     }
   }
 
+  static final class EITHER_OF_TWO_GOES_ON {
+    private EITHER_OF_TWO_GOES_ON() {}
+
+    @Advice.OnMethodEnter
+    @SuppressWarnings("UnusedAssignment")
+    static void enter(@Advice.Argument(value = 2, readOnly = false) boolean ofTwo) {
+      ofTwo = true;
+    }
+  }
+
   static final class MEMBERS_STARTED_ANEW_ALWAYS_COUNT {
     private MEMBERS_STARTED_ANEW_ALWAYS_COUNT() {}
 

@@ -7,6 +7,7 @@ import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.implementation.ExceptionMethod;
 import net.bytebuddy.implementation.FixedValue;
 import net.bytebuddy.implementation.Implementation;
 import net.bytebuddy.implementation.StubMethod;
@@ -35,6 +36,18 @@ enum PlantedFault {
   VANISHED_MEMBERS_NOT_WAITED_FOR(
       "propagation.Admissions", "refuseWhenSomeVanished", StubMethod.INSTANCE),
   LOSSES_NOT_TOLD_TO_JOINERS("propagation.Vanished", "hear", StubMethod.INSTANCE),
+  ERROR_IN_A_RECEIVER("propagation.Receiver", "onTouch", mistake()),
+  ERROR_IN_THE_KEEPER("propagation.Keeper", "touch", mistake()),
+  ERROR_IN_FORMING("propagation.Forming", "previous", mistake()),
+  ERROR_IN_A_HAND_OVER("propagation.HandOver", "isElsewhere", mistake()),
+  ERROR_IN_THE_REGISTRY("registry.ReplicatedRegistry", "compare", mistake()),
+  EITHER_OF_TWO_GOES_ON("propagation.Primacy", "mayFollow", null) {
+    @Override
+    int nodes() {
+      return 2;
+    }
+  },
+  LARGE_STATES_NOT_WRITTEN("propagation.InPlace", "write", StubMethod.INSTANCE),
   ENTRIES_NOT_ANNOUNCED("registry.ReplicatedRegistry", "announce", StubMethod.INSTANCE),
   MEMBERS_STARTED_ANEW_ALWAYS_COUNT("propagation.Formation", "isEnded", null) {
     @Override
@@ -55,6 +68,11 @@ enum PlantedFault {
     this.replacement = replacement;
   }
 
+  /** Nodes of the group in which it shows. */
+  int nodes() {
+    return Plan.MOST;
+  }
+
   /** Loader of all our classes with this fault among them. */
   Mutant load() {
     return new Mutant(bytes());
@@ -68,6 +86,10 @@ enum PlantedFault {
   /** The simulation with {@link Straggler} in place of its own faults. */
   static Map<String, byte[]> straggler() {
     return planted(Faults.class.getName(), "start", null, Scenario.OfStraggler.class.getName());
+  }
+
+  private static Implementation mistake() {
+    return ExceptionMethod.throwing(IllegalStateException.class, "planted");
   }
 
   private static Map<String, byte[]> planted(

@@ -19,7 +19,7 @@ class PlantedFaultTest {
   @EnumSource
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void shouldFindEachPlantedFault(PlantedFault fault) throws Exception {
-    String found = firstViolation(fault.load(), SEEDS);
+    String found = firstViolation(fault.load(), fault.nodes(), SEEDS);
     assertThat(found).as("%s within %d seeds", fault, SEEDS).isNotEqualTo(NOTHING);
     System.getLogger("simulation").log(System.Logger.Level.INFO, "{0}: {1}", fault, found);
   }
@@ -27,22 +27,23 @@ class PlantedFaultTest {
   @Test
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void shouldFindNothingWithTheFaultsOfAPlantedFaultButWithoutIt() throws Exception {
-    assertThat(firstViolation(new Mutant(PlantedFault.straggler()), SOME_SEEDS)).isEqualTo(NOTHING);
+    Mutant mutant = new Mutant(PlantedFault.straggler());
+    assertThat(firstViolation(mutant, Plan.MOST, SOME_SEEDS)).isEqualTo(NOTHING);
   }
 
-  private static String firstViolation(Mutant mutant, int seeds) throws Exception {
+  private static String firstViolation(Mutant mutant, int nodes, int seeds) throws Exception {
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     Thread.currentThread().setContextClassLoader(mutant); // engines are found by it
     try {
-      return violation(mutant, seeds);
+      return violation(mutant, nodes, seeds);
     } finally {
       Thread.currentThread().setContextClassLoader(before);
     }
   }
 
-  private static String violation(Mutant mutant, int seeds) throws Exception {
+  private static String violation(Mutant mutant, int nodes, int seeds) throws Exception {
     Class<?> plan = mutant.loadClass(Plan.class.getName());
-    Object brief = plan.getMethod("brief").invoke(null);
+    Object brief = plan.getMethod("brief", int.class).invoke(null, nodes);
     Method run = mutant.loadClass(Simulation.class.getName()).getMethod("run", long.class, plan);
     for (int seed = 1; seed <= seeds; seed++) {
       Object result = run.invoke(null, (long) seed, brief);

@@ -12,9 +12,12 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulationTest {
   private static final int SEEDS = 200;
+  private static final int FEW_SEEDS = 30;
   private static final int LINES = 200;
   private static final double UNCOVERED = 0.1;
 
@@ -66,6 +69,16 @@ class SimulationTest {
                 "all copies crashed   %,d of %,d sessions\n",
                 sums.lost(),
                 sums.sessions()));
+  }
+
+  /** Two servers, or three: what is promised of them is that one fault at a time does no harm. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void shouldLoseNothingToOneFaultAtATimeInASmallGroup(int nodes) throws Exception {
+    Campaign.Sums sums = Campaign.run(Plan.brief(nodes), 1, FEW_SEEDS, result -> {});
+    assertThat(sums.failed()).as("seeds with a violation").isEmpty();
+    assertThat(sums.sessions()).isGreaterThan(FEW_SEEDS * 10L);
+    assertThat(sums.lost()).as("sessions all of whose copies crashed").isZero();
   }
 
   private static String story(Result result) {

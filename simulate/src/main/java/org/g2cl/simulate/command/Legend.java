@@ -13,7 +13,8 @@ final class Legend {
       # c2, auditor   client; the auditor reads every session at the end
       # c2-7          request: the 7th of c2, the same in all its retries
       # s-c2-1        session, by the request that created it
-      # CREATE, ADD, READ, REMOVE   what a request does; an ADD appends its id to the session's state
+      # CREATE, ADD, READ, LOOK, REMOVE   what a request does; an ADD appends its id to the session's state, a LOOK
+      #               is a READ of which the others are sent nothing (unsent)
       # with row      it also writes a row of the database, in a transaction, with a marker
       # at 3.8        epoch 3, which each take-over raises, and version 8, which each change raises by two
       #
@@ -34,6 +35,7 @@ final class Legend {
       # nobody has its change any more   told by no server, and all that had it have ended: its row stays
       # crashes, pauses, stands still, goes on, is about to leave, starts again, put out   what happens to a node
       # network parts, cut, bridge, storm, do not hear each other, heals   what happens to the network
+      # database is silent   it answers nobody for that time, and then does what was asked meanwhile
       # tombstones        what is remembered of sessions that are gone, as long as g2cl.tombstone-retention says
       # values of names   long in a quarter of the seeds: a joiner gets the registry's state in many messages, slowly
       # partition rule    which part of a split group goes on, as g2cl.partition has it

@@ -70,8 +70,11 @@ public final class Main implements Callable<Integer> {
       description = "Virtual minutes of each seed, the last 40 seconds of them calm; 1 to 1000.")
   private int minutes;
 
-  @Option(names = "--nodes", paramLabel = "N", defaultValue = "9", description = "Nodes, 5 to 30.")
-  private int nodes;
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "Nodes, 2 to 30; by default each seed draws 2 to 9.")
+  private Integer nodes;
 
   @Option(
       names = "--backups",
@@ -140,7 +143,7 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException, IOException {
     check("--minutes", minutes, 1, 1_000);
-    check("--nodes", nodes, 5, 30);
+    check("--nodes", nodes == null ? Plan.FEWEST : nodes, Plan.FEWEST, 30);
     check("--backups", backups, 1, 3);
     check("--seeds", seeds == null ? 1 : seeds, 1, MOST_SEEDS);
     if (seed != null) {
@@ -148,7 +151,8 @@ public final class Main implements Callable<Integer> {
     }
     Plan usual = Plan.standard();
     Duration load = Duration.ofMinutes(minutes).minus(usual.calm());
-    Plan plan = new Plan(nodes, usual.clients(), load, usual.calm(), backups);
+    int wanted = nodes == null ? usual.nodes() : nodes;
+    Plan plan = new Plan(wanted, usual.clients(), load, usual.calm(), backups);
     return seeds == null && seed != null ? replay(plan) : many(plan);
   }
 

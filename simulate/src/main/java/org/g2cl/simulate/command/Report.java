@@ -58,7 +58,7 @@ final class Report {
   void add(Result result) {
     events += result.events();
     if (!result.violations().isEmpty()) {
-      Path file = directory.resolve("seed-" + result.seed() + ".txt");
+      Path file = history(result.seed());
       try {
         Files.write(file, Legend.lines());
         Files.write(file, result.history(), StandardOpenOption.APPEND);
@@ -67,6 +67,10 @@ final class Report {
       }
       failures.add(new Failure(result.seed(), result.violations(), file.toString()));
     }
+  }
+
+  private Path history(long seed) {
+    return directory.resolve("seed-" + seed + ".txt");
   }
 
   void finish(Campaign.Sums all) {
@@ -97,7 +101,8 @@ final class Report {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("firstSeed", first);
     json.put("seeds", sums.seeds());
-    json.put("nodes", plan.nodes());
+    json.put("fewestNodes", isDrawn() ? Plan.FEWEST : plan.nodes());
+    json.put("nodes", isDrawn() ? Plan.MOST : plan.nodes());
     json.put("clients", plan.clients());
     json.put("backups", plan.backups());
     json.put("virtualSeconds", plan.load().plus(plan.calm()).toSeconds());
@@ -120,14 +125,18 @@ final class Report {
     return json;
   }
 
+  private boolean isDrawn() {
+    return plan.nodes() == Plan.DRAWN;
+  }
+
   String table() {
     StringBuilder table = new StringBuilder();
     row(table, "seeds", "%,d, from %d", sums.seeds(), first);
     row(
         table,
         "each",
-        "%d nodes, %d clients, %,d virtual seconds",
-        plan.nodes(),
+        "%s nodes, %d clients, %,d virtual seconds",
+        isDrawn() ? Plan.FEWEST + " to " + Plan.MOST : String.valueOf(plan.nodes()),
         plan.clients(),
         plan.load().plus(plan.calm()).toSeconds());
     row(table, "calls answered", "%,d", sums.acknowledged());
@@ -136,10 +145,27 @@ final class Report {
     row(table, "time", "%,.1f s, %.2f s a seed", seconds, seconds / sums.seeds());
     row(table, "violations", sums.failed().isEmpty() ? "none" : "in seeds " + sums.failed());
     if (!sums.failed().isEmpty()) {
-      row(table, "replay", "./ha simulate --seed %d", sums.failed().get(0));
+      row(table, "replay", "./ha simulate --seed %d%s", sums.failed().get(0), unusual());
+      row(table, "history", "%s", shown(history(sums.failed().get(0))));
     }
     row(table, "report", "%s", shown(directory.resolve("simulate.json")));
     return table.append(System.lineSeparator()).append(MEANINGS).toString();
+  }
+
+  /** Options that belong to a history and are not by default what they were. */
+  private String unusual() {
+    Plan usual = Plan.standard();
+    return option("minutes", minutes(plan), minutes(usual))
+        + option("nodes", plan.nodes(), usual.nodes())
+        + option("backups", plan.backups(), usual.backups());
+  }
+
+  private static String option(String name, long value, long usual) {
+    return value == usual ? "" : " --" + name + " " + value;
+  }
+
+  private static long minutes(Plan plan) {
+    return plan.load().plus(plan.calm()).toMinutes();
   }
 
   /** Relative to where the user stands, when it is below. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.g2cl.simulate.Campaign;
 import org.g2cl.simulate.Plan;
@@ -35,5 +36,24 @@ class ReportTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining(taken.toString());
     assertThat(directory.resolve("simulate.json")).content().contains("a write was lost");
+  }
+
+  @Test
+  void shouldTellHowToReplayASeedAndWhereItsHistoryIs() {
+    Plan plan = new Plan(7, 8, Duration.ofSeconds(80), Duration.ofSeconds(40), 2);
+
+    String table = tableOf(plan);
+
+    assertThat(table)
+        .contains("./ha simulate --seed 4 --minutes 2 --nodes 7 --backups 2")
+        .contains(directory.resolve("seed-4.txt").toString());
+    assertThat(tableOf(Plan.standard())).containsPattern("(?m)--seed 4$");
+  }
+
+  private String tableOf(Plan plan) {
+    Report report = new Report(plan, 4, directory);
+    report.add(violated(4));
+    report.finish(new Campaign.Sums(1, List.of(4L), 9, 0, 1, 0));
+    return report.table();
   }
 }
