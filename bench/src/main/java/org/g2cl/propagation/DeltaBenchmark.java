@@ -30,6 +30,9 @@ public class DeltaBenchmark {
   private Change inPlace;
   private Change grown;
   private Patch patch;
+  private Patch back;
+  private byte[] held;
+  private boolean isPatched;
 
   /** Makes states. */
   @Setup
@@ -46,6 +49,8 @@ public class DeltaBenchmark {
     inPlace = change(overwritten);
     grown = change(longer);
     patch = Patch.of(before, inPlace);
+    back = Patch.of(overwritten, change(before));
+    held = before.clone();
   }
 
   private static Change change(byte[] state) {
@@ -64,9 +69,22 @@ public class DeltaBenchmark {
     return Patch.of(before, grown);
   }
 
-  /** The backup's part. */
+  /**
+   * The backup's part, one difference after the other: the checksum of its state is known, and the
+   * array, which nobody else has, is written into where that is worth it.
+   */
   @Benchmark
   public Object apply() {
-    return patch.on(before);
+    Patch next = isPatched ? back : patch;
+    Change change = next.on(held, next.baseChecksum(), true);
+    held = change.state();
+    isPatched = !isPatched;
+    return change;
+  }
+
+  /** The same where others may have the array, as while a change is undecided. */
+  @Benchmark
+  public Object applyToShared() {
+    return patch.on(before, patch.baseChecksum(), false);
   }
 }

@@ -34,9 +34,14 @@ public class CartBean implements Cart, Serializable {
 
   @Override
   public int update(int line, int quantity) {
-    Line old = lines.get(line);
-    lines.set(line, new Line(old.product(), old.name(), reserve.price(line), quantity));
-    writes++;
+    replace(line, reserve.price(line), quantity);
     return lines.size();
+  }
+
+  /** All that {@link #update} does to the state, without the call of another bean. */
+  public void replace(int line, long cents, int quantity) {
+    Line old = lines.get(line);
+    lines.set(line, new Line(old.product(), old.name(), cents, quantity));
+    writes++;
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.g2cl.bench.report.HodgesLehmann;
 import org.g2cl.bench.report.PaperFigure;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
@@ -166,13 +167,12 @@ final class CallReport {
     for (int i = 0; i < added.length; i++) {
       added[i] = (with.get(i).micros() - without.get(i).micros()) / requestMicros.get(i);
     }
-    Summary summary = Sample.of(added).summary();
     report.target(
         Target.atMost(
             "lone caller, 1 KB: what a backup adds, in requests of " + kind,
             REQUESTS,
-            summary.median(),
-            new Interval(summary.low95(), summary.high95())));
+            HodgesLehmann.centre(added),
+            HodgesLehmann.interval95(added)));
   }
 
   private void target(String what, double bound, boolean atLeast, Ratio ratio) {

@@ -10,18 +10,19 @@ import org.g2cl.loadtest.statistics.Ratio;
  * @param what what is bounded
  * @param bound its limit
  * @param atLeast whether the limit is a lower one
- * @param measured figure measured
- * @param low95 lower end of its 95 % confidence interval
- * @param high95 upper end
+ * @param measured figure measured, null when none was
+ * @param low95 lower end of its 95 % confidence interval, null likewise
+ * @param high95 upper end, null likewise
  * @param verdict {@code met}, {@code missed}, or {@code open} when the limit lies in the interval
+ *     or nothing was measured
  */
 public record Target(
     String what,
     double bound,
     boolean atLeast,
-    double measured,
-    double low95,
-    double high95,
+    Double measured,
+    Double low95,
+    Double high95,
     String verdict) {
   private static final int LEAST_ROUNDS = 3;
 
@@ -33,6 +34,11 @@ public record Target(
   /** Bound from above. */
   public static Target atMost(String what, double bound, double measured, Interval interval) {
     return of(what, bound, false, measured, interval);
+  }
+
+  /** Bound from above of what nothing has measured; open. */
+  public static Target atMostUnmeasured(String what, double bound) {
+    return new Target(what, bound, false, null, null, null, "open");
   }
 
   /** Bound of a ratio from below; open when the ratio is of too few rounds to have an interval. */
@@ -61,13 +67,15 @@ public record Target(
 
   /** The target as a sentence. */
   public String sentence() {
+    String figure =
+        measured == null
+            ? "not measured"
+            : String.format(Locale.ROOT, "%.4g (%.4g to %.4g)", measured, low95, high95);
     return String.format(
         Locale.ROOT,
-        "%s: %.4g (%.4g to %.4g), %s %.4g: %s",
+        "%s: %s, %s %.4g: %s",
         what,
-        measured,
-        low95,
-        high95,
+        figure,
         atLeast ? "at least" : "at most",
         bound,
         verdict);

@@ -55,6 +55,8 @@ public class StateCodecBenchmark {
     JAVA
   }
 
+  private static final int CART_LINES = 10;
+
   /** Form. */
   @Param public Form form;
 
@@ -67,6 +69,8 @@ public class StateCodecBenchmark {
   private Instance instance;
   private byte[] written;
   private final Trail trail = new Trail();
+  private int lines;
+  private int changes;
 
   /** Starts a server with the beans and takes an instance of one. */
   @Setup
@@ -80,13 +84,17 @@ public class StateCodecBenchmark {
                     .build())
             .classes(CartBean.class, Till.class, BasketBean.class)
             .start();
-    Object proxy = bean.equals("cart") ? cart() : basket(Integer.parseInt(bean));
+    lines = bean.equals("cart") ? CART_LINES : Integer.parseInt(bean);
+    Object proxy = bean.equals("cart") ? cart() : basket(lines);
     BeanContext context =
         SystemInstance.get()
             .getComponent(ContainerSystem.class)
             .getBeanContext(bean.equals("cart") ? "BenchCart" : "BasketBean");
     replicated =
-        new ReplicatedBean(context, ReplicatedBean.Rules.defaults(() -> form == Form.GRAPH));
+        new ReplicatedBean(
+            context,
+            ReplicatedBean.Rules.defaults(
+                new GraphUse(form == Form.GRAPH, new GivenPropagation(null))));
     instance = replicated.read(state(proxy), "cart", null, new DefaultLockFactory());
     written = write();
   }
@@ -127,13 +135,28 @@ public class StateCodecBenchmark {
   /** The state. */
   @Benchmark
   public byte[] write() throws Exception {
-    return replicated.write(instance, new Trail());
+    return replicated.write(instance, written, new Trail());
   }
 
-  /** The state of a session that was written before, as at the end of each call but the first. */
+  /**
+   * The state of a session that was written before, as at the end of each call but the first, which
+   * has replaced a line.
+   */
   @Benchmark
   public byte[] writeAgain() throws Exception {
-    return replicated.write(instance, trail);
+    changes++;
+    if (instance.bean instanceof CartBean cart) {
+      cart.replace(changes % lines, 99, changes);
+    } else {
+      ((Basket) instance.bean).put(changes % lines, 1);
+    }
+    return replicated.write(instance, written, trail);
+  }
+
+  /** The same after a call that has changed nothing. */
+  @Benchmark
+  public byte[] writeUnchanged() throws Exception {
+    return replicated.write(instance, written, trail);
   }
 
   /** The reply: a number. */

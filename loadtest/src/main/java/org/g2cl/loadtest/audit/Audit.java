@@ -38,7 +38,7 @@ public final class Audit {
         orders.stream().collect(Collectors.groupingBy(Key::of, Collectors.counting()));
     return new Harm(
         ledgers.stream().mapToLong(Audit::lost).sum() + ofLostCarts,
-        ledgers.stream().mapToLong(ledger -> ledger.cart().repeats()).sum(),
+        ledgers.stream().mapToLong(Audit::doubled).sum(),
         ledgers.stream().mapToLong(ledger -> missing(ledger, rows)).sum(),
         rows.values().stream().mapToLong(count -> count - 1).sum(),
         unexpected(rows),
@@ -57,7 +57,7 @@ public final class Audit {
 
   /** Acknowledged checkouts. */
   public long acknowledgedCheckouts() {
-    return ledgers.stream().mapToLong(ledger -> ledger.checkouts().size()).sum();
+    return ledgers.stream().mapToLong(Ledger::acknowledgedCheckouts).sum();
   }
 
   /** Counted here from the cart's account, and held against what the web tier counts. */
@@ -71,9 +71,21 @@ public final class Audit {
     return Math.max(counted, ledger.lostUpdates());
   }
 
+  /**
+   * A failed write may take effect after a later one; the cart counts it as one that came again.
+   */
+  private static long doubled(Ledger ledger) {
+    long late =
+        ledger.failedSequences().stream().filter(failed -> skipped(ledger.cart(), failed)).count();
+    return Math.max(0, ledger.cart().repeats() - late);
+  }
+
   private static boolean applied(Ledger.Cart cart, long sequence) {
-    return sequence <= cart.lastSequence()
-        && cart.skipped().stream().noneMatch(range -> range.contains(sequence));
+    return sequence <= cart.lastSequence() && !skipped(cart, sequence);
+  }
+
+  private static boolean skipped(Ledger.Cart cart, long sequence) {
+    return cart.skipped().stream().anyMatch(range -> range.contains(sequence));
   }
 
   private static long missing(Ledger ledger, Map<Key, Long> rows) {
@@ -82,15 +94,19 @@ public final class Audit {
         .count();
   }
 
+  /** Nothing is said of rows behind the last checkout that a full list holds. */
   private long unexpected(Map<Key, Long> rows) {
     Map<String, Set<Long>> explained = new HashMap<>();
+    Map<String, Long> lastListed = new HashMap<>();
     for (Ledger ledger : ledgers) {
       Set<Long> sequences = new HashSet<>(ledger.failedSequences());
       ledger.checkouts().forEach(checkout -> sequences.add(checkout.sequence()));
       explained.put(ledger.cartId(), sequences);
+      lastListed.put(ledger.cartId(), ledger.lastListed());
     }
     return rows.keySet().stream()
         .filter(key -> explained.containsKey(key.cartId()))
+        .filter(key -> key.sequence() <= lastListed.get(key.cartId()))
         .filter(key -> !explained.get(key.cartId()).contains(key.sequence()))
         .count();
   }

@@ -10,7 +10,8 @@ import java.util.List;
  * @param steps steps that were answered well
  * @param acknowledgedWrites writes that the cart confirmed
  * @param lastAcknowledgedSequence greatest sequence number among them
- * @param checkouts checkouts that the cart confirmed
+ * @param acknowledgedCheckouts number of checkouts that the cart confirmed
+ * @param checkouts the first of them, as many as the web tier keeps
  * @param failedSteps steps that ended in an error
  * @param failedSequences writes among them, which may have been applied or not
  * @param lastFailure what the last error said, or null
@@ -23,6 +24,7 @@ public record Ledger(
     long steps,
     long acknowledgedWrites,
     long lastAcknowledgedSequence,
+    long acknowledgedCheckouts,
     List<Checkout> checkouts,
     long failedSteps,
     List<Long> failedSequences,
@@ -34,6 +36,13 @@ public record Ledger(
   public Ledger {
     checkouts = List.copyOf(checkouts);
     failedSequences = List.copyOf(failedSequences);
+  }
+
+  /** Last sequence number up to which {@link #checkouts} has all that the cart confirmed. */
+  long lastListed() {
+    return checkouts.size() < acknowledgedCheckouts
+        ? checkouts.stream().mapToLong(Checkout::sequence).max().orElse(0)
+        : Long.MAX_VALUE;
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Description of a bed: how many nodes of each tier, what each of them gets, and where they run.
@@ -74,7 +75,10 @@ public record BedSettings(
         .startTimeout(startTimeout);
   }
 
-  /** Where the nodes run, how many there are, and what each gets, by name. */
+  /**
+   * Where the nodes run, how many there are, what each gets, and by what they reach each other and
+   * the database, by name; without passwords.
+   */
   public Map<String, String> described() {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("where", where.word());
@@ -82,7 +86,17 @@ public record BedSettings(
     values.put("web nodes", "" + webNodes);
     values.put("each business node", business.described());
     values.put("each web node", web.described());
+    values.put("database", database.map(DatabaseAccess::toString).orElse("embedded"));
+    values.put("java", Runtime.version().toString());
+    values.put("settings of the environment", inherited().toString());
     return values;
+  }
+
+  /** Settings that nodes inherit, as {@code G2CL_MODE}, but no secrets. */
+  private static Map<String, String> inherited() {
+    Map<String, String> settings = new TreeMap<>(System.getenv());
+    settings.keySet().removeIf(name -> !name.startsWith("G2CL_") || name.contains("SECRET"));
+    return settings;
   }
 
   /** Memory that the bed needs at its largest on this machine, in MB. */

@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.bed;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -136,24 +137,35 @@ public final class BusinessTier {
     place.release();
     BusinessCommand command = command();
     ManagedProcess process =
-        processes.add(
-            jvm.start(
-                name,
-                place.host(),
-                settings.business(),
-                command.environment(),
-                command.arguments(place, peers)));
+        processes.start(
+            () ->
+                jvm.start(
+                    name,
+                    place.host(),
+                    settings.business(),
+                    command.environment(),
+                    command.arguments(place, peers)));
     try {
       process.awaitLine("READY", settings.startTimeout());
     } catch (BedException e) {
       process.kill();
       processes.release(process);
+      writeAfter(e);
       throw e;
     }
     synchronized (this) {
       running.put(name, new Business(process, place));
     }
     processes.write();
+  }
+
+  /** That the disk is full must not hide why a node did not start. */
+  private void writeAfter(BedException failure) {
+    try {
+      processes.write();
+    } catch (UncheckedIOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private BusinessCommand command() {
@@ -167,7 +179,12 @@ public final class BusinessTier {
 
   /** Kills a node as {@code kill -9} does. */
   public void kill(String name) {
-    remove(name).process().kill();
+    ManagedProcess process = remove(name);
+    try {
+      process.kill();
+    } finally {
+      processes.write(); // which a full disk does not let it
+    }
   }
 
   /**
@@ -176,7 +193,12 @@ public final class BusinessTier {
    * @return whether it ended by itself within 30 s; else it was killed
    */
   public boolean stop(String name) {
-    return remove(name).process().stop(GRACE);
+    ManagedProcess process = remove(name);
+    try {
+      return process.stop(GRACE);
+    } finally {
+      processes.write();
+    }
   }
 
   /** Halts a node until {@link #resume}. */
@@ -224,14 +246,14 @@ public final class BusinessTier {
     return node;
   }
 
-  private Business remove(String name) {
-    Business node;
+  private ManagedProcess remove(String name) {
+    ManagedProcess process;
     synchronized (this) {
-      node = node(name);
+      process = node(name).process();
       running.remove(name);
     }
-    processes.release(node.process());
-    return node;
+    processes.release(process);
+    return process;
   }
 
   /** Log of a node. */
@@ -278,7 +300,10 @@ public final class BusinessTier {
               .map(Business::name)
               .toList();
     }
-    names.forEach(this::remove);
+    if (!names.isEmpty()) {
+      names.forEach(this::remove);
+      processes.write();
+    }
     return names;
   }
 

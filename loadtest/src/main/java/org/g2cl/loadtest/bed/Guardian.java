@@ -23,6 +23,7 @@ final class Guardian implements AutoCloseable {
       while read -r word pid started; do
         case $word in
           add) own[$pid]=$started ;;
+          gone) [ "${own[$pid]}" = "$started" ] && unset "own[$pid]" ;;
           bye) bye=1 ;;
         esac
       done
@@ -87,6 +88,11 @@ final class Guardian implements AutoCloseable {
   /** Takes a process into the watch. */
   synchronized void add(OwnProcess own) {
     order("add " + own.pid() + " " + own.started());
+  }
+
+  /** Takes a process that has ended out of the watch. */
+  synchronized void remove(OwnProcess own) {
+    order("gone " + own.pid() + " " + own.started());
   }
 
   long pid() {

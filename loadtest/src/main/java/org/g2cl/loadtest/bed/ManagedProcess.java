@@ -148,8 +148,11 @@ final class ManagedProcess implements NodeProcess {
   /** Kills the process as {@code kill -9} does. */
   void kill() {
     standstill.forget();
-    signals.send("KILL");
-    process.destroyForcibly();
+    try {
+      signals.send("KILL");
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   /** Halts the process until {@link #resume}. */

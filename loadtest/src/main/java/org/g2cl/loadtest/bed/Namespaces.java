@@ -129,23 +129,45 @@ public final class Namespaces implements Hosts {
     String address = address(FIRST_HOST + index);
     String cable = "ha-" + number + "-" + index;
     NamespaceHost host = new NamespaceHost(node, index + 1, address, cable, holder);
+    try {
+      connect(host);
+      return host;
+    } catch (RuntimeException e) {
+      host.close();
+      throw e;
+    }
+  }
+
+  private void connect(NamespaceHost host) {
     Shell.run(
-        """
-        link add %1$s type veth peer name eth0 netns %2$d
-        link set %1$s master %3$s up
-        """
-            .formatted(cable, holder.pid(), bridge()),
+        "link add %s type veth peer name eth0 netns %d"
+            .formatted(host.cable(), host.holder().pid()),
         List.of("ip", "-batch", "-"));
+    try {
+      configure(host);
+    } catch (RuntimeException e) {
+      delete(host);
+      throw e;
+    }
+  }
+
+  /** The cable of a namespace that has ended goes some time after it: too late for the next one. */
+  private static void delete(NamespaceHost host) {
+    Shell.tryRun("ip", "link", "delete", host.cable());
+  }
+
+  private void configure(NamespaceHost host) {
+    Shell.run(
+        "link set %s master %s up".formatted(host.cable(), bridge()), List.of("ip", "-batch", "-"));
     Shell.run(
         """
         link set lo up
         address add %s/24 dev eth0
         link set eth0 up
         """
-            .formatted(address),
+            .formatted(host.address()),
         host.inside("ip", "-batch", "-"));
     NamespaceNetwork.prepare(host.inside());
-    return host;
   }
 
   /** A process in a new namespace, which ends when this JVM does. */
@@ -186,10 +208,9 @@ public final class Namespaces implements Hosts {
     return Optional.of(network);
   }
 
-  /** Deletes the cables too: those of a namespace that has ended go some time after it. */
   @Override
   public synchronized void close() {
-    hosts.forEach(host -> Shell.tryRun("ip", "link", "delete", host.cable()));
+    hosts.forEach(Namespaces::delete);
     hosts.forEach(NamespaceHost::close);
     hosts.clear();
     Shell.tryRun("ip", "link", "delete", bridge());

@@ -1,8 +1,5 @@
 package org.g2cl.loadtest.bed;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +15,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 public record OwnProcess(String name, long pid, String started) {
   private static final Duration POLL = Duration.ofMillis(20);
-  private static final int START_TIME_AFTER_COMMAND = 19;
 
   /** The process with this id, as it is now. */
   public static OwnProcess of(String name, long pid) {
@@ -59,23 +55,18 @@ public record OwnProcess(String name, long pid, String started) {
     return process.info().arguments().filter(words -> List.of(words).contains(word)).isPresent();
   }
 
-  /** httpd's workers outlive a parent that was killed; so they are ended with it. */
+  /**
+   * httpd's workers outlive a parent that was killed; so they are ended with it. It is halted
+   * first: else it may start one after the look at its children.
+   */
   static void killTree(ProcessHandle process) {
+    Shell.signal(Shell.BASH, "STOP", process.pid());
     List<ProcessHandle> children = process.descendants().toList();
     process.destroyForcibly();
     children.forEach(ProcessHandle::destroyForcibly);
   }
 
   private static Optional<String> startTime(long pid) {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      // the command's name stands in parentheses and may hold anything
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).trim().split(" ", -1);
-      return fields[0].equals("Z")
-          ? Optional.empty()
-          : Optional.of(fields[START_TIME_AFTER_COMMAND]);
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return ProcessStat.of(pid).filter(stat -> stat.state() != 'Z').map(ProcessStat::started);
   }
 }

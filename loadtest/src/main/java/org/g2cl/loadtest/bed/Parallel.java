@@ -7,11 +7,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Tasks at the same time, each in a thread of its own. */
-final class Parallel {
+public final class Parallel {
   private Parallel() {}
 
   /** Runs all to their end; throws the first failure. */
-  static void run(List<Runnable> tasks) {
+  public static void run(List<Runnable> tasks) {
     if (tasks.isEmpty()) {
       return;
     }

@@ -15,6 +15,9 @@ import java.util.function.Supplier;
 final class Processes {
   private static final int FIRST_LOOK = 256;
 
+  /** To start a process takes milliseconds, or a busy machine. */
+  private static final Duration LONGEST_START = Duration.ofSeconds(10);
+
   private final Path stateFile;
   private final Supplier<BedState> address;
 
@@ -23,6 +26,8 @@ final class Processes {
   private final List<OwnProcess> others = new ArrayList<>();
   private Guardian guardian;
   private boolean closed;
+  private boolean ended;
+  private int starting;
   private int nextLook = FIRST_LOOK;
 
   /**
@@ -40,18 +45,39 @@ final class Processes {
     others.add(OwnProcess.of("guardian", guardian.pid()));
   }
 
-  /** Adds a process that is needed from now on. */
-  ManagedProcess add(ManagedProcess process) {
+  /**
+   * Starts a process that is needed from now on. When the bed is closed meanwhile it is ended with
+   * its children, before {@link #stop} returns.
+   */
+  ManagedProcess start(Supplier<ManagedProcess> start) {
     synchronized (this) {
-      if (closed) {
-        process.kill();
-        throw BedException.bed("the bed is closed");
-      }
-      needed.add(process);
-      guardian.add(process.own());
+      requireOpen();
+      starting++;
     }
-    write();
-    return process;
+    try {
+      ManagedProcess process = start.get();
+      if (!add(process)) {
+        process.own().kill();
+        process.kill(); // where it runs on another host
+      }
+      requireOpen();
+      write();
+      return process;
+    } finally {
+      synchronized (this) {
+        starting--;
+        notifyAll();
+      }
+    }
+  }
+
+  private synchronized boolean add(ManagedProcess process) {
+    if (closed) {
+      return false;
+    }
+    needed.add(process);
+    guardian.add(process.own());
+    return true;
   }
 
   /** Adds a process that ends with the bed. */
@@ -61,19 +87,22 @@ final class Processes {
       throw BedException.bed("the bed is closed");
     }
     if (others.size() >= nextLook) { // a load of many rounds adopts many that end soon
-      others.removeIf(other -> !other.isAlive());
+      forgetEnded();
       nextLook = Math.max(FIRST_LOOK, 2 * others.size());
     }
     others.add(process);
     guardian.add(process);
   }
 
-  /** From now on the process may end. */
-  void release(ManagedProcess process) {
-    synchronized (this) {
-      needed.remove(process);
-    }
-    write();
+  private void forgetEnded() {
+    List<OwnProcess> ended = others.stream().filter(other -> !other.isAlive()).toList();
+    others.removeAll(ended);
+    ended.forEach(guardian::remove);
+  }
+
+  /** From now on the process may end; the bed's file tells once it is written. */
+  synchronized void release(ManagedProcess process) {
+    needed.remove(process);
   }
 
   synchronized void requireOpen() {
@@ -107,7 +136,10 @@ final class Processes {
     return open;
   }
 
-  /** Stops the processes there are, and kills those that cannot be stopped. */
+  /**
+   * Stops the processes there are, and kills those that cannot be stopped; to be called when it is
+   * closed.
+   */
   void stop(Duration grace) {
     List<ManagedProcess> running;
     synchronized (this) {
@@ -117,21 +149,37 @@ final class Processes {
       Parallel.run(running.stream().<Runnable>map(process -> () -> process.stop(grace)).toList());
     } finally {
       running.forEach(process -> process.own().kill());
+      awaitStarts();
+    }
+  }
+
+  private synchronized void awaitStarts() {
+    long end = System.nanoTime() + LONGEST_START.toNanos();
+    try {
+      while (starting > 0 && System.nanoTime() < end) {
+        wait(LONGEST_START.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
   /** Dismisses the guardian and deletes the file; to be called when everything has ended. */
   synchronized void end() throws IOException {
+    ended = true;
     if (guardian != null) {
       guardian.close();
     }
     Files.deleteIfExists(stateFile);
   }
 
-  /** Writes the bed's file. */
+  /** Writes the bed's file; not after {@link #end}, for a process may take long to stop. */
   void write() {
     BedState rest = address.get();
     synchronized (this) {
+      if (ended) {
+        return;
+      }
       List<OwnProcess> all = new ArrayList<>(others);
       needed.forEach(process -> all.add(process.own()));
       new BedState(rest.owner(), rest.url(), rest.database(), rest.business(), all)

@@ -8,6 +8,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Short commands of the system, each ended after ten seconds or what else is given. */
 final class Shell {
+  /** The shell that a bed needs anyway. */
+  static final String BASH = "bash";
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private Shell() {}
@@ -22,6 +25,11 @@ final class Shell {
     boolean isOk() {
       return code == 0;
     }
+  }
+
+  /** Sends a signal by the shell's own kill: Debian's small images have no such program. */
+  static Outcome signal(String shell, String name, long pid) {
+    return tryRun(shell, "-c", "kill -s \"$0\" -- \"$1\"", name, Long.toString(pid));
   }
 
   /** Runs a command. */

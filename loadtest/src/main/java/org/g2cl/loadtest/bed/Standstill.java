@@ -1,8 +1,5 @@
 package org.g2cl.loadtest.bed;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
@@ -70,12 +67,8 @@ final class Standstill {
 
   /** Tells whether it stands still; one that has ended does. */
   boolean isStopped() {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-      char state = stat.charAt(stat.lastIndexOf(')') + 2);
-      return state == 'T' || state == 'Z';
-    } catch (IOException e) {
-      return true;
-    }
+    return ProcessStat.of(process.pid())
+        .map(stat -> stat.state() == 'T' || stat.state() == 'Z')
+        .orElse(true);
   }
 }

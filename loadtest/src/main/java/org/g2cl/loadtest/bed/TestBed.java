@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.bed;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -177,13 +178,15 @@ public final class TestBed implements AutoCloseable {
     }
   }
 
-  /** When all nodes have ended. */
+  /**
+   * When all nodes have ended; all of it, whichever part fails. Closed from the last to the first.
+   */
+  @SuppressWarnings("try") // only to be closed
   private void end() {
-    try {
+    try (Closeable last = processes::end;
+        Closeable third = hosts::close;
+        Closeable second = ports::close) {
       database.close();
-      ports.close();
-      hosts.close();
-      processes.end();
     } catch (IOException e) {
       progress.accept("something of the bed cannot be deleted: " + e.getMessage());
     } finally {

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param httpdModules directory of httpd's loadable modules
  */
 public record Tools(Path ab, Path httpd, Path httpdModules) {
+  private static final Path MISSING = Path.of("");
   private static final List<String> ELSEWHERE = List.of("/usr/sbin", "/usr/local/sbin", "/sbin");
   private static final List<String> MODULE_FOLDERS =
       List.of("/usr/lib/apache2/modules", "/usr/lib64/httpd/modules", "/usr/lib/httpd/modules");
@@ -30,6 +31,25 @@ public record Tools(Path ab, Path httpd, Path httpdModules) {
    */
   public static Tools find() {
     return find(System.getenv().getOrDefault("PATH", ""));
+  }
+
+  /** Those that are here, or {@link #none}. */
+  public static Tools findOrNone() {
+    try {
+      return find();
+    } catch (BedException e) {
+      return none();
+    }
+  }
+
+  /** None, for a bed without a web tier, or for a report of what others have measured. */
+  public static Tools none() {
+    return new Tools(MISSING, MISSING, MISSING);
+  }
+
+  /** Whether they are here. */
+  public boolean areThere() {
+    return !equals(none());
   }
 
   static Tools find(String path) {

@@ -50,7 +50,7 @@ final class WebTier {
   void startHttpd(List<String> webs) {
     ports.release(httpPort);
     processes
-        .add(Httpd.start(tools, settings.directory().resolve("httpd"), httpPort, webs))
+        .start(() -> Httpd.start(tools, settings.directory().resolve("httpd"), httpPort, webs))
         .await(() -> Httpd.accepts(httpPort), "open port " + httpPort, settings.startTimeout());
   }
 
@@ -61,7 +61,7 @@ final class WebTier {
     arguments.addAll(List.of("--servers", String.join(",", servers)));
     place.host().release(place.port());
     processes
-        .add(jvm.start(place.name(), place.host(), settings.web(), Map.of(), arguments))
+        .start(() -> jvm.start(place.name(), place.host(), settings.web(), Map.of(), arguments))
         .awaitLine("READY", settings.startTimeout());
   }
 

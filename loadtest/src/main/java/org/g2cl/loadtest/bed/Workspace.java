@@ -23,6 +23,12 @@ import java.util.stream.Stream;
 
 /** Directory of a demo, held by one bed at a time. */
 public final class Workspace implements AutoCloseable {
+  /** Folder of a run without replication that is compared with. */
+  public static final String OFF = "replication-off";
+
+  /** Folder of the second one. */
+  public static final String OFF_AGAIN = "replication-off-again";
+
   private static final String LOCK = "lock";
 
   /** What a demo writes; nothing else in the directory is ever deleted. */
@@ -37,7 +43,8 @@ public final class Workspace implements AutoCloseable {
           "httpd",
           "logs",
           "postgresql",
-          "replication-off",
+          OFF,
+          OFF_AGAIN,
           "report.html",
           "report.json",
           "report.json.part",
@@ -150,10 +157,10 @@ public final class Workspace implements AutoCloseable {
     return leftovers;
   }
 
+  /** The file stays: who has opened it meanwhile would hold one that nobody else sees. */
   @Override
   public void close() {
     try {
-      Files.deleteIfExists(directory.resolve(LOCK));
       channel.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

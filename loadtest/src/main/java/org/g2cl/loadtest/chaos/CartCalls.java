@@ -16,10 +16,16 @@ final class CartCalls {
 
   private final int client;
   private final History history;
+  private volatile String last = "no call";
 
   CartCalls(int client, History history) {
     this.client = client;
     this.history = history;
+  }
+
+  /** The call that was begun last, in words; from any thread. */
+  String last() {
+    return last;
   }
 
   /** Listener that notes, on the thread of a call, which server the call has left. */
@@ -42,6 +48,7 @@ final class CartCalls {
   /** Makes the call and writes it down; an exception becomes its outcome. */
   Operation make(int cart, Act act, long sequence, Call call) {
     LEFT.remove();
+    last = act + " of cart " + cart;
     long begin = history.invoke(client, cart, act, sequence);
     String result;
     Outcome outcome;

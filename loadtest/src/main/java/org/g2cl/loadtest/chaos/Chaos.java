@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.g2cl.Registration;
 import org.g2cl.cmi.client.HaClient;
 import org.g2cl.loadtest.audit.OrderRow;
 import org.g2cl.loadtest.audit.Orders;
@@ -28,6 +29,12 @@ public final class Chaos {
 
   /** A kill leaves no suspicion behind. */
   private static final Duration SHORT_CALM = Duration.ofSeconds(1);
+
+  /** Four times as long as a client tries. */
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
+
+  /** For all carts of a client; on a whole bed it takes seconds. */
+  private static final Duration LONGEST_SETTLING = Duration.ofMinutes(10);
 
   private static final Duration WARM_UP = Duration.ofSeconds(5);
   private static final int REST_EVERY = 5;
@@ -68,7 +75,7 @@ public final class Chaos {
     List<Shopping> clients;
     Orders orders = new Orders(bed.database());
     long lastOrder = orders.lastOrder();
-    HaClient.Registration registration = HaClient.install().addListener(CartCalls.listener());
+    Registration registration = HaClient.install().addListener(CartCalls.listener());
     try (History history = new History(file, clock)) {
       clients = clients(history);
       List<Thread> threads = start(clients);
@@ -77,13 +84,15 @@ public final class Chaos {
         disturb(history);
         atRest();
       } finally {
-        gate.end();
-        for (Thread thread : threads) {
-          thread.join();
+        giveUp(gate.end(LONGEST_CALL));
+        for (int i = 0; i < clients.size(); i++) {
+          if (!gate.holds(clients.get(i))) {
+            threads.get(i).join();
+          }
         }
       }
       say.accept("All clients audit and close their carts");
-      settle(clients);
+      settle(clients.stream().filter(client -> !gate.holds(client)).toList());
     } finally {
       registration.close();
     }
@@ -109,14 +118,30 @@ public final class Chaos {
         .toList();
   }
 
-  private static void settle(List<Shopping> clients) throws InterruptedException {
+  private void settle(List<Shopping> clients) throws InterruptedException {
+    long end = System.nanoTime() + LONGEST_SETTLING.toNanos();
     List<Thread> threads =
         clients.stream()
-            .map(client -> new Thread(client::settle, "settle-" + client.number()))
+            .map(client -> new Thread(() -> client.settle(end), "settle-" + client.number()))
             .toList();
-    threads.forEach(Thread::start);
     for (Thread thread : threads) {
-      thread.join();
+      thread.setDaemon(true);
+      thread.start();
+    }
+    for (int i = 0; i < threads.size(); i++) {
+      long left = end + LONGEST_CALL.toNanos() - System.nanoTime();
+      threads.get(i).join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
+      if (threads.get(i).isAlive()) {
+        giveUp(List.of(clients.get(i)));
+      }
+    }
+  }
+
+  private void giveUp(List<?> clients) {
+    for (Object client : clients) {
+      violate(
+          Violation.Kind.NO_RETURN,
+          "%s: has not returned for %d min".formatted(client, LONGEST_CALL.toMinutes()));
     }
   }
 
@@ -197,7 +222,7 @@ public final class Chaos {
 
   /** Lets nobody call for a moment, in which all copies must become equal. */
   private void atRest() throws InterruptedException {
-    gate.shut();
+    giveUp(gate.shut(LONGEST_CALL));
     List<String> wrong = recovery.awaitEqual(HEAL);
     if (wrong.isEmpty()) {
       say.accept("at rest: all copies are equal");

@@ -41,6 +41,11 @@ public final class ChaosReport {
     return violations;
   }
 
+  /** Whether there are violations, and nothing but the time was not as promised. */
+  boolean isSlowAlone() {
+    return !isKept() && violations.stream().allMatch(violation -> violation.kind().isOfTime());
+  }
+
   List<Fault> faults() {
     return faults;
   }
@@ -59,11 +64,11 @@ public final class ChaosReport {
         String.format(
             Locale.ROOT,
             "%s in %.1f minutes, seed %d",
-            counted(faults.size()),
+            counted(faults.size(), "fault"),
             length / 60,
             settings.seed());
     if (!isKept()) {
-      return violations.size() + " violations (" + run + ").";
+      return counted(violations.size(), "violation") + " (" + run + ").";
     }
     return missing()
         .map(what -> "Every promise was kept, but " + what + " (" + run + ").")
@@ -80,8 +85,8 @@ public final class ChaosReport {
         : Optional.empty();
   }
 
-  private static String counted(int faults) {
-    return faults == 1 ? "1 fault" : faults + " faults";
+  private static String counted(int count, String thing) {
+    return count == 1 ? "1 " + thing : count + " " + thing + "s";
   }
 
   /** Figures, each with its meaning as its name. */

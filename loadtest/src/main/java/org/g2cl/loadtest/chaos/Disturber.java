@@ -106,10 +106,10 @@ final class Disturber {
     // shorter than this nobody would have been thrown out
     Duration length = plan.hold().multipliedBy(2);
     long begin = clock.micros();
-    ways.forEach(way -> network().block(way.from(), way.to()));
-    tell(plan, text + " for " + length.toSeconds() + " s");
     long returns;
     try {
+      ways.forEach(way -> network().block(way.from(), way.to()));
+      tell(plan, text + " for " + length.toSeconds() + " s");
       hold(length);
     } finally {
       returns = clock.micros();

@@ -97,6 +97,12 @@ record Failovers(long faults, long met, int count, long median, long p99, long l
         : sorted.get((int) Math.max(0, Math.ceil(quantile * sorted.size()) - 1));
   }
 
+  private String slowest() {
+    return count < ENOUGH_FOR_P99
+        ? String.format(Locale.ROOT, "%,d ms, the longest of %,d", longest, count)
+        : String.format(Locale.ROOT, "%,d ms at p99 of %,d, at most %,d ms", p99, count, longest);
+  }
+
   /** What is slower than promised: 1 s when sockets closed, 10 s when a node fell silent. */
   static List<Violation> violations(List<Fault> faults) {
     List<Violation> slow = new ArrayList<>();
@@ -112,13 +118,10 @@ record Failovers(long faults, long met, int count, long median, long p99, long l
               Violation.Kind.SLOW_FAILOVER,
               String.format(
                   Locale.ROOT,
-                  "sessions %s answered again after %,d ms at p99 of %,d (promised: %,d ms), at most"
-                      + " %,d ms",
+                  "sessions %s answered again after %s (promised: %,d ms at p99)",
                   whose,
-                  waits.p99(),
-                  waits.count(),
-                  promised,
-                  waits.longest())));
+                  waits.slowest(),
+                  promised)));
     }
   }
 }

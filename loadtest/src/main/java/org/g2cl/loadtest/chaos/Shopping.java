@@ -60,11 +60,11 @@ final class Shopping implements Runnable {
   @Override
   public void run() {
     try {
-      while (gate.enter()) {
+      while (gate.enter(this)) {
         try {
           step();
         } finally {
-          gate.leave();
+          gate.leave(this);
         }
         TimeUnit.MILLISECONDS.sleep(pauseMillis / 2 + random.nextInt(pauseMillis));
       }
@@ -73,14 +73,20 @@ final class Shopping implements Runnable {
     }
   }
 
-  /** Audits and closes all carts; to be called when {@link #run} has ended. */
-  void settle() {
+  /**
+   * Audits and closes all carts; to be called when {@link #run} has ended.
+   *
+   * @param end reading of {@link System#nanoTime} from which on no further call is made
+   */
+  void settle(long end) {
     if (cart != null) {
       resting.add(new Rest(cartNumber, cart, 0));
       cart = null;
     }
     for (Rest rest : resting) {
-      for (int attempt = 0; attempt < ATTEMPTS && !finish(rest); attempt++) {
+      for (int attempt = 0;
+          attempt < ATTEMPTS && System.nanoTime() < end && !finish(rest);
+          attempt++) {
         // a client's deadline lies between two attempts
       }
     }
@@ -89,6 +95,11 @@ final class Shopping implements Runnable {
 
   int number() {
     return number;
+  }
+
+  @Override
+  public String toString() {
+    return "client " + number + ", " + calls.last();
   }
 
   private void step() {

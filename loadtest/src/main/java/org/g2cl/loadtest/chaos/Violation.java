@@ -29,7 +29,14 @@ public record Violation(Kind kind, String text) {
     NOT_WHOLE,
     /** A session answered later than promised after a fault. */
     SLOW_FAILOVER,
+    /** A call did not return within two minutes. */
+    NO_RETURN,
     /** A node ended that nobody had asked to. */
-    NODE_ENDED
+    NODE_ENDED;
+
+    /** Whether a machine that is too busy makes it, however right the cluster is. */
+    boolean isOfTime() {
+      return this == NOT_WHOLE || this == SLOW_FAILOVER;
+    }
   }
 }

@@ -257,9 +257,10 @@ final class ChaosCommand implements Callable<Integer> {
 
   private int run(Terminal terminal, Where where, List<FaultKind> possible)
       throws InterruptedException {
+    sayWhatStarts(terminal, where);
     BedSettings bedSettings = bed(where);
     Tools.requireMemory(bedSettings.memory());
-    TestBed bed = new TestBed(bedSettings, null, terminal::say);
+    TestBed bed = new TestBed(bedSettings, Tools.none(), terminal::say);
     InterruptGuard guard = InterruptGuard.of(terminal, bed::abort, () -> "");
     try (bed) {
       bed.start();
@@ -285,6 +286,12 @@ final class ChaosCommand implements Callable<Integer> {
     } finally {
       guard.close();
     }
+  }
+
+  private void sayWhatStarts(Terminal terminal, Where where) {
+    String place = where.equals(Where.namespaces()) ? "network namespaces" : "loopback";
+    terminal.say(
+        "%d business nodes and a database, on %s; backups %d".formatted(nodes, place, backups));
   }
 
   /** Copies what there is; that the disk is full must not hide why the run has failed. */

@@ -1,12 +1,12 @@
 package org.g2cl.loadtest.command;
 
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.DatabaseAccess;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Workspace;
+import org.g2cl.loadtest.command.Comparison.Speed;
 import org.g2cl.loadtest.report.Report;
 import org.g2cl.loadtest.report.Slice;
 import picocli.CommandLine.Command;
@@ -45,7 +45,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--compare",
       description =
-          "Run without replication first, then with it, and print the ratio of the medians.")
+          "Run without replication, with it, and without it again, and print the ratio of the medians.")
   private boolean compare;
 
   private final String nodeClass;
@@ -60,7 +60,7 @@ final class DemoCommand implements Callable<Integer> {
     if (compare && !options.replicates()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--compare runs without replication first and then with it: leave --replication off out");
+          "--compare runs without replication and with it: leave --replication off out");
     }
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
@@ -83,29 +83,23 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private int compare(Terminal terminal, Tools tools) throws InterruptedException {
-    Report off = run(terminal, tools, options.out.resolve("replication-off"), false);
+    Report before = run(terminal, tools, options.out.resolve(Workspace.OFF), false);
     Report on = run(terminal, tools, options.out, true);
+    Report after = run(terminal, tools, options.out.resolve(Workspace.OFF_AGAIN), false);
+    var comparison = new Comparison(speed(before), speed(after));
     terminal.line("");
-    compare(terminal, "", off, on.p50Millis(), on.throughputPerSecond());
+    terminal.line(comparison.line("", speed(on)));
     Slice calm = on.phases().get(ReportMaker.BEFORE_KILL);
     if (calm != null) {
-      compare(terminal, ", until the kill", off, calm.p50Millis(), calm.throughputPerSecond());
+      terminal.line(
+          comparison.line(
+              ", until the kill", new Speed(calm.p50Millis(), calm.throughputPerSecond())));
     }
-    return off.harmless() && on.harmless() ? ExitCodes.OK : ExitCodes.HARM;
+    return before.harmless() && on.harmless() && after.harmless() ? ExitCodes.OK : ExitCodes.HARM;
   }
 
-  private static void compare(
-      Terminal terminal, String when, Report off, double onMillis, double onPerSecond) {
-    terminal.line(
-        String.format(
-            Locale.ROOT,
-            "Median response time: %.1f ms without, %.1f ms with replication%s: ratio %.2f; %,.0f and %,.0f requests/s",
-            off.p50Millis(),
-            onMillis,
-            when,
-            onMillis / off.p50Millis(),
-            off.throughputPerSecond(),
-            onPerSecond));
+  private static Speed speed(Report report) {
+    return new Speed(report.p50Millis(), report.throughputPerSecond());
   }
 
   private Report run(Terminal terminal, Tools tools, Path directory, boolean replicated)

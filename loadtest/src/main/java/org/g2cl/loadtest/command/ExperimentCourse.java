@@ -32,9 +32,14 @@ final class ExperimentCourse {
    */
   @SuppressWarnings("try") // the directory is held as long as the experiment runs
   void measure(Tools tools, Path held, boolean fresh, String plan) throws InterruptedException {
-    try (Workspace workspace = Workspace.take(held);
-        InterruptGuard guard = InterruptGuard.of(terminal, runs::abort, this::kept)) {
+    try (Workspace workspace = Workspace.take(held)) {
       runs.open(fresh);
+      measure(tools, plan);
+    }
+  }
+
+  private void measure(Tools tools, String plan) throws InterruptedException {
+    try (InterruptGuard guard = InterruptGuard.of(terminal, runs::abort, this::kept)) {
       if (!plan.isEmpty()) {
         terminal.say(plan);
       }

@@ -3,6 +3,7 @@ package org.g2cl.loadtest.command;
 import java.nio.file.Path;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.Tools;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,6 +32,13 @@ final class ExperimentOptions {
     return bed.bed(directory.resolve("bed"), binaries(), nodeClass, settings)
         .replication(true, backups)
         .build();
+  }
+
+  /**
+   * Programs for the web tier; a report of what is measured already only tells of those there are.
+   */
+  Tools tools() {
+    return reportOnly ? Tools.findOrNone() : Tools.find();
   }
 
   /** The database in words, for reports. */

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no request failed, nothing was lost or doubled",
-      "1:a request failed, or something was lost or doubled",
+      "1:a request failed, something was lost or doubled, or a failure broke the bed",
       "2:wrong usage",
       "3:a tool, memory or room on the disk is missing, or another experiment runs here",
       "4:the bed did not start, or did not become whole again",
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Results: DIR/results.csv (every failure), DIR/timeline.csv, DIR/summary.json, DIR/timeline.svg and"
+      "Results: DIR/results.csv (every failure), DIR/broken.csv, DIR/timeline.csv, DIR/summary.json, DIR/timeline.svg and"
           + " .png, DIR/report.html; logs of the nodes in DIR/bed."
     })
 final class FailoverCommand implements Callable<Integer> {
@@ -133,7 +133,7 @@ final class FailoverCommand implements Callable<Integer> {
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "failure");
-    Tools tools = Tools.find();
+    Tools tools = experiment.tools();
     if (experiment.reportOnly) {
       runs.openForReport();
     } else {

@@ -11,6 +11,7 @@ import net.sf.jgcs.Protocols;
 import org.g2cl.cmi.core.HaException;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.cmi.core.NearestName;
 import org.g2cl.cmi.core.SettingNames;
 import org.g2cl.loadtest.node.BusinessNode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,6 +35,8 @@ final class GivenSettings {
 
   /** Whether there is a secret is not known before the nodes start: a bed may make one. */
   private static final String SOME_SECRET = "0123456789abcdef0123456789abcdef";
+
+  private static final String PREFIX = "g2cl.";
 
   private static final List<HaSetting> KEYS =
       List.of(HaSetting.SECRET, HaSetting.SECRET_FILE, HaSetting.KEYSTORE);
@@ -114,16 +117,24 @@ final class GivenSettings {
         Arrays.stream(HaSetting.values())
             .filter(known -> known.key().equals(name))
             .findFirst()
-            .orElseThrow(
-                () ->
-                    wrong(
-                        "--set %s=%s: there is no such setting; there are %s"
-                            .formatted(name, value, names())));
+            .orElseThrow(() -> unknown(name));
     if (DECIDED.containsKey(setting)) {
       throw wrong(
           "--set %s=%s would count for nothing, since a node takes it from its option: give %s in its place"
               .formatted(name, value, DECIDED.get(setting)));
     }
+  }
+
+  /** Without the value: under a misspelt name it may be the secret. */
+  private ParameterException unknown(String name) {
+    Map<String, String> known = new HashMap<>();
+    for (HaSetting setting : HaSetting.values()) {
+      known.put(setting.key(), DECIDED.getOrDefault(setting, "--set " + setting.key() + "=…"));
+    }
+    String whole = name.startsWith(PREFIX) ? name : PREFIX + name;
+    return wrong(
+        "--set %s=…: there is no such setting; write %s. There are %s"
+            .formatted(name, known.get(NearestName.of(whole, known.keySet())), names()));
   }
 
   /** Without what options decide: those are checked by themselves. */

@@ -14,6 +14,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.OwnProcess;
+import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.jonas.JonasReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,8 +39,9 @@ import picocli.CommandLine.Spec;
       "0:measured, and nothing of ours was lost or doubled",
       "1:a call or a cart of ours was lost or doubled",
       "2:wrong usage",
-      "3:the database cannot be started",
-      "4:a server did not start or ended while it was needed"
+      "3:the database cannot be started, or another run has the directory",
+      "4:a server did not start or ended while it was needed",
+      "130:interrupted"
     },
     footer = {"", "Results: DIR/jonas.json, DIR/jonas.txt, DIR/response-time.svg, DIR/beds."})
 final class JonasCommand implements Callable<Integer> {
@@ -89,6 +92,10 @@ final class JonasCommand implements Callable<Integer> {
       description = "Where the results go (default: target/loadtest-jonas).")
   private Path out;
 
+  // guarded by this
+  private boolean aborted;
+  private Process comparison;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     range("--seconds", seconds, 1, 600);
@@ -100,16 +107,44 @@ final class JonasCommand implements Callable<Integer> {
     Path root = Path.of(System.getProperty("ha.root", "."));
     Path directory =
         Files.createDirectories(out == null ? root.resolve("target/loadtest-jonas") : out);
-    JonasReport report;
-    try (Database database = behaviours ? Database.start(directory) : Database.none()) {
-      report = measure(root, directory, database.url());
-    }
+    JonasReport report = measure(root, directory);
     report.write(directory, Machine.description());
     PrintWriter terminal = spec.commandLine().getOut();
     terminal.println(report.table());
     terminal.println("Results: " + directory);
     terminal.flush();
     return report.isOursHarmless() ? ExitCodes.OK : ExitCodes.HARM;
+  }
+
+  @SuppressWarnings("try") // the directory is held as long as it is measured
+  private JonasReport measure(Path root, Path directory) throws IOException, InterruptedException {
+    Terminal terminal =
+        new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
+    try (Workspace workspace = Workspace.take(directory);
+        InterruptGuard guard = InterruptGuard.of(terminal, this::abort, () -> "");
+        Database database = behaviours ? Database.start(directory) : Database.none()) {
+      try {
+        return measure(root, directory, database.url());
+      } catch (RuntimeException e) {
+        guard.awaitEndIfInterrupted();
+        throw e;
+      }
+    }
+  }
+
+  private synchronized void abort() {
+    aborted = true;
+    if (comparison != null) {
+      OwnProcess.of("comparison", comparison.pid()).kill(); // its servers, too
+    }
+  }
+
+  private synchronized Process start(List<String> command) throws IOException {
+    if (aborted) {
+      throw BedException.bed("interrupted before the comparison was started");
+    }
+    comparison = new ProcessBuilder(command).inheritIO().start();
+    return comparison;
   }
 
   private void range(String option, int value, int least, int most) {
@@ -137,8 +172,7 @@ final class JonasCommand implements Callable<Integer> {
             Arrays.stream(clients).mapToObj(Integer::toString).collect(Collectors.joining(",")),
             database);
     Files.deleteIfExists(json);
-    Process process = new ProcessBuilder(command).inheritIO().start();
-    int code = process.waitFor();
+    int code = start(command).waitFor();
     if (code != 0 || !Files.exists(json)) {
       throw BedException.bed(
           "the comparison ended with code " + code + "; the servers' logs are in " + directory);

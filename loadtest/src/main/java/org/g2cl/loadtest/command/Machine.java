@@ -29,12 +29,15 @@ public final class Machine {
     return values;
   }
 
+  /** Versions of this project and what it runs on; of the tools, where they are there. */
   static Map<String, String> versions(Tools tools, String database) {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("ha", Versions.project());
     values.put("Java", System.getProperty("java.vm.name") + " " + Runtime.version());
-    values.put("Apache httpd", firstLine(tools.httpd(), "-v").replace("Server version: ", ""));
-    values.put("ab", firstLine(tools.ab(), "-V").replaceAll("^This is |<.*$", "").strip());
+    if (tools.areThere()) {
+      values.put("Apache httpd", firstLine(tools.httpd(), "-v").replace("Server version: ", ""));
+      values.put("ab", firstLine(tools.ab(), "-V").replaceAll("^This is |<.*$", "").strip());
+    }
     values.put("database", database);
     return values;
   }

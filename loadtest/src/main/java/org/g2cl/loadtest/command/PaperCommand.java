@@ -169,7 +169,7 @@ final class PaperCommand implements Callable<Integer> {
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "run");
-    Tools tools = Tools.find();
+    Tools tools = experiment.tools();
     if (experiment.reportOnly) {
       runs.openForReport();
     } else {

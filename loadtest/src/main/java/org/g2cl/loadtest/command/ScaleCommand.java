@@ -127,7 +127,7 @@ final class ScaleCommand implements Callable<Integer> {
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "measurement");
-    Tools tools = Tools.find();
+    Tools tools = Tools.none(); // no node here is a web node
     if (reportOnly) {
       runs.openForReport();
     } else {

@@ -121,7 +121,7 @@ final class SoakCommand implements Callable<Integer> {
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "window");
-    Tools tools = Tools.find();
+    Tools tools = experiment.tools();
     if (experiment.reportOnly) {
       runs.openForReport();
     } else {

@@ -61,7 +61,7 @@ final class StatusCommand implements Callable<Integer> {
   @Option(
       names = "--watch",
       description =
-          "Look again and again until Ctrl-C, redrawn in place on a terminal: with calls and failovers per second, nodes that are gone and the last events.")
+          "Look again and again until Ctrl-C, redrawn in place on a terminal: with calls and take-overs per second, nodes that are gone and the last events.")
   private boolean watch;
 
   @Option(
@@ -135,7 +135,8 @@ final class StatusCommand implements Callable<Integer> {
             .println(
                 "no node answers on status port "
                     + asked.get(i).port()
-                    + ": is it the status-port that the node printed with READY, and does it run?");
+                    + ": is it the status-port that the node printed with READY, or the"
+                    + " g2cl.status-port of a server, and does it run?");
       }
     }
     return silent ? ExitCodes.ENVIRONMENT : ExitCodes.OK;

@@ -6,13 +6,15 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.g2cl.loadtest.node.GroupEvent;
 import org.g2cl.loadtest.node.NodeStatus;
 
 /** Status of nodes as a table. */
 final class StatusTable {
-  private static final String ROW = "%-12s %-17s %-${view}s %7s %8s %7s %8s %9s %9s";
-  private static final String WATCH_ROW = "%-12s %-21s %7s %8s %7s %8s %9s %10s %9s %9s";
+  private static final String ROW = "%-${node}s %-${place}s %-${view}s %7s %8s %7s %8s %10s %9s";
+  private static final String WATCH_PLACE = "%-${node}s %-${place}s";
+  private static final String WATCH_ROW = WATCH_PLACE + " %7s %8s %7s %8s %9s %10s %10s %9s";
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
@@ -20,8 +22,8 @@ final class StatusTable {
 
   static String of(List<NodeStatus> nodes) {
     StringBuilder text = new StringBuilder();
-    int view = nodes.stream().mapToInt(node -> view(node).length()).max().orElse(0);
-    String format = ROW.replace("${view}", "" + Math.max(view, "view".length()));
+    String format =
+        fitted(ROW, nodes, 17).replace("${view}", width(nodes, StatusTable::view, "view".length()));
     text.append(
         format.formatted(
             "node",
@@ -31,12 +33,23 @@ final class StatusTable {
             "sessions",
             "copies",
             "missing",
-            "takeovers",
+            "take-overs",
             "replays"));
     for (NodeStatus node : nodes) {
       text.append('\n').append(row(format, node));
     }
     return text.append('\n').append(summary(nodes)).toString();
+  }
+
+  /** With the names of the nodes, which may be their locations, and these in columns. */
+  private static String fitted(String row, List<NodeStatus> nodes, int place) {
+    return row.replace("${node}", width(nodes, NodeStatus::name, 12))
+        .replace("${place}", width(nodes, NodeStatus::location, place));
+  }
+
+  private static String width(
+      List<NodeStatus> nodes, Function<NodeStatus, String> column, int least) {
+    return "" + nodes.stream().mapToInt(n -> column.apply(n).length()).reduce(least, Math::max);
   }
 
   private static String view(NodeStatus node) {
@@ -69,9 +82,11 @@ final class StatusTable {
 
   /** Lines of one look of {@code --watch}. */
   static List<String> of(StatusWatch.Look look) {
+    List<NodeStatus> nodes = look.nodes().stream().map(StatusWatch.Node::status).toList();
+    String format = fitted(WATCH_ROW, nodes, 21);
     List<String> lines = new ArrayList<>();
     lines.add(
-        WATCH_ROW.formatted(
+        format.formatted(
             "node",
             "beans at",
             "members",
@@ -80,14 +95,15 @@ final class StatusTable {
             "missing",
             "calls/s",
             "calls",
-            "takeovers",
+            "take-overs",
             "replays"));
-    look.nodes().forEach(node -> lines.add(row(node)));
-    look.silent().forEach(silent -> lines.add("%-12s %s".formatted("?", silent + " no answer")));
+    String gone = fitted(WATCH_PLACE, nodes, 21);
+    look.nodes().forEach(node -> lines.add(row(format, gone, node)));
+    look.silent().forEach(silent -> lines.add(gone.formatted("?", silent + " no answer")));
     lines.add(
         String.format(
             Locale.ROOT,
-            "%s  %s, %,.0f calls/s, %,.1f failovers/s",
+            "%s  %s, %,.0f calls/s, %,.1f take-overs/s",
             TIME.format(look.at()),
             summary(look.answering()),
             look.callsPerSecond(),
@@ -99,13 +115,14 @@ final class StatusTable {
     return lines;
   }
 
-  private static String row(StatusWatch.Node node) {
+  private static String row(String format, String gone, StatusWatch.Node node) {
     NodeStatus status = node.status();
     if (!node.answers()) {
-      return "%-12s %-21s gone since %s"
-          .formatted(status.name(), status.location(), TIME.format(node.goneSince()));
+      return gone.formatted(status.name(), status.location())
+          + " gone since "
+          + TIME.format(node.goneSince());
     }
-    return WATCH_ROW.formatted(
+    return format.formatted(
         status.name(),
         status.location(),
         status.members().size(),

@@ -183,6 +183,7 @@ public final class DirectPropagation implements StatePropagation {
         0,
         0,
         0,
+        0,
         false);
   }
 

@@ -14,6 +14,7 @@ import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedState;
 import org.g2cl.loadtest.bed.NodeProcess;
 import org.g2cl.loadtest.bed.OwnProcess;
+import org.g2cl.loadtest.bed.ProcessStat;
 import org.g2cl.loadtest.bed.TestBed;
 
 /**
@@ -61,7 +62,7 @@ public final class BedProcesses {
     Map<String, Double> times = new LinkedHashMap<>(ProcessorTimes.now().millis(here));
     away.forEach(
         (tier, those) ->
-            times.put(tier, sum(those, node -> ProcessorTimes.millis(read(node, "stat")))));
+            times.put(tier, sum(those, node -> ProcessStat.parse(read(node, "stat")).millis())));
     return times;
   }
 

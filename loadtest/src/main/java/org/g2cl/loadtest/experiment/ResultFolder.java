@@ -47,7 +47,8 @@ public final class ResultFolder {
 
   /**
    * Opens the results: those of an interrupted experiment with the same settings, which is then
-   * gone on with, or new ones; finished ones are moved into the folder {@code previous}.
+   * gone on with, or new ones; finished ones are moved into the folder {@code previous}. Results
+   * without a line, of a start that was cut short, do not take the place of those there.
    *
    * @param fresh begins anew in any case
    * @param unfinished whether lines are missing
@@ -57,18 +58,55 @@ public final class ResultFolder {
     Path results = directory.resolve(RESULTS);
     try {
       Files.createDirectories(directory);
-      if (Files.exists(results) && (fresh || !isInterrupted(unfinished))) {
+      if (!holdsLines(results)) {
+        Files.deleteIfExists(results);
+      } else if (fresh || !isInterrupted(unfinished)) {
         moveAway();
       }
       CsvFile csv = CsvFile.open(results, columns);
-      JSON.writeValue(directory.resolve(SETTINGS).toFile(), settings);
+      writeSettings();
       return csv;
     } catch (IOException e) {
-      throw BedException.environment(
-          "the directory %s cannot be written (%s): name another one with --out"
-              .formatted(directory, e.getMessage()),
-          e);
+      throw unwritable(e);
     }
+  }
+
+  /** Never half: results whose settings are not known are not gone on with. */
+  private void writeSettings() throws IOException {
+    Path part = directory.resolve(SETTINGS + ".part");
+    JSON.writeValue(part.toFile(), settings);
+    Files.move(part, directory.resolve(SETTINGS), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private BedException unwritable(IOException e) {
+    return BedException.environment(
+        "the directory %s cannot be written (%s): name another one with --out"
+            .formatted(directory, e.getMessage()),
+        e);
+  }
+
+  /** Whether there is a line besides that of the columns, whichever these are. */
+  private static boolean holdsLines(Path results) throws IOException {
+    return Files.exists(results)
+        && Files.readString(results).chars().filter(c -> c == '\n').count() > 1;
+  }
+
+  /**
+   * Opens another table that belongs to results that were opened; when those have no line yet, what
+   * a start that was cut short has left in it is dropped.
+   *
+   * @throws BedException when it cannot be written
+   */
+  public CsvFile openBeside(CsvFile results, String file, List<String> itsColumns) {
+    Path table = directory.resolve(file);
+    try {
+      if (results.rows().isEmpty()) {
+        Files.deleteIfExists(table);
+      }
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+    return CsvFile.open(table, itsColumns);
   }
 
   /**

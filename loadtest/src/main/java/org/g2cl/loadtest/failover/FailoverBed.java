@@ -1,7 +1,6 @@
 package org.g2cl.loadtest.failover;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +25,6 @@ import org.g2cl.loadtest.load.Shopper;
 
 /** Bed that disturbances are made on, with its clients and its accounts. */
 final class FailoverBed implements AutoCloseable {
-  /** Longer than any round: rounds are ended from here. */
-  private static final Duration LONG = Duration.ofMinutes(15);
-
   private final BedSettings settings;
   private final Workspace workspace;
   private final TestBed bed;
@@ -82,7 +78,7 @@ final class FailoverBed implements AutoCloseable {
 
   /** Loads the bed until the round is stopped; {@link #hits} takes its requests. */
   Round load() {
-    return load.start("phase" + ++phases, clients, LONG);
+    return load.begin("phase" + ++phases, clients);
   }
 
   /** Requests of the round that was started last. */

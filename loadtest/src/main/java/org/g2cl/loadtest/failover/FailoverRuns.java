@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.failover;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.g2cl.loadtest.audit.Harm;
@@ -24,15 +26,21 @@ import org.g2cl.loadtest.load.Round;
 
 /** Failures under load in a directory: those made so far, and the making of the others. */
 public final class FailoverRuns implements ExperimentRuns {
+  private static final String TIMELINE = "timeline.csv";
+  private static final String BROKEN = "broken.csv";
   private static final int MOST_FAILURES = 3;
+
+  /** Ctrl-C reaches the nodes, too: that they end may be noticed here before it is. */
+  private static final Duration NOTICED = Duration.ofMillis(500);
 
   private final Path directory;
   private final FailoverSettings settings;
   private final BedSettings bedSettings;
+  private final CountDownLatch aborted = new CountDownLatch(1);
   private volatile FailoverBed bed;
-  private volatile boolean aborted;
   private CsvFile results;
   private CsvFile timeline;
+  private CsvFile broken;
   private Harm before;
   private TimeLeft timeLeft;
   private int failures;
@@ -47,17 +55,15 @@ public final class FailoverRuns implements ExperimentRuns {
   @Override
   public void open(boolean fresh) {
     results = folder().open(fresh, csv -> !remaining(csv).isEmpty());
-    openTimeline();
+    timeline = folder().openBeside(results, TIMELINE, Slices.COLUMNS);
+    broken = folder().openBeside(results, BROKEN, Broken.COLUMNS);
   }
 
   @Override
   public void openForReport() {
     results = folder().openForReport();
-    openTimeline();
-  }
-
-  private void openTimeline() {
-    timeline = CsvFile.open(directory.resolve("timeline.csv"), Slices.COLUMNS);
+    timeline = CsvFile.open(directory.resolve(TIMELINE), Slices.COLUMNS);
+    broken = CsvFile.open(directory.resolve(BROKEN), Broken.COLUMNS);
   }
 
   private ResultFolder folder() {
@@ -118,7 +124,7 @@ public final class FailoverRuns implements ExperimentRuns {
     narrator.say("Starting %d business nodes".formatted(bedSettings.businessNodes()));
     FailoverBed fresh = new FailoverBed(bedSettings, tools, settings.clients());
     bed = fresh;
-    if (aborted) {
+    if (aborted.getCount() == 0) {
       fresh.abort();
     }
     fresh.start();
@@ -140,7 +146,7 @@ public final class FailoverRuns implements ExperimentRuns {
     try {
       found = Trial.run(bed, settings, step, before);
     } catch (BedException | LoadException e) {
-      failed(e, narrator);
+      failed(step, e, narrator);
       return false;
     }
     before = bed.harm();
@@ -151,7 +157,9 @@ public final class FailoverRuns implements ExperimentRuns {
     return true;
   }
 
+  /** The line that counts first: else a failure that is made again may have left half a course. */
   private void keep(Trial.Found found) {
+    results.append(found.outcome().line());
     FailoverSettings.Step step = found.outcome().step();
     for (Slices.Slice slice : found.slices()) {
       timeline.append(
@@ -162,7 +170,6 @@ public final class FailoverRuns implements ExperimentRuns {
               decimal(slice.perSecond()),
               decimal(slice.longest())));
     }
-    results.append(found.outcome().line());
   }
 
   private static String decimal(double value) {
@@ -189,9 +196,11 @@ public final class FailoverRuns implements ExperimentRuns {
     return millis < 0 ? "–" : String.format(Locale.ROOT, "%,.0f ms", millis);
   }
 
-  private void failed(RuntimeException failure, Narrator narrator) {
+  private void failed(FailoverSettings.Step step, RuntimeException failure, Narrator narrator)
+      throws InterruptedException {
+    keepBroken(step, failure);
     failures++;
-    if (failures >= MOST_FAILURES || aborted) {
+    if (failures >= MOST_FAILURES) {
       throw failure;
     }
     narrator.say("The bed is started anew: " + failure.getMessage());
@@ -199,17 +208,30 @@ public final class FailoverRuns implements ExperimentRuns {
     close();
   }
 
+  /**
+   * Keeps what the bed did not come through.
+   *
+   * @throws RuntimeException the failure, when it is an interruption's
+   */
+  void keepBroken(FailoverSettings.Step step, RuntimeException failure)
+      throws InterruptedException {
+    if (aborted.await(NOTICED.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw failure;
+    }
+    broken.append(Broken.now(step, failure).line());
+  }
+
   private void close() {
     FailoverBed last = bed;
-    bed = null;
     if (last != null) {
       last.close();
+      bed = null; // not before: an interruption meanwhile waits for its end
     }
   }
 
   @Override
   public void abort() {
-    aborted = true;
+    aborted.countDown();
     FailoverBed last = bed;
     if (last != null) {
       last.abort();
@@ -221,6 +243,7 @@ public final class FailoverRuns implements ExperimentRuns {
     return new FailoverReport(
         results.rows().stream().map(Outcome::of).toList(),
         timeline.rows(),
+        broken.rows().stream().map(Broken::of).toList(),
         folder().settingsMadeWith(),
         machine,
         versions);

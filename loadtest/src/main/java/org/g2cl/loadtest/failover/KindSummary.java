@@ -11,7 +11,7 @@ import org.g2cl.loadtest.statistics.Summary;
  *
  * @param kind its name
  * @param times how often it was made
- * @param unnoticed how often the others kept the node in their view
+ * @param unnoticed how often the others kept the node in their view; 0 of rolling restarts
  * @param detection until all other nodes had a view without the node
  * @param redundancy until those nodes missed no copy
  * @param whole from its end until all nodes were together and missed no copy
@@ -23,7 +23,7 @@ import org.g2cl.loadtest.statistics.Summary;
  * @param stallGreatest the longest of all
  * @param clients clients that the distribution is of, all times together
  * @param requests requests of all runs
- * @param failed of these, failed
+ * @param failed of these, failed, and clients that were not answered any more
  * @param lost acknowledged writes and orders lost
  * @param doubled writes and orders doubled
  */
@@ -51,7 +51,7 @@ public record KindSummary(
     return new KindSummary(
         kind.word(),
         outcomes.size(),
-        (int) outcomes.stream().filter(o -> o.detection() < 0).count(),
+        unnoticed(kind, outcomes),
         summary(outcomes, Outcome::detection),
         summary(outcomes, Outcome::redundancy),
         summary(outcomes, Outcome::whole),
@@ -66,6 +66,13 @@ public record KindSummary(
         outcomes.stream().mapToLong(Outcome::failed).sum(),
         outcomes.stream().mapToLong(Outcome::lost).sum(),
         outcomes.stream().mapToLong(Outcome::doubled).sum());
+  }
+
+  /** In a rolling restart there is no one node to be noticed. */
+  private static int unnoticed(Disturbance kind, List<Outcome> outcomes) {
+    return kind == Disturbance.ROLLING
+        ? 0
+        : (int) outcomes.stream().filter(o -> o.detection() < 0).count();
   }
 
   private static double longest(Outcome outcome) {

@@ -15,12 +15,13 @@ import java.util.Locale;
  * @param whole from the end of the disturbance (the node is started, goes on, is connected) until
  *     all nodes are in one view and miss no copy
  * @param requests requests of the whole run
- * @param failed of these, answered by no 2xx
+ * @param failed of these, answered by no 2xx, and clients that were not answered any more
  * @param lost acknowledged writes and orders that are not there afterwards
  * @param doubled writes and orders that are there more than once
  * @param throughputBefore requests per second before it
- * @param recovery until a second holds 90 % of that
- * @param stalls longest wait of each client from one answer to the next, from the disturbance on
+ * @param recovery until a second holds good answers for 90 % of that
+ * @param stalls longest wait of each client from one answer to the next, from the disturbance on;
+ *     to the end of the load, where no answer came
  */
 record Outcome(
     String when,

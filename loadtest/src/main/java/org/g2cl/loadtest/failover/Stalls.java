@@ -13,12 +13,14 @@ final class Stalls {
 
   /**
    * Longest wait of each client from one answer to the next, of those waits that end after the
-   * disturbance; in the clients' order, in milliseconds.
+   * disturbance or do not end; in the clients' order, in milliseconds. One that does not end counts
+   * until the end of the load: it was at least that long.
    *
    * @param from moment of the disturbance, microseconds since 1970
    * @param to moment from which on waits are not looked at
+   * @param end end of the load
    */
-  static List<Double> of(List<Hit> hits, long from, long to) {
+  static List<Double> of(List<Hit> hits, long from, long to, long end) {
     Map<Integer, Long> last = new TreeMap<>();
     Map<Integer, Long> longest = new TreeMap<>();
     hits.stream()
@@ -30,8 +32,25 @@ final class Stalls {
                 longest.merge(hit.client(), hit.endMicros() - before, Math::max);
               }
             });
+    last.forEach(
+        (client, answered) -> {
+          if (answered < to) {
+            longest.merge(client, end - answered, Math::max);
+          }
+        });
     List<Double> millis = new ArrayList<>();
     longest.values().forEach(micros -> millis.add(micros / 1e3));
     return millis;
+  }
+
+  /**
+   * Clients that were not answered any more.
+   *
+   * @param clients clients at work
+   * @param to moment from which on each must be answered once
+   */
+  static long unanswered(List<Hit> hits, int clients, long to) {
+    return clients
+        - hits.stream().filter(hit -> hit.endMicros() >= to).map(Hit::client).distinct().count();
   }
 }

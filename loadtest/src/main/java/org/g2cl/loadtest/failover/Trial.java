@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.g2cl.loadtest.audit.Harm;
@@ -114,8 +116,7 @@ final class Trial {
         awaitWhole();
       }
       case RESTART -> {
-        nodes.stop(victim);
-        watchOthers();
+        leaveWatched(nodes);
         nodes.start(victim);
         awaitWhole();
       }
@@ -126,6 +127,17 @@ final class Trial {
         bed.network().heal();
         awaitWhole();
       }
+    }
+  }
+
+  /** The others may be through with it before its process has ended. */
+  private void leaveWatched(BusinessTier nodes) throws InterruptedException {
+    CompletableFuture<?> left = CompletableFuture.runAsync(() -> nodes.stop(victim));
+    watchOthers();
+    try {
+      left.join();
+    } catch (CompletionException e) {
+      throw BedException.bed(victim + " could not be stopped: " + e.getCause(), e);
     }
   }
 
@@ -220,6 +232,8 @@ final class Trial {
     Timeline timeline = new Timeline(hits);
     long leadFrom =
         Math.max(timeline.start(), beginMicros - settings.lead().toMillis() * 1_000 / 2);
+    long lastWait = endMicros - settings.tail().toMillis() * 1_000 / 2;
+    long unanswered = Stalls.unanswered(hits, settings.clients(), lastWait);
     Harm after = bed.harm();
     Outcome outcome =
         new Outcome(
@@ -230,12 +244,12 @@ final class Trial {
             redundancy,
             whole,
             hits.size(),
-            hits.stream().filter(hit -> !hit.isOk()).count(),
+            hits.stream().filter(hit -> !hit.isOk()).count() + unanswered,
             lost(after) - lost(before),
             doubled(after) - doubled(before),
             timeline.slice(leadFrom, beginMicros).throughputPerSecond(),
-            timeline.recoveryMillis(beginMicros).orElse(-1),
-            Stalls.of(hits, beginMicros, endMicros - settings.tail().toMillis() * 1_000 / 2));
+            timeline.recoveryMillis(leadFrom, beginMicros, endMicros).orElse(-1),
+            Stalls.of(hits, beginMicros, lastWait, endMicros));
     return new Found(outcome, Slices.of(hits, beginMicros, leadFrom, endMicros));
   }
 

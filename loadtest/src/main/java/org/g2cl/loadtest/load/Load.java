@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
  * connections, so one process with many connections would drive one cart.
  */
 public final class Load {
+  /** Longer than any round that is ended from here. */
+  private static final Duration LONG = Duration.ofMinutes(15);
+
   private final Path ab;
   private final Path reports;
   private final List<Shopper> shoppers;
@@ -66,6 +69,16 @@ public final class Load {
   /** Starts a round of so many requests by each client. */
   public Round start(String phase, long requestsEach) {
     return start(phase, shoppers, shopper -> shopper.command(ab.toString(), phase, requestsEach));
+  }
+
+  /**
+   * Starts a round of requests by the first clients that goes on until it is ended from here, see
+   * {@link Round#endAfter} and {@link Round#stop}.
+   *
+   * @param clients how many clients take part
+   */
+  public Round begin(String phase, int clients) {
+    return start(phase, clients, LONG);
   }
 
   /**

@@ -5,10 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Requests under way, one {@code ab} per client. */
 public final class Round {
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private final List<Process> processes;
   private final List<Path> reports;
 
@@ -34,6 +38,34 @@ public final class Round {
    */
   public List<AbResult> results() {
     return reports.stream().map(Round::read).map(AbResult::parse).toList();
+  }
+
+  /**
+   * Lets all clients work for a time from now on, and then ends them. However long it took to start
+   * them, this time lies within the run of every one.
+   *
+   * @throws LoadException when a client ended before; it shows what ab said
+   */
+  public void endAfter(Duration length) throws InterruptedException {
+    long end = System.nanoTime() + length.toNanos();
+    try {
+      for (long left = length.toNanos(); left > 0; left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.sleep(Math.min(left, POLL_NANOS));
+        requireAllAtWork();
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  private void requireAllAtWork() {
+    for (int i = 0; i < processes.size(); i++) {
+      if (!processes.get(i).isAlive()) {
+        throw new LoadException(
+            "client %d of %d ended before the part that counts did; ab said: %s"
+                .formatted(i + 1, processes.size(), read(reports.get(i)).strip()));
+      }
+    }
   }
 
   /** Ends the clients that are still at work. */

@@ -37,7 +37,7 @@ final class Experiment {
   private final Map<Contender, Subject> subjects = new EnumMap<>(Contender.class);
   private TimeLeft timeLeft;
   private int runsMade;
-  private int failures;
+  private int failuresInARow;
 
   Experiment(PaperSettings settings, Subject.Factory factory, CsvFile results, Narrator narrator) {
     this.settings = settings;
@@ -130,7 +130,7 @@ final class Experiment {
     }
     String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     results.append(new Run(when, start, step, figures).line());
-    failures = 0;
+    failuresInARow = 0;
     runsMade++;
     timeLeft.done(RUN, (System.nanoTime() - begin) / 1e9);
     narrator.progress(
@@ -150,8 +150,8 @@ final class Experiment {
   }
 
   private void failed(Step step, RuntimeException failure) {
-    failures++;
-    if (failures >= MOST_FAILURES) {
+    failuresInARow++;
+    if (failuresInARow >= MOST_FAILURES) {
       throw failure;
     }
     narrator.say(
@@ -163,8 +163,19 @@ final class Experiment {
     closeAll();
   }
 
+  /** Closes all systems, also when one cannot be closed; throws the first failure. */
   private void closeAll() {
-    subjects.values().forEach(Subject::close);
+    List<RuntimeException> failures = new ArrayList<>();
+    for (Subject subject : subjects.values()) {
+      try {
+        subject.close();
+      } catch (RuntimeException e) {
+        failures.add(e);
+      }
+    }
     subjects.clear();
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
+    }
   }
 }

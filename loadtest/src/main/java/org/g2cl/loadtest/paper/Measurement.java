@@ -5,7 +5,7 @@ package org.g2cl.loadtest.paper;
  *
  * @param seconds length of the part that counts
  * @param requests requests answered in it
- * @param failed of these, not by a 2xx, and those that ab missed the answer of
+ * @param failed of the whole run's, by httpd's log those not answered by a 2xx
  * @param mean mean response time
  * @param median median
  * @param p95 95th percentile

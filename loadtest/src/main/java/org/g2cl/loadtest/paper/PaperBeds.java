@@ -5,7 +5,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.loadtest.bed.BedException;
@@ -33,6 +35,15 @@ public record PaperBeds(
     String spreadDaemons,
     String legacyStack) {
   private static final int CONNECT_MILLIS = 2_000;
+
+  /** What must be the same for runs on them to be compared, by name. */
+  Map<String, String> described() {
+    Map<String, String> values = new LinkedHashMap<>(bed.described());
+    values.put("unprotected", "" + unprotected);
+    values.put("spread daemons", spreadDaemons);
+    values.put("legacy stack", legacyStack);
+    return values;
+  }
 
   /** Memory that the beds of so many systems need together, in MB. */
   public int memory(int systems) {

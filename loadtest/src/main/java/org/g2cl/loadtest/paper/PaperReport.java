@@ -79,7 +79,8 @@ public final class PaperReport {
                     BOUND,
                     p.ratioToDirect(),
                     p.ratioLow(),
-                    p.ratioHigh()))
+                    p.ratioHigh(),
+                    p.ratioValues()))
         .toList();
   }
 

@@ -1,13 +1,13 @@
 package org.g2cl.loadtest.paper;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.Parallel;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
@@ -74,7 +74,7 @@ public final class PaperRuns implements ExperimentRuns {
     values.put("duration", settings.duration().toString());
     values.put("seed", "" + settings.seed());
     values.put(ResultFolder.RUNS, "" + settings.runs());
-    values.putAll(beds.bed().described());
+    values.putAll(beds.described());
     return values;
   }
 
@@ -100,7 +100,7 @@ public final class PaperRuns implements ExperimentRuns {
   @Override
   public void abort() {
     aborted = true;
-    new ArrayList<>(started).parallelStream().forEach(SystemBed::abort);
+    Parallel.run(started.stream().<Runnable>map(bed -> bed::abort).toList());
   }
 
   /** Report of the runs made so far. */

@@ -80,16 +80,17 @@ final class Points {
   }
 
   /**
-   * Ratio of mean response times, paired by round. Runs of one start resemble each other more than
-   * an interval of single runs admits; so with three starts or more each gives one value, the
-   * median of its rounds.
+   * Ratio of mean response times, paired by round; a round in whose middle the systems were started
+   * anew has no pair, since starts differ from each other. Runs of one start resemble each other
+   * more than an interval of single runs admits; so with three starts or more each gives one value,
+   * the median of its rounds.
    */
   Optional<Ratio> ratioToDirect(Contender system, int clients) {
     Map<Integer, Run> direct = byRound(of(Contender.DIRECT, clients));
     Map<Integer, List<Double>> byStart = new TreeMap<>();
     for (Run run : of(system, clients)) {
       Run other = direct.get(run.step().round());
-      if (other != null) {
+      if (other != null && other.start() == run.start()) {
         byStart
             .computeIfAbsent(run.start(), start -> new ArrayList<>())
             .add(run.figures().mean() / other.figures().mean());

@@ -10,12 +10,20 @@ import java.util.Locale;
  * @param measured figure measured
  * @param low lower end of its 95 % confidence interval
  * @param high upper end
- * @param verdict {@code met}, {@code missed}, or {@code open} when the limit lies in the interval
+ * @param verdict {@code met}, {@code missed}, or {@code open} when the limit lies in the interval,
+ *     or one value alone was measured, which has none
  */
 public record Target(
     String what, double bound, double measured, double low, double high, String verdict) {
-  static Target atMost(String what, double bound, double measured, double low, double high) {
-    String verdict = high <= bound ? "met" : low > bound ? "missed" : "open";
+  /**
+   * A bound above.
+   *
+   * @param values values that the interval is of
+   */
+  static Target atMost(
+      String what, double bound, double measured, double low, double high, int values) {
+    boolean open = values < 2 || (low <= bound && bound < high);
+    String verdict = open ? "open" : high <= bound ? "met" : "missed";
     return new Target(what, bound, measured, low, high, verdict);
   }
 

@@ -106,19 +106,37 @@ public final class Timeline {
     return last.values().stream().mapToLong(Long::longValue).min().orElse(end);
   }
 
+  /** Since when all clients were at work: the latest first answer of a client. */
+  private long allAtWorkFrom() {
+    Map<Integer, Long> first = new HashMap<>();
+    hits.forEach(hit -> first.putIfAbsent(hit.client(), hit.endMicros()));
+    return first.values().stream().mapToLong(Long::longValue).max().orElse(start);
+  }
+
+  /**
+   * Recovery by what all clients together got before a kill and after, see {@link
+   * #recoveryMillis(long, long, long)}.
+   */
+  public OptionalLong recoveryMillis(long kill) {
+    long from = allAtWorkFrom();
+    return recoveryMillis(from < kill ? from : start, kill, allAtWorkUntil());
+  }
+
   /**
    * Time from a kill until a window of one second holds at least 90 % of the mean throughput before
    * the kill, counted from the first that does not; 0 when all do that begin in the second after
-   * the kill.
+   * the kill. Throughput is that of good answers.
    *
-   * @return milliseconds; empty when no such window begins before the first client has finished
+   * @param lead moment from which on the mean is taken; all clients are at work then
+   * @param until moment at which the last window ends
+   * @return milliseconds; empty when there is no such window
    */
-  public OptionalLong recoveryMillis(long kill) {
-    double needed = BACK * slice(start, kill).throughputPerSecond();
-    long last = allAtWorkUntil() - SECOND;
+  public OptionalLong recoveryMillis(long lead, long kill, long until) {
+    double needed = BACK * good(lead, kill) * SECOND / Math.max(1, kill - lead);
+    long last = until - SECOND;
     boolean fell = false;
     for (long from = kill; from <= last; from += STEP) {
-      boolean enough = between(from, from + SECOND).size() >= needed;
+      boolean enough = good(from, from + SECOND) >= needed;
       if (fell && enough) {
         return OptionalLong.of((from - kill) / 1000);
       }
@@ -128,6 +146,10 @@ public final class Timeline {
       }
     }
     return OptionalLong.empty();
+  }
+
+  private long good(long from, long to) {
+    return between(from, to).stream().filter(Hit::isOk).count();
   }
 
   private List<Hit> between(long from, long to) {

@@ -2,6 +2,7 @@ package org.g2cl.loadtest.scale;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -61,6 +62,16 @@ record ScalePoint(Axis axis, int nodes, int backups, int bytes, boolean delta, i
 
   private static ScalePoint usual(Axis axis, int nodes, int backups) {
     return new ScalePoint(axis, nodes, backups, USUAL_BYTES, true, USUAL_SESSIONS);
+  }
+
+  /** All of these in words without spaces, the same in every JVM. */
+  static String words(List<ScalePoint> points) {
+    return points.stream().map(ScalePoint::word).collect(Collectors.joining(" "));
+  }
+
+  private String word() {
+    String change = delta ? "difference" : "whole";
+    return "%s:%d/%d/%d/%s/%d".formatted(axis.word(), nodes, backups, bytes, change, sessions);
   }
 
   /** Value on the axis. */

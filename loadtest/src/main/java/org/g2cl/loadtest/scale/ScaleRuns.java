@@ -73,16 +73,17 @@ public final class ScaleRuns implements ExperimentRuns {
 
   private ResultFolder folder() {
     Map<String, String> values = new LinkedHashMap<>();
-    values.put("points", Integer.toString(settings.points().hashCode()));
+    values.put("points", ScalePoint.words(settings.points()));
     values.put(ResultFolder.RUNS, "" + planned());
     values.put("rounds", "" + settings.rounds());
     values.put("callers", "" + settings.callers());
     values.put("warm-up", settings.warmUp().toString());
     values.put("duration", settings.duration().toString());
     values.put("seed", "" + settings.seed());
-    Map<String, String> bedValues = bedSettings.described();
-    values.put("where", bedValues.get("where"));
+    Map<String, String> bedValues = new LinkedHashMap<>(bedSettings.described());
     values.put("each node", bedValues.get("each business node"));
+    bedValues.keySet().removeIf(name -> name.contains(" node")); // which a point says
+    values.putAll(bedValues);
     return new ResultFolder(directory, "scale", values, ScaleRun.COLUMNS);
   }
 

@@ -11,7 +11,7 @@ import org.g2cl.loadtest.load.LoadException;
 import org.g2cl.loadtest.load.Shopper;
 
 /** Clients at work, each a thread with a cart of its own and one request at a time. */
-final class Crowd {
+final class Crowd implements AutoCloseable {
   private static final long LONGEST_PARK = TimeUnit.MILLISECONDS.toNanos(200);
 
   /** Longer than a request may take. */
@@ -96,5 +96,11 @@ final class Crowd {
       }
     }
     return good.clone();
+  }
+
+  /** Lets no other request begin, and waits for none. */
+  @Override
+  public void close() {
+    stopped = true;
   }
 }

@@ -16,7 +16,7 @@ final class LiveHeap {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final double MEGA = 1024;
 
-  /** Serial and parallel collectors tell of generations, G1 and others of one heap. */
+  /** Serial and parallel collectors tell of two generations, G1 and others of one heap. */
   private static final Pattern USED =
       Pattern.compile("(?:generation|heap|Gen|space)\\s+total \\d+K, used (\\d+)K");
 
@@ -50,16 +50,17 @@ final class LiveHeap {
     return heaps;
   }
 
-  /** Megabytes in use by what {@code GC.heap_info} says. */
+  /**
+   * Megabytes in use by what {@code GC.heap_info} says; of two generations the old one, told last:
+   * it holds what a full collection has left, and the young one what was made since.
+   */
   static double used(String heapInfo) {
     Matcher part = USED.matcher(heapInfo);
-    double kilobytes = 0;
-    int parts = 0;
+    double kilobytes = -1;
     while (part.find()) {
-      kilobytes += Double.parseDouble(part.group(1));
-      parts++;
+      kilobytes = Double.parseDouble(part.group(1));
     }
-    if (parts == 0) {
+    if (kilobytes < 0) {
       throw BedException.environment(
           "jcmd GC.heap_info tells of no heap that is known here: " + heapInfo.strip());
     }

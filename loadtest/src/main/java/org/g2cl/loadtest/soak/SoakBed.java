@@ -80,11 +80,14 @@ final class SoakBed implements AutoCloseable {
   double perSecond(Duration length) throws InterruptedException {
     Recording recording = new Recording(System.nanoTime(), length, 1);
     long begin = System.nanoTime();
-    Crowd crowd = send(Pace.asFastAsAnswersCome(), recording);
-    TimeUnit.NANOSECONDS.sleep(length.toNanos());
-    double seconds = (System.nanoTime() - begin) / 1e9;
-    long requests = recording.between(0, 1).requests();
-    end(crowd);
+    double seconds;
+    long requests;
+    try (Crowd crowd = send(Pace.asFastAsAnswersCome(), recording)) {
+      TimeUnit.NANOSECONDS.sleep(length.toNanos());
+      seconds = (System.nanoTime() - begin) / 1e9;
+      requests = recording.between(0, 1).requests();
+      end(crowd);
+    }
     check();
     if (recording.between(0, 1).failed() > 0 || requests == 0) {
       throw new LoadException(

@@ -59,8 +59,12 @@ public final class SoakReport {
 
   List<SoakTarget> targets() {
     List<SoakTarget> targets = new ArrayList<>();
+    targets.add(new SoakTarget("failed requests", 0, failed()));
     targets.add(
-        new SoakTarget("failed requests", 0, windows.stream().mapToLong(SoakWindow::failed).sum()));
+        new SoakTarget(
+            "windows without an answer",
+            0,
+            windows.stream().filter(window -> window.requests() == 0).count()));
     if (windows.size() > 1) {
       double first = windows.get(0).p99();
       double last = windows.get(windows.size() - 1).p99();
@@ -73,6 +77,16 @@ public final class SoakReport {
               heaps.greatestGrowth()));
     }
     return targets;
+  }
+
+  /**
+   * Those that ended after the last window are in the account alone, which an interrupted soak
+   * lacks.
+   */
+  private long failed() {
+    return account == null
+        ? windows.stream().mapToLong(SoakWindow::failed).sum()
+        : account.failed();
   }
 
   /** Writes all files; returns them. */

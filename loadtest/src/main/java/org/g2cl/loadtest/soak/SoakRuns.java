@@ -18,6 +18,9 @@ import org.g2cl.loadtest.experiment.TimeLeft;
 
 /** A soak in a directory. It cannot be gone on with: a fresh bed would have nothing behind it. */
 public final class SoakRuns implements ExperimentRuns {
+  private static final String SLICES = "slices.csv";
+  private static final String HEAPS = "heaps.csv";
+  private static final String ACCOUNTS = "accounts.csv";
   private static final Duration STEP = Duration.ofSeconds(5);
 
   private final Path directory;
@@ -40,19 +43,17 @@ public final class SoakRuns implements ExperimentRuns {
   @Override
   public void open(boolean fresh) {
     windows = folder().open(true, csv -> false);
-    openOthers();
+    slices = folder().openBeside(windows, SLICES, SoakWindow.COLUMNS);
+    heaps = folder().openBeside(windows, HEAPS, HeapLine.COLUMNS);
+    accounts = folder().openBeside(windows, ACCOUNTS, Account.COLUMNS);
   }
 
   @Override
   public void openForReport() {
     windows = folder().openForReport();
-    openOthers();
-  }
-
-  private void openOthers() {
-    slices = CsvFile.open(directory.resolve("slices.csv"), SoakWindow.COLUMNS);
-    heaps = CsvFile.open(directory.resolve("heaps.csv"), HeapLine.COLUMNS);
-    accounts = CsvFile.open(directory.resolve("accounts.csv"), Account.COLUMNS);
+    slices = CsvFile.open(directory.resolve(SLICES), SoakWindow.COLUMNS);
+    heaps = CsvFile.open(directory.resolve(HEAPS), HeapLine.COLUMNS);
+    accounts = CsvFile.open(directory.resolve(ACCOUNTS), Account.COLUMNS);
   }
 
   private ResultFolder folder() {
@@ -127,13 +128,14 @@ public final class SoakRuns implements ExperimentRuns {
     Duration length = settings.length().dividedBy(settings.windows());
     int slicesOfAll = settings.windows() * settings.slicesEach();
     Recording recording = new Recording(begin, settings.slice(), slicesOfAll);
-    Crowd crowd = bed.send(Pace.of(perSecond, settings.clients(), begin), recording);
-    for (int window = 1; window <= settings.windows(); window++) {
-      await(begin + length.toNanos() * window, window, recording, narrator);
-      keep(window, length, recording, narrator);
-      keepHeaps(window, liveHeap);
+    try (Crowd crowd = bed.send(Pace.of(perSecond, settings.clients(), begin), recording)) {
+      for (int window = 1; window <= settings.windows(); window++) {
+        await(begin + length.toNanos() * window, window, recording, narrator);
+        keep(window, length, recording, narrator);
+        keepHeaps(window, liveHeap);
+      }
+      bed.end(crowd);
     }
-    bed.end(crowd);
     recording.complaints().forEach(narrator::say);
     return recording.between(0, slicesOfAll).failed();
   }

@@ -80,7 +80,8 @@ public final class Sample {
 
   /**
    * The sample without its outliers, the values further from the box between the quartiles than so
-   * many lengths of the box. Nothing is removed from less than five values.
+   * many lengths of the box. Nothing is removed from less than five values, nor when the box has no
+   * length: where most values are the same, another one is no outlier for that.
    *
    * @param lengths {@link #EXTREME}, or 1.5 for what boxplots draw as single points
    */
@@ -90,6 +91,9 @@ public final class Sample {
     }
     double low = quantile(0.25);
     double high = quantile(0.75);
+    if (high <= low) {
+      return this;
+    }
     double reach = lengths * (high - low);
     return new Sample(
         Arrays.stream(values).filter(v -> v >= low - reach && v <= high + reach).toArray());

@@ -43,7 +43,7 @@ class AuditTest {
   @Test
   void shouldBelieveTheWebTierWhenItCountsMoreLostUpdates() {
     Ledger doubtful =
-        new Ledger("a", 20, 10, 10, List.of(new Checkout(5, 1)), 0, List.of(), null, 4, WHOLE);
+        new Ledger("a", 20, 10, 10, 1, List.of(new Checkout(5, 1)), 0, List.of(), null, 4, WHOLE);
 
     assertLost(doubtful, 4);
   }
@@ -54,6 +54,23 @@ class AuditTest {
 
     assertThat(harm.duplicateUpdates()).isEqualTo(2);
     assertThat(harm.isNone()).isFalse();
+  }
+
+  @Test
+  void shouldNotCountAFailedWriteThatTookEffectLateAsDuplicate() {
+    Cart late = new Cart(10, 1, 1, List.of(new Range(2, 2)));
+
+    assertThat(harm(ledger(10, List.of(2L), late), ORDER).isNone()).isTrue();
+    assertThat(harm(ledger(10, List.of(3L), late), ORDER).duplicateUpdates()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSayNothingOfRowsBehindTheLastCheckoutThatTheWebTierHasKept() {
+    Ledger full =
+        new Ledger("a", 20, 10, 10, 2, List.of(new Checkout(5, 1)), 0, List.of(), null, 0, WHOLE);
+
+    assertThat(harm(full, ORDER, new OrderRow(2, "a", 9)).isNone()).isTrue();
+    assertThat(harm(full, ORDER, new OrderRow(2, "a", 4)).ordersUnexpected()).isEqualTo(1);
   }
 
   @Test
@@ -109,6 +126,16 @@ class AuditTest {
 
   private static Ledger ledger(long writes, List<Long> failed, Cart cart) {
     return new Ledger(
-        "a", 20, writes, writes, List.of(new Checkout(5, 1)), failed.size(), failed, null, 0, cart);
+        "a",
+        20,
+        writes,
+        writes,
+        1,
+        List.of(new Checkout(5, 1)),
+        failed.size(),
+        failed,
+        null,
+        0,
+        cart);
   }
 }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,18 +19,21 @@ class GuardianTest {
   void shouldEndTheProcessesAndDataOfAJvmThatWasKilled() throws IOException {
     Path data = Files.createDirectories(directory.resolve("data/sub"));
     Process jvm = startProbe(directory.resolve("data"));
+    List<ProcessHandle> sleepers = new ArrayList<>();
     try (var output = jvm.inputReader()) {
-      long sleeper = Long.parseLong(output.readLine());
-      assertThat(ProcessHandle.of(sleeper)).isPresent();
+      for (int i = 0; i < 2; i++) {
+        sleepers.add(ProcessHandle.of(Long.parseLong(output.readLine())).orElseThrow());
+      }
+      assertThat(output.readLine()).as("before it is killed").isEqualTo(GuardianProbe.TOLD);
 
       jvm.destroyForcibly();
 
-      await()
-          .atMost(Duration.ofSeconds(15))
-          .until(() -> ProcessHandle.of(sleeper).filter(ProcessHandle::isAlive).isEmpty());
+      await().atMost(Duration.ofSeconds(15)).until(() -> !sleepers.get(0).isAlive());
       await().atMost(Duration.ofSeconds(15)).until(() -> !Files.exists(data));
+      assertThat(sleepers.get(1).isAlive()).as("what it was told to be gone").isTrue();
     } finally {
       jvm.destroyForcibly();
+      sleepers.forEach(ProcessHandle::destroyForcibly);
     }
   }
 

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,8 +19,10 @@ import org.g2cl.loadtest.node.ParentWatch;
  * JVM in a network namespace of its own. As {@code bed DIRECTORY} it makes namespaces for the nodes
  * {@code a} and {@code b} with a server in each and does what its input says: {@code block FROM
  * TO}, {@code open} (one more bed, for a moment), {@code heal}, {@code slow NODE KILOBITS}, {@code
- * ask NODE} (from the bed), {@code relay NODE NODE} (the first asks the second). As {@code server
- * ADDRESS PORT} it answers {@code hello}, and asks others.
+ * ask NODE} (from the bed), {@code relay NODE NODE} (the first asks the second), {@code clash} (one
+ * more node, whose cable's name is taken), {@code unplugged} (one more node, which finds no bridge,
+ * and again when it is back). As {@code server ADDRESS PORT} it answers {@code hello}, and asks
+ * others.
  */
 final class NamespaceProbe {
   private static final int MILLIS = 700;
@@ -64,7 +67,7 @@ final class NamespaceProbe {
     }
   }
 
-  private static String obey(Namespaces namespaces, String[] order) {
+  private static String obey(Namespaces namespaces, String[] order) throws IOException {
     Network network = namespaces.network().orElseThrow();
     switch (order[0]) {
       case "block" -> network.block(order[1], order[2]);
@@ -75,6 +78,12 @@ final class NamespaceProbe {
           return other.bedAddress() + " " + other.of("c").address();
         }
       }
+      case "clash" -> {
+        return clash(namespaces);
+      }
+      case "unplugged" -> {
+        return unplugged(namespaces);
+      }
       case "ask" -> {
         return ask(namespaces.of(order[1]).address(), "hello");
       }
@@ -84,6 +93,32 @@ final class NamespaceProbe {
       default -> throw new IllegalArgumentException(order[0]);
     }
     return "done";
+  }
+
+  private static String clash(Namespaces namespaces) {
+    Shell.run("", List.of("ip", "link", "add", "ha-0-2", "type", "bridge"));
+    try {
+      return namespaces.of("c").address();
+    } catch (BedException e) {
+      return e.getMessage().replace('\n', ' ');
+    }
+  }
+
+  private static String unplugged(Namespaces namespaces) throws IOException {
+    rename("ha-bridge-0", "ha-away");
+    try {
+      return namespaces.of("c").address();
+    } catch (BedException e) {
+      boolean left = Files.readString(Path.of("/proc/net/dev")).contains("ha-0-2:");
+      rename("ha-away", "ha-bridge-0");
+      return left ? "its cable is left" : namespaces.of("c").address();
+    }
+  }
+
+  private static void rename(String bridge, String name) {
+    Shell.run(
+        "link set %1$s down\nlink set %1$s name %2$s\nlink set %2$s up\n".formatted(bridge, name),
+        List.of("ip", "-batch", "-"));
   }
 
   private static void serve(String address, int port) throws IOException {

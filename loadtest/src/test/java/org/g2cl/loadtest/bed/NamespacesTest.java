@@ -83,6 +83,21 @@ class NamespacesTest {
   }
 
   @Test
+  void shouldLeaveNothingOfANodeThatCannotBeConnected() throws IOException {
+    List<ProcessHandle> before = bed.descendants().toList();
+    assertThat(order("clash")).contains("exists");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(bed.descendants().toList()).hasSameSizeAs(before));
+  }
+
+  @Test
+  void shouldConnectANodeThatCouldNotBeBefore() throws IOException {
+    assertThat(order("unplugged")).isEqualTo("10.99.0.13");
+    assertThat(order("ask a")).as("the others").startsWith("hello from 10.99.0.1");
+  }
+
+  @Test
   void shouldVanishWithItsJvmHoweverThatEnds() {
     List<Long> processes = bed.descendants().map(ProcessHandle::pid).toList();
     assertThat(processes).hasSizeGreaterThanOrEqualTo(4);

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TestBedTest {
   private static final Path DIRECTORY = Path.of("target", "bed-test", "closing").toAbsolutePath();
@@ -63,6 +64,40 @@ class TestBedTest {
     }
   }
 
+  @Test
+  void shouldGiveUpItsFileThoughAHostCannotBeClosed(@TempDir Path directory) throws IOException {
+    BedSettings settings = BedSettings.builder(directory, BINARIES, "Node").build();
+    TestBed bed = new TestBed(settings, tools, progress -> {}, NotClosed::new);
+    Path file = Files.writeString(directory.resolve("bed.json"), "{}");
+
+    assertThatThrownBy(bed::close).hasMessage("cannot be closed");
+
+    assertThat(file).doesNotExist();
+  }
+
+  /** Hosts that fail when they are closed. */
+  private record NotClosed(Ports ports) implements Hosts {
+    @Override
+    public Host of(String node) {
+      return new LoopbackHosts(ports);
+    }
+
+    @Override
+    public String bedAddress() {
+      return "127.0.0.1";
+    }
+
+    @Override
+    public boolean isExposed() {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      throw new IllegalStateException("cannot be closed");
+    }
+  }
+
   /** As when signals do not reach a node: it is killed, and whoever closes again need not wait. */
   @Test
   void shouldEndAllAndKeepNobodyWaitingWhenANodeCannotBeStopped() {
@@ -74,6 +109,28 @@ class TestBedTest {
     assertThat(DIRECTORY.resolve("bed.json")).doesNotExist();
     await().untilAsserted(() -> assertThat(descendants()).isEmpty());
     assertTimeout(Duration.ofSeconds(10), bed::close);
+  }
+
+  /** As on a full disk. */
+  @Test
+  void shouldKillANodeThoughTheBedsFileCannotBeWritten() throws IOException {
+    try (TestBed bed = new TestBed(settings(), tools, progress -> {})) {
+      bed.start();
+      OwnProcess node =
+          BedState.read(DIRECTORY.resolve("bed.json")).orElseThrow().processes().stream()
+              .filter(process -> process.name().equals("business2"))
+              .findFirst()
+              .orElseThrow();
+      Path inTheWay = Files.createDirectory(DIRECTORY.resolve("bed.json.new"));
+      try {
+        assertThatThrownBy(() -> bed.business().kill("business2"))
+            .isInstanceOf(UncheckedIOException.class);
+        await().untilAsserted(() -> assertThat(node.isAlive()).isFalse());
+      } finally {
+        Files.delete(inTheWay);
+        node.kill();
+      }
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,19 @@ class WorkspaceTest {
           .hasMessageContaining("a bed runs already")
           .hasMessageContaining("process " + ProcessHandle.current().pid())
           .hasMessageContaining("--out");
+    }
+  }
+
+  /** Else one that has opened it meanwhile, and one that comes later, hold two files. */
+  @Test
+  void shouldLockTheSameFileEachTime() throws IOException {
+    Path lock = directory.resolve("lock");
+    Workspace.take(directory).close();
+    Object file = Files.readAttributes(lock, BasicFileAttributes.class).fileKey();
+
+    try (Workspace next = Workspace.take(directory)) {
+      assertThat(Files.readAttributes(lock, BasicFileAttributes.class).fileKey()).isEqualTo(file);
+      assertThat(next.leftovers()).isEmpty();
     }
   }
 

@@ -134,7 +134,7 @@ class ChaosPageTest {
         .satisfies(
             violation ->
                 assertThat(violation.text())
-                    .contains("1,200 ms at p99 of 2", "promised: 1,000 ms"));
+                    .contains("1,200 ms, the longest of 2 (promised: 1,000 ms at p99)"));
     assertThat(Failovers.violations(List.of(failedOver(900L)))).isEmpty();
   }
 
@@ -195,7 +195,7 @@ class ChaosPageTest {
     assertThat(DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(source(svg)))
         .isNotNull();
     assertThat(svg).contains("kill -9 of a node: business2");
-    assertThat(page).contains("NOT_WHOLE", "a &lt; b", "1 violations").doesNotContain("${");
+    assertThat(page).contains("NOT_WHOLE", "a &lt; b", "1 violation (").doesNotContain("${");
     assertThat(page).contains(Times.THROUGH.row(), "with --kills for 1 s");
     assertThat(ChaosFiles.table(report)).contains("seed 5");
     assertThat(report.isKept()).isFalse();

@@ -63,7 +63,12 @@ final class CommandProcess implements AutoCloseable {
     await(text)
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
-        .until(() -> text().contains(text) || !process.isAlive());
+        .untilAsserted(
+            () -> {
+              boolean ended = !process.isAlive();
+              String told = text();
+              assertThat(ended || told.contains(text)).as(told).isTrue();
+            });
     assertThat(text()).contains(text);
   }
 

@@ -1,13 +1,18 @@
 package org.g2cl.loadtest.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the script says by itself, in a project that has not been built. */
@@ -168,6 +174,69 @@ class HaScriptTest {
     assertThat(run(tools, "simulate").text()).contains("built in");
   }
 
+  /** Else the next build would wait for the end of this command. */
+  @Test
+  @Timeout(2 * DEADLINE)
+  void shouldSayThatItWaitsForAnotherBuildAndKeepNoLockOnceThatHasBuilt() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/flock")), "flock is not there");
+    Map<String, String> tools = toolsThatBuild();
+    Path lock = Files.createDirectories(project.resolve("target")).resolve("build.lock");
+    program(
+        project.resolve("jdk/bin/java"),
+        """
+        [ "$1" = -version ] && echo 'openjdk version "17.0.1"' >&2 && exit
+        flock -n %s true && echo the lock is free || echo the lock is held
+        """
+            .formatted(lock));
+    Process other =
+        new ProcessBuilder("bash", "-c", "exec 9>" + lock + "; flock 9; echo locked; read -r end")
+            .start();
+    try (BufferedReader told = other.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(told.readLine()).isEqualTo("locked");
+      Process waiting = start(tools, "status");
+      await()
+          .atMost(Duration.ofSeconds(DEADLINE))
+          .until(() -> Files.readString(output()).contains("waiting for another build"));
+
+      Files.createFile(project.resolve("loadtest/target/ha.stamp"));
+      other.getOutputStream().close();
+
+      assertThat(end(waiting).text()).contains("the lock is free").doesNotContain("built in");
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldInstallLoadToolsOnlyForACommandThatMeasuresTheShop() throws Exception {
+    assumeTrue(!Files.exists(Path.of("/usr/sbin/ab")), "ab is where the script always looks");
+    Map<String, String> tools = new HashMap<>(toolsThatBuild("loadtest"));
+    tools.put("PATH", pathWithoutLoadTools().toString());
+    tools.put("HA_INSTALL", "yes");
+
+    for (String arguments : List.of("scale", "soak --report", "paper --report --quick", "jonas")) {
+      assertThat(run(tools, ("loadtest " + arguments).split(" ", -1)).text())
+          .contains("ran loadtest")
+          .doesNotContain("by apt-get");
+    }
+    for (String arguments : List.of("demo", "loadtest soak", "loadtest paper --quick")) {
+      assertThat(run(tools, arguments.split(" ", -1)).text())
+          .contains("by apt-get: apache2-bin apache2-utils", "ran loadtest");
+    }
+  }
+
+  /** The programs of the script but for ab, for a root whose apt-get installs nothing. */
+  private Path pathWithoutLoadTools() throws IOException {
+    Path bin = project.resolve("jdk/bin");
+    for (String name :
+        "dirname readlink sed head tail find sort sleep mkdir touch grep ls env".split(" ", -1)) {
+      program(bin.resolve(name), "exec $(PATH=/usr/bin:/bin command -v %s) \"$@\"".formatted(name));
+    }
+    program(bin.resolve("id"), "echo 0");
+    program(bin.resolve("apt-get"), "exit 0");
+    return bin;
+  }
+
   /** A Maven that says to have built these modules, and a Java that says which it runs. */
   private Map<String, String> toolsThatBuild(String... modules) throws IOException {
     for (String module : List.of("simulate", "loadtest", "bench")) {
@@ -197,21 +266,31 @@ class HaScriptTest {
   }
 
   private Ended run(Map<String, String> environment, String... arguments) throws Exception {
-    Path output = project.resolve("output");
+    return end(start(environment, arguments));
+  }
+
+  private Path output() {
+    return project.resolve("output");
+  }
+
+  private Process start(Map<String, String> environment, String... arguments) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder("bash", project.resolve("ha").toString())
             .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
+            .redirectOutput(output().toFile());
     builder.command().addAll(List.of(arguments));
-    builder.environment().putAll(environment);
     builder.environment().put("HA_INSTALL", "no");
-    Process process = builder.start();
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
+  private Ended end(Process process) throws Exception {
     try {
       assertThat(process.waitFor(DEADLINE, TimeUnit.SECONDS)).as("ended in time").isTrue();
     } finally {
       process.destroyForcibly();
     }
-    return new Ended(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+    return new Ended(process.exitValue(), Files.readString(output(), StandardCharsets.UTF_8));
   }
 
   private record Ended(int code, String text) {}

@@ -2,6 +2,7 @@ package org.g2cl.loadtest.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.g2cl.loadtest.bed.Tools;
 import org.junit.jupiter.api.Test;
 
 class MachineTest {
@@ -9,5 +10,11 @@ class MachineTest {
   void shouldTellItsMemoryInMegabytes() {
     assertThat(Machine.memory("24683656 kB")).isEqualTo("24,105 MB");
     assertThat(Machine.memory("")).as("no such file").isEqualTo("unknown");
+  }
+
+  @Test
+  void shouldTellNoVersionOfToolsThatAreNotUsed() {
+    assertThat(Machine.versions(Tools.none(), "PostgreSQL"))
+        .containsOnlyKeys("ha", "Java", "database");
   }
 }

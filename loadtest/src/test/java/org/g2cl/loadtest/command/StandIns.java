@@ -203,12 +203,13 @@ final class StandIns {
       return String.format(
           Locale.ROOT,
           "{\"cartId\":\"%s\",\"steps\":%d,\"acknowledgedWrites\":%d,\"lastAcknowledgedSequence\":%d,"
-              + "\"checkouts\":[%s],\"failedSteps\":0,\"failedSequences\":[],\"lastFailure\":null,"
+              + "\"acknowledgedCheckouts\":%d,\"checkouts\":[%s],\"failedSteps\":0,\"failedSequences\":[],\"lastFailure\":null,"
               + "\"lostUpdates\":0,\"cart\":{\"lastSequence\":%d,\"repeats\":0,\"gaps\":0,\"skipped\":[]}}",
           cart,
           steps,
           sequence,
           sequence,
+          checkouts.size(),
           done,
           sequence);
     }

@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.load.Hit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,18 +30,33 @@ class FailoverFiguresTest {
             hit(1, BEGIN + 400_000),
             hit(1, BEGIN + 500_000),
             hit(2, BEGIN - 50_000),
-            hit(2, BEGIN + 10_000),
-            hit(3, BEGIN - 2_000_000),
-            hit(3, BEGIN - 1_000_000));
+            hit(2, BEGIN + 10_000));
 
-    assertThat(Stalls.of(hits, BEGIN, BEGIN + 5_000_000)).containsExactly(500.0, 60.0);
+    assertThat(Stalls.of(hits, BEGIN, BEGIN + 1_000, BEGIN + 5_000_000))
+        .containsExactly(500.0, 60.0);
+  }
+
+  @Test
+  void shouldCountAClientThatIsNotAnsweredAnyMoreAsFailedAndWaitingToTheEnd() {
+    long to = BEGIN + 3_000_000;
+    long end = BEGIN + 5_000_000;
+    List<Hit> hits =
+        List.of(
+            hit(1, BEGIN - 1_000),
+            hit(1, to + 1_000),
+            hit(2, BEGIN - 100_000),
+            hit(3, BEGIN - 1_000),
+            hit(3, BEGIN + 1_000_000));
+
+    assertThat(Stalls.of(hits, BEGIN, to, end)).containsExactly(3_002.0, 5_100.0, 4_000.0);
+    assertThat(Stalls.unanswered(hits, 4, to)).as("2, 3, and 4, which never was").isEqualTo(3);
   }
 
   @Test
   void shouldNotCountAWaitThatBeginsAfterAllIsOver() {
     List<Hit> hits = List.of(hit(1, BEGIN - 1), hit(1, BEGIN + 1_000), hit(1, BEGIN + 9_000_000));
 
-    assertThat(Stalls.of(hits, BEGIN, BEGIN + 500)).containsExactly(1.001);
+    assertThat(Stalls.of(hits, BEGIN, BEGIN + 500, BEGIN + 9_500_000)).containsExactly(1.001);
   }
 
   @Test
@@ -64,17 +82,7 @@ class FailoverFiguresTest {
 
   @Test
   void shouldPlanEachFailureOnceARound() {
-    FailoverSettings settings =
-        new FailoverSettings(
-            List.of(Disturbance.KILL, Disturbance.PAUSE, Disturbance.RESTART),
-            5,
-            10,
-            Duration.ZERO,
-            Duration.ZERO,
-            Duration.ZERO,
-            Duration.ZERO,
-            Duration.ZERO,
-            1);
+    FailoverSettings settings = settings();
 
     assertThat(settings.plan()).hasSize(15).doesNotHaveDuplicates();
     assertThat(settings.plan().subList(0, 3).stream().map(FailoverSettings.Step::round))
@@ -100,6 +108,17 @@ class FailoverFiguresTest {
   }
 
   @Test
+  void shouldNotCallRollingRestartsUnnoticed() {
+    KindSummary summary =
+        KindSummary.of(
+            Disturbance.ROLLING,
+            List.of(outcome(1, Disturbance.ROLLING, Outcome.NONE, List.of(10.0))));
+
+    assertThat(summary.unnoticed()).isZero();
+    assertThat(summary.detection()).isNull();
+  }
+
+  @Test
   void shouldWriteSummaryPictureAndPage() throws IOException {
     FailoverReport report =
         new FailoverReport(
@@ -107,6 +126,7 @@ class FailoverFiguresTest {
             List.of(
                 List.of("1", "kill", "-0.125", "1000.0", "20.0"),
                 List.of("1", "kill", "0.125", "300.0", "700.0")),
+            List.of(),
             Map.of("clients", "2"),
             Map.of(),
             Map.of());
@@ -118,6 +138,89 @@ class FailoverFiguresTest {
         .contains("failed 0, lost 0, doubled 0", "verdict good", "kill -9");
     assertThat(Files.readString(folder.resolve("summary.json"))).contains("\"stall99\"");
     assertThat(folder.resolve("timeline.png")).isNotEmptyFile();
+  }
+
+  @Test
+  void shouldNotBeHarmlessWhenTheBedDidNotComeThroughAFailure() throws IOException {
+    Broken broken =
+        Broken.now(
+            new FailoverSettings.Step(4, Disturbance.PAUSE),
+            BedException.bed("business3 has ended, while it was needed.\nLast lines: …"));
+    FailoverReport report =
+        new FailoverReport(
+            List.of(outcome(1, Disturbance.KILL, 700, List.of(100.0, 800.0))),
+            List.of(),
+            List.of(Broken.of(broken.line())),
+            Map.of(),
+            Map.of(),
+            Map.of());
+
+    report.write(folder);
+
+    String sentence = "pause, round 4, broke the bed: business3 has ended; while it was needed.";
+    assertThat(report.harmless()).isFalse();
+    assertThat(report.lines()).anyMatch(line -> line.contains(sentence));
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("1 more broke the bed.", "verdict bad", sentence);
+    assertThat(Files.readString(folder.resolve("summary.json"))).contains(sentence);
+  }
+
+  @Test
+  void shouldSayHowManyTimesAreInAMeanThatIsNotOfAll() throws IOException {
+    FailoverReport report =
+        new FailoverReport(
+            List.of(
+                outcome(1, Disturbance.PAUSE, 8_000, List.of(100.0)),
+                outcome(2, Disturbance.PAUSE, 9_000, List.of(100.0)),
+                outcome(3, Disturbance.PAUSE, Outcome.NONE, List.of(100.0))),
+            List.of(),
+            List.of(),
+            Map.of(),
+            Map.of(),
+            Map.of());
+
+    report.write(folder);
+
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains(", 2 of 3</td>", ">not once</td>");
+  }
+
+  @Test
+  void shouldKeepWhatTheBedDidNotComeThroughUnlessItWasInterrupted() throws Exception {
+    RuntimeException failure = BedException.bed("business3 has ended");
+    FailoverRuns runs = runs();
+    runs.open(false);
+    runs.keepBroken(new FailoverSettings.Step(4, Disturbance.PAUSE), failure);
+    runs.abort();
+    assertThatThrownBy(
+            () -> runs.keepBroken(new FailoverSettings.Step(5, Disturbance.KILL), failure))
+        .isSameAs(failure);
+
+    FailoverRuns later = runs();
+    later.openForReport();
+
+    assertThat(later.report(Map.of(), Map.of()).harmless()).isFalse();
+    assertThat(later.report(Map.of(), Map.of()).lines())
+        .contains("  pause, round 4, broke the bed: business3 has ended")
+        .noneMatch(line -> line.contains("round 5"));
+  }
+
+  private FailoverRuns runs() {
+    return new FailoverRuns(
+        folder, settings(), BedSettings.builder(folder, folder, "Node").build());
+  }
+
+  private static FailoverSettings settings() {
+    return new FailoverSettings(
+        List.of(Disturbance.KILL, Disturbance.PAUSE, Disturbance.RESTART),
+        5,
+        10,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ZERO,
+        1);
   }
 
   private static Hit hit(int client, long end) {

@@ -28,6 +28,7 @@ class ExperimentTest {
   private int runs;
   private int breakAtRun = -1;
   private int breaks;
+  private Contender cannotBeClosed;
   private CsvFile results;
 
   @BeforeEach
@@ -77,6 +78,18 @@ class ExperimentTest {
     assertThat(said).anyMatch(sentence -> sentence.contains("broke with"));
     assertThat(Experiment.runs(results).stream().map(Run::start).distinct())
         .containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void shouldCloseAllSystemsWhenOneCannotBeClosed() {
+    breakAtRun = 5;
+    breaks = 1;
+    cannotBeClosed = Contender.NONE;
+
+    assertThatThrownBy(() -> experiment().run())
+        .isInstanceOf(BedException.class)
+        .hasMessage("its host is gone");
+    assertThat(alive).containsExactly(Contender.NONE);
   }
 
   private Experiment experiment() {
@@ -136,6 +149,9 @@ class ExperimentTest {
 
     @Override
     public void close() {
+      if (system == cannotBeClosed) {
+        throw BedException.bed("its host is gone");
+      }
       running.remove(system);
       alive.remove(system);
     }

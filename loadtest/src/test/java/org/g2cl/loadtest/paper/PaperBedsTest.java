@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.DatabaseAccess;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Where;
+import org.g2cl.loadtest.experiment.CsvFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PaperBedsTest {
   private static final Path DIRECTORY = Path.of("target", "beds");
@@ -60,16 +63,45 @@ class PaperBedsTest {
         .hasMessageContainingAll("jgroups4 runs on this machine only", "--systems", "--where");
   }
 
+  /** Else one report would draw runs on two databases together. */
+  @Test
+  void shouldNotGoOnWithRunsOnAnotherDatabaseOrAnotherNetwork(@TempDir Path folder) {
+    runs(folder, beds(Where.loopback(), false)).open(false);
+    Step step = Step.plan(StepTest.settings(7)).get(0);
+    CsvFile.open(folder.resolve("results.csv"), Run.COLUMNS)
+        .append(new Run("2026-01-01T00:00:00Z", 1, step, ExperimentTest.figures(10)).line());
+
+    runs(folder, beds(Where.loopback(), false)).open(false);
+    DatabaseAccess other = new DatabaseAccess("jdbc:postgresql://db/shop", "me", "guess");
+    assertThatThrownBy(() -> runs(folder, beds(Where.loopback(), other)).open(false))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("database was embedded, now jdbc:postgresql://db/shop as me")
+        .hasMessageNotContaining("guess");
+    assertThatThrownBy(() -> runs(folder, beds(Where.loopback(), true)).open(false))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("unprotected was false, now true");
+  }
+
+  private static PaperRuns runs(Path folder, PaperBeds beds) {
+    return new PaperRuns(folder, StepTest.settings(7), beds);
+  }
+
   private static Map<String, String> settings(Where where, Contender system) {
     return beds(where, false).settings(system).business().settings();
   }
 
   private static PaperBeds beds(Where where, boolean unprotected) {
-    BedSettings bed =
-        BedSettings.builder(DIRECTORY, DIRECTORY, "Node")
-            .where(where)
-            .business(3, NodeShape.ofHeap(64).withShare(2, 1))
-            .build();
-    return new PaperBeds(DIRECTORY, bed, unprotected, DIRECTORY, "", "");
+    return new PaperBeds(DIRECTORY, bed(where).build(), unprotected, DIRECTORY, "", "");
+  }
+
+  private static PaperBeds beds(Where where, DatabaseAccess database) {
+    BedSettings bed = bed(where).database(database).build();
+    return new PaperBeds(DIRECTORY, bed, false, DIRECTORY, "", "");
+  }
+
+  private static BedSettings.Builder bed(Where where) {
+    return BedSettings.builder(DIRECTORY, DIRECTORY, "Node")
+        .where(where)
+        .business(3, NodeShape.ofHeap(64).withShare(2, 1));
   }
 }

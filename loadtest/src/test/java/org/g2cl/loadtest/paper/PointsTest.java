@@ -42,6 +42,31 @@ class PointsTest {
     assertThat(point.ratioHigh()).isGreaterThan(1.3);
   }
 
+  /** As when one broke, or the experiment was gone on with, in the middle of a round. */
+  @Test
+  void shouldNotPairRunsOfDifferentStarts() {
+    add(1, 1, Contender.DIRECT, 10);
+    add(1, 1, Contender.JGROUPS, 10.2);
+    add(1, 2, Contender.DIRECT, 10);
+    add(2, 2, Contender.JGROUPS, 12);
+    add(2, 3, Contender.DIRECT, 11);
+    add(2, 3, Contender.JGROUPS, 11.22);
+
+    Point point = point(Contender.JGROUPS);
+
+    assertThat(point.ratioValues()).isEqualTo(2);
+    assertThat(point.ratioToDirect()).isCloseTo(1.02, within(1e-9));
+  }
+
+  @Test
+  void shouldLeaveATargetOpenOfWhichThereIsOneValueAlone() {
+    assertThat(Target.atMost("ratio", 1.03, 1.01, 1.01, 1.01, 1).verdict()).isEqualTo("open");
+    assertThat(Target.atMost("ratio", 1.03, 1.2, 1.2, 1.2, 1).verdict()).isEqualTo("open");
+    assertThat(Target.atMost("ratio", 1.03, 1.01, 1.0, 1.02, 2).verdict()).isEqualTo("met");
+    assertThat(Target.atMost("ratio", 1.03, 1.2, 1.1, 1.3, 2).verdict()).isEqualTo("missed");
+    assertThat(Target.atMost("ratio", 1.03, 1.02, 1.0, 1.04, 2).verdict()).isEqualTo("open");
+  }
+
   @Test
   void shouldRemoveExtremeOutliersFromTheMean() {
     for (int round = 1; round <= 10; round++) {

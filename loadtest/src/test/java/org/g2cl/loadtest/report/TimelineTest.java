@@ -84,6 +84,39 @@ class TimelineTest {
     assertThat(recovery).isBetween(1_400L, 1_600L);
   }
 
+  /** The second client starts five seconds after the first. */
+  @Test
+  void shouldCompareWithWhatAllClientsTogetherGotBefore() {
+    List<Hit> hits = new ArrayList<>(steady(0, 20 * SECOND, 100));
+    steady(5 * SECOND, 10 * SECOND, 100).forEach(hit -> hits.add(ofClient(2, hit)));
+    steady(10 * SECOND, 20 * SECOND, 60).forEach(hit -> hits.add(ofClient(2, hit)));
+
+    assertThat(new Timeline(hits).recoveryMillis(10 * SECOND))
+        .as("160 of 200; of 150, the mean of the whole time before, it would be enough")
+        .isEmpty();
+  }
+
+  @Test
+  void shouldNotTakeRefusalsForThroughput() {
+    List<Hit> hits = new ArrayList<>(steady(0, 10 * SECOND, 100));
+    steady(10 * SECOND, 13 * SECOND, 500)
+        .forEach(h -> hits.add(new Hit(h.startMicros(), h.micros(), 503, "web1", "run", 1)));
+    hits.addAll(steady(13 * SECOND, 20 * SECOND, 100));
+
+    assertThat(new Timeline(hits).recoveryMillis(10 * SECOND).orElseThrow())
+        .isBetween(2_800L, 3_000L);
+  }
+
+  @Test
+  void shouldSayWhenThroughputIsBackThoughAClientIsNotAnsweredAnyMore() {
+    List<Hit> hits = new ArrayList<>(steady(0, 20 * SECOND, 100));
+    hits.add(hit(9 * SECOND, 5_000, 2));
+
+    OptionalLong recovery = new Timeline(hits).recoveryMillis(8 * SECOND, 10 * SECOND, 20 * SECOND);
+
+    assertThat(recovery).isEqualTo(OptionalLong.of(0));
+  }
+
   @Test
   void shouldSayThatItDidNotRecoverWithinTheRun() {
     List<Hit> hits = new ArrayList<>(steady(0, 10 * SECOND, 100));
@@ -109,6 +142,10 @@ class TimelineTest {
       hits.add(hit(at, 5_000, 1));
     }
     return hits;
+  }
+
+  private static Hit ofClient(int client, Hit hit) {
+    return hit(hit.startMicros(), hit.micros(), client);
   }
 
   private static Hit hit(long start, long micros, int client) {

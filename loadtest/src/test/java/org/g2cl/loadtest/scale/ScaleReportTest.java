@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.scale.ScalePoint.Axis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +62,24 @@ class ScaleReportTest {
 
     assertThat(run.line()).hasSameSizeAs(ScaleRun.COLUMNS);
     assertThat(ScaleRun.of(run.line())).isEqualTo(run);
+  }
+
+  /** Else the same command would not go on: it is another JVM. */
+  @Test
+  void shouldTellItsPointsInWordsThatAreTheSameInEveryJvm() throws IOException {
+    List<ScalePoint> points =
+        List.of(
+            new ScalePoint(Axis.NODES, 2, 1, 100, true, 4),
+            new ScalePoint(Axis.SESSIONS, 2, 1, 100, false, 8));
+    ScaleSettings settings =
+        new ScaleSettings(points, 1, 2, Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
+
+    new ScaleRuns(folder, settings, BedSettings.builder(folder, folder, "Node").build())
+        .open(false);
+
+    JsonNode kept = new ObjectMapper().readTree(folder.resolve("settings.json").toFile());
+    assertThat(kept.get("points").asText())
+        .isEqualTo("nodes:2/1/100/difference/4 sessions:2/1/100/whole/8");
   }
 
   private static List<Double> xs(List<ScalePoint> points, Axis axis) {

@@ -25,7 +25,7 @@ class ScaleRunsTest {
   void shouldMeasurePointsOfABedOneAfterTheOtherAndLeaveNothingRunning() throws Exception {
     ScaleRuns runs = new ScaleRuns(OUT, settings(), bed());
     runs.open(true);
-    runs.run(NO_TOOLS, narrator());
+    runs.run(Tools.none(), narrator());
 
     assertThat(runs.made()).isEqualTo(2).isEqualTo(runs.planned());
     assertThat(rows())
@@ -51,9 +51,6 @@ class ScaleRunsTest {
         .map(line -> ScaleRun.of(List.of(line.split(",", -1))))
         .toList();
   }
-
-  /** Needed for a web tier alone, which these beds have not. */
-  private static final Tools NO_TOOLS = new Tools(Path.of(""), Path.of(""), Path.of(""));
 
   private static ScaleSettings settings() {
     List<ScalePoint> points =

@@ -54,7 +54,7 @@ class SoakFiguresTest {
   }
 
   @Test
-  void shouldReadTheHeapThatTheSerialCollectorTellsOf() {
+  void shouldReadWhatACollectionHasLeftByTheOldGenerationAlone() {
     String serial =
         """
         4242:
@@ -66,7 +66,7 @@ class SoakFiguresTest {
          Metaspace       used 30000K, committed 30500K, reserved 1110016K
         """;
 
-    assertThat(LiveHeap.used(serial)).isEqualTo(21.0);
+    assertThat(LiveHeap.used(serial)).isEqualTo(20.0);
     assertThat(LiveHeap.used(" garbage-first heap   total 65536K, used 3072K [0x1, 0x2)"))
         .isEqualTo(3.0);
     assertThatThrownBy(() -> LiveHeap.used("no idea"))
@@ -91,6 +91,21 @@ class SoakFiguresTest {
   }
 
   @Test
+  void shouldCountRequestsThatFailedAfterTheLastWindow() {
+    SoakReport report = report(10, FLAT, new Account(800, 400, 5, NONE));
+
+    assertThat(report.isGood()).isFalse();
+    assertThat(report.lines().toString()).contains("failed requests: 5.00");
+  }
+
+  @Test
+  void shouldNotTakeAWindowInWhichNothingWasAnsweredForAFastOne() {
+    SoakWindow silent = new SoakWindow(2, 120, 0, 0, 0, 0, 0, 0, 0);
+
+    assertThat(report(silent, FLAT, new Account(800, 400, 0, NONE)).isGood()).isFalse();
+  }
+
+  @Test
   void shouldMissItsTargetsWhenResponseTimeOrHeapGrew() {
     Account account = new Account(800, 400, 0, NONE);
     List<HeapLine> leak =
@@ -104,7 +119,11 @@ class SoakFiguresTest {
   }
 
   private static SoakReport report(double lastP99, List<HeapLine> heaps, Account account) {
-    List<SoakWindow> windows = List.of(window(1, 10), window(2, lastP99));
+    return report(window(2, lastP99), heaps, account);
+  }
+
+  private static SoakReport report(SoakWindow last, List<HeapLine> heaps, Account account) {
+    List<SoakWindow> windows = List.of(window(1, 10), last);
     return new SoakReport(
         windows, windows, heaps, account, List.of(Map.of("clients", "2"), Map.of(), Map.of()));
   }

@@ -45,6 +45,16 @@ class SampleTest {
     assertThat(Sample.of(1, 1, 1, 900).withoutOutliers(Sample.EXTREME).size()).isEqualTo(4);
   }
 
+  /** As of failures after which throughput did not fall at all, but for two. */
+  @Test
+  void shouldKeepWhatDiffersWhereMostValuesAreTheSame() {
+    Summary summary = Sample.of(0, 0, 0, 0, 0, 0, 0, 0, 4000, 5000).summary();
+
+    assertThat(summary.outliers()).isZero();
+    assertThat(summary.mean()).isEqualTo(900);
+    assertThat(summary.high95()).isGreaterThan(1_000);
+  }
+
   @Test
   void shouldInterpolateQuantiles() {
     Sample sample = Sample.of(4, 1, 3, 2);

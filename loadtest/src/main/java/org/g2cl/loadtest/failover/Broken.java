@@ -1,0 +1,41 @@
+package org.g2cl.loadtest.failover;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * A disturbance that the bed did not come through: a line of {@code broken.csv}. It is made again
+ * on a fresh bed; what was lost or doubled by it is not known.
+ *
+ * @param when when that was seen, ISO-8601
+ * @param step which it was
+ * @param why what was seen, without commas and line breaks
+ */
+record Broken(String when, FailoverSettings.Step step, String why) {
+  static final List<String> COLUMNS = List.of("when", "round", "kind", "why");
+
+  /** One that is seen now. */
+  static Broken now(FailoverSettings.Step step, RuntimeException failure) {
+    return new Broken(
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        step,
+        String.valueOf(failure.getMessage()).replaceAll("\\s+", " ").replace(',', ';'));
+  }
+
+  List<String> line() {
+    return List.of(when, "" + step.round(), step.kind().word(), why);
+  }
+
+  static Broken of(List<String> line) {
+    Disturbance kind =
+        Disturbance.of(line.get(2))
+            .orElseThrow(() -> new IllegalArgumentException("unknown kind " + line.get(2)));
+    return new Broken(
+        line.get(0), new FailoverSettings.Step(Integer.parseInt(line.get(1)), kind), line.get(3));
+  }
+
+  String sentence() {
+    return "%s, round %d, broke the bed: %s".formatted(step.kind().label(), step.round(), why);
+  }
+}

@@ -1,0 +1,110 @@
+package org.g2cl.loadtest.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.g2cl.loadtest.bed.BedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultFolderTest {
+  private static final List<String> COLUMNS = List.of("a", "b");
+  private static final String FINISHED = "a,b\n1,2\n3,4\n";
+
+  @TempDir private Path directory;
+
+  @Test
+  void shouldMoveFinishedResultsIntoTheFolderPrevious() throws IOException {
+    finish();
+
+    assertThat(open(false).rows()).isEmpty();
+    assertThat(previous()).isEqualTo(FINISHED);
+  }
+
+  /** A wrong --where, a node that does not start, Ctrl-C in the warm-up. */
+  @Test
+  void shouldKeepFinishedResultsHoweverManyStartsAreCutShort() throws IOException {
+    finish();
+
+    open(false);
+    open(false);
+    assertThat(open(true).rows()).isEmpty();
+
+    assertThat(previous()).isEqualTo(FINISHED);
+  }
+
+  @Test
+  void shouldDropWhatAStartThatWasCutShortLeftInOtherTables() {
+    folder().openBeside(open(false), "heaps.csv", COLUMNS).append(List.of("left", "over"));
+    CsvFile results = open(false);
+    CsvFile heaps = folder().openBeside(results, "heaps.csv", COLUMNS);
+    assertThat(heaps.rows()).isEmpty();
+
+    heaps.append(List.of("of", "these"));
+    results.append(List.of("1", "2"));
+
+    assertThat(folder().openBeside(open(false), "heaps.csv", COLUMNS).rows()).hasSize(1);
+  }
+
+  @Test
+  void shouldBeginAnewWhereAnotherVersionMadeNothing() throws IOException {
+    Files.writeString(directory.resolve("results.csv"), "other,columns\n");
+
+    assertThat(open(false).rows()).isEmpty();
+  }
+
+  @Test
+  void shouldGoOnWithAnInterruptedExperimentUnlessItHadOtherSettings() {
+    open(false).append(List.of("1", "2"));
+
+    assertThat(open(false).rows()).hasSize(1);
+    ResultFolder other = folder(Map.of("seed", "2", ResultFolder.RUNS, "2"));
+    assertThatThrownBy(() -> other.open(false, ResultFolderTest::isUnfinished))
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll("holds 1 of 2 runs", "seed was 1, now 2", "--fresh", "--out");
+  }
+
+  /** A second name of the file shows what it held while the next one was written. */
+  @Test
+  void shouldNeverHaveHalfOfItsSettings() throws IOException {
+    open(false);
+    Path earlier = Files.createLink(directory.resolve("link"), directory.resolve("settings.json"));
+
+    folder(Map.of("seed", "2", ResultFolder.RUNS, "2")).open(false, csv -> true);
+
+    assertThat(Files.readString(earlier)).contains("\"seed\" : \"1\"");
+    assertThat(folder().settingsMadeWith()).containsEntry("seed", "2");
+  }
+
+  private void finish() throws IOException {
+    CsvFile results = open(false);
+    results.append(List.of("1", "2"));
+    results.append(List.of("3", "4"));
+    Files.writeString(directory.resolve("report.html"), "a report");
+  }
+
+  private CsvFile open(boolean fresh) {
+    return folder().open(fresh, ResultFolderTest::isUnfinished);
+  }
+
+  private static boolean isUnfinished(CsvFile results) {
+    return results.rows().size() < 2;
+  }
+
+  private ResultFolder folder() {
+    return folder(Map.of("seed", "1", ResultFolder.RUNS, "2"));
+  }
+
+  private ResultFolder folder(Map<String, String> settings) {
+    return new ResultFolder(directory, "paper", settings, COLUMNS);
+  }
+
+  private String previous() throws IOException {
+    return Files.readString(directory.resolve("previous/results.csv"));
+  }
+}
