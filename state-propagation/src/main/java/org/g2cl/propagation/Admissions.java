@@ -320,9 +320,7 @@ final class Admissions {
       epoch = entry.copy().epoch();
       entry.copy().surrender(epoch);
     }
-    if (node.primary().isRuled()) {
-      node.tellOthers(new Frame.Release(entry.session(), epoch));
-    }
+    node.tellOthers(new Frame.Release(entry.session(), epoch));
     refuseWhenNotAmongOthersYet(entry.session());
     refuseWhenSomeVanished(entry.session());
     if (creation) {

@@ -25,6 +25,7 @@ final class Affirmation {
   private final Node node;
   private final Repair repair;
   private final Admissions admissions;
+  private final Rests rests = new Rests();
 
   private boolean failing;
 
@@ -54,7 +55,11 @@ final class Affirmation {
 
   /** Tells whether this member is to settle it now. The caller holds the entry's monitor. */
   boolean isDue(Entry entry) {
-    if (!entry.isUnsettled() || entry.isBusy() || node.scheduler().nanoTime() - from < 0) {
+    long now = node.scheduler().nanoTime();
+    if (!entry.isUnsettled() || entry.isBusy() || now - from < 0) {
+      return false;
+    }
+    if (rests.isResting(entry.session(), now)) {
       return false;
     }
     return entry.copy().isOwning()
@@ -74,11 +79,14 @@ final class Affirmation {
     Duration longest = node.settings().callTimeout().dividedBy(PARTS);
     try {
       admissions.affirm(entry, node.scheduler().nanoTime() + longest.toNanos());
+      rests.done(entry.session());
       failing = false;
     } catch (ElsewhereException | FencedException e) {
       LOG.debug("{}: another settles {}", node.link().self(), entry.session(), e);
     } catch (PropagationException e) {
-      from = node.scheduler().nanoTime() + REST_NANOS;
+      long now = node.scheduler().nanoTime();
+      rests.failed(entry.session(), now);
+      from = now + REST_NANOS;
       warn(e);
     }
   }

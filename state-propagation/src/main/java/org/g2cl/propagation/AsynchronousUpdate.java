@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Sending of one change to as many backups as configured, without waiting for them. What they
@@ -42,24 +43,34 @@ final class AsynchronousUpdate {
             "session %s: %d updates are not acknowledged after %s, and g2cl.mode is asynchronous; the other members are too slow, retry the request"
                 .formatted(entry.session(), Backlog.LIMIT, longest));
       }
+      ask(member, () -> frames.forMember(member), change.stamp(), true);
       chosen.add(member);
-      ask(member, frames.forMember(member), change.stamp(), true);
     }
     return chosen;
   }
 
-  private void ask(SocketAddress member, byte[] frame, Stamp content, boolean first) {
-    node.counters().replicatedBytes.add(frame.length);
-    var unused =
-        node.link()
-            .ask(member, frame, node.settings().callTimeout())
-            .whenComplete(
-                (answer, failure) -> {
-                  node.backlog().leave();
-                  if (failure == null) {
-                    judge(member, answer, content, first);
-                  }
-                });
+  /** Asks within the place in the backlog, which ends with the answer, or when nothing is asked. */
+  private void ask(SocketAddress member, Supplier<byte[]> made, Stamp content, boolean first) {
+    boolean asked = false;
+    try {
+      byte[] frame = made.get();
+      node.counters().replicatedBytes.add(frame.length);
+      var unused =
+          node.link()
+              .ask(member, frame, node.settings().callTimeout())
+              .whenComplete(
+                  (answer, failure) -> {
+                    node.backlog().leave();
+                    if (failure == null) {
+                      judge(member, answer, content, first);
+                    }
+                  });
+      asked = true;
+    } finally {
+      if (!asked) {
+        node.backlog().leave();
+      }
+    }
   }
 
   private void judge(SocketAddress member, byte[] answer, Stamp content, boolean first) {
@@ -88,8 +99,8 @@ final class AsynchronousUpdate {
       return;
     }
     long epoch = change.stamp().epoch();
-    byte[] frame = FrameCodec.encode(new Frame.Copy(entry.session(), epoch, false, content));
-    ask(member, frame, content.newest(), false);
+    Frame.Copy copy = new Frame.Copy(entry.session(), epoch, false, content);
+    ask(member, () -> FrameCodec.encode(copy), content.newest(), false);
   }
 
   private Snapshot readable() {

@@ -124,10 +124,10 @@ final class Call implements SessionCall {
     }
     boolean waits = waits(undecided);
     boolean differs = before != null && change.state() != null;
-    patch = differs ? Patch.of(before, sum, mismatch, change) : null;
-    UpdateFrames frames = new UpdateFrames(node, entry, base, patch, change, undecided);
     List<SocketAddress> reached = List.of();
     try {
+      patch = differs ? Patch.of(before, sum, mismatch, change) : null;
+      UpdateFrames frames = new UpdateFrames(node, entry, base, patch, change, undecided);
       reached = send(change, frames, waits);
       refuseTooFew(change, reached);
       Frame.Floor told = makeKnown(change, reached, waits);

@@ -15,8 +15,6 @@ final class Keeper implements Runnable, AutoCloseable {
   private static final long SCAN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Time for which an outcome log that failed is left alone. */
-  private static final long LOG_REST_NANOS = TimeUnit.SECONDS.toNanos(30);
-
   private static final Duration LEAST_DOUBT = Duration.ofSeconds(20);
 
   private final Node node;
@@ -37,8 +35,7 @@ final class Keeper implements Runnable, AutoCloseable {
   /** Null without a bound. */
   private volatile MemoryBound memory;
 
-  /** When the outcome log may be asked again; used by the thread only. */
-  private long settleFrom;
+  private final Settling settling;
 
   /** Failures that could not be logged; used by the thread only. */
   private int untold;
@@ -54,7 +51,7 @@ final class Keeper implements Runnable, AutoCloseable {
     this.expiry = expiry;
     this.pace = new Pace(node.scheduler(), node.settings().repairPerSecond(), () -> closed);
     this.pauses = new PauseDetector(node.scheduler(), doubt(node.settings().callTimeout()));
-    this.settleFrom = node.scheduler().nanoTime();
+    this.settling = new Settling(node);
     this.worker = node.scheduler().worker("g2cl-propagation-keeper", 1);
   }
 
@@ -223,8 +220,8 @@ final class Keeper implements Runnable, AutoCloseable {
     if (chores.touches()) {
       touch(entry);
     }
-    if (chores.settles() && node.scheduler().nanoTime() - settleFrom >= 0) {
-      settle(entry);
+    if (chores.settles()) {
+      settling.run(entry);
     }
     if (chores.expired() != null) {
       node.tellOthers(chores.expired());
@@ -241,20 +238,24 @@ final class Keeper implements Runnable, AutoCloseable {
     return entry.copy().isOwning() && !entry.isBusy() && Expiry.isOver(entry) && !pauses.isRecent();
   }
 
-  /** A claim that was delivered when its call had given up: nobody owns the session. */
+  /**
+   * A claim that was delivered when its call had given up: nobody owns the session. It is told
+   * before it is noted, so that what cannot be sent is sent with the next scan.
+   */
   private void releaseLateClaim(Entry entry) {
     SocketAddress self = node.link().self();
     long epoch;
     synchronized (entry) {
-      SessionCopy copy = entry.copy();
-      if (entry.isBusy() || !copy.isClaimedBy(self)) {
+      if (entry.isBusy() || !entry.copy().isClaimedBy(self)) {
         return;
       }
-      epoch = copy.epoch();
-      copy.onRelease(epoch, self);
-      entry.doubtful(!copy.isBlank());
+      epoch = entry.copy().epoch();
     }
     node.tellOthers(new Frame.Release(entry.session(), epoch));
+    synchronized (entry) {
+      entry.copy().onRelease(epoch, self);
+      entry.doubtful(!entry.copy().isBlank() && !entry.copy().isOwning());
+    }
   }
 
   private boolean needsRepair(Entry entry) {
@@ -273,33 +274,6 @@ final class Keeper implements Runnable, AutoCloseable {
     }
     if (owning) {
       repair.release(entry);
-    }
-  }
-
-  /** Settles while the markers are fresh: the next call may come when they are swept already. */
-  private void settle(Entry entry) {
-    Change open;
-    synchronized (entry) {
-      open = entry.copy().undecided();
-    }
-    if (open == null) {
-      return;
-    }
-    Stamp stamp = open.stamp();
-    try {
-      boolean committed = node.outcomes().settle(entry.session(), open.request(), stamp.epoch());
-      Frame.Decision decision = new Frame.Decision(entry.session(), stamp, committed);
-      synchronized (entry) {
-        if (!entry.copy().undecidedStamp().equals(stamp)) {
-          return; // a call has settled it, and may have made another change since
-        }
-        entry.copy().onDecision(stamp, committed);
-        entry.decision(decision); // to known holders surely, to others now
-      }
-      node.tellOthers(decision);
-    } catch (PropagationException e) {
-      LOG.warn("{}: an orphan stays undecided for now: {}", node.link().self(), e.getMessage());
-      settleFrom = node.scheduler().nanoTime() + LOG_REST_NANOS;
     }
   }
 

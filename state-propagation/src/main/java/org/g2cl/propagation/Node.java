@@ -127,24 +127,31 @@ record Node(
    */
   void dropAt(Entry entry, SocketAddress member) {
     Frame.Drop drop;
+    byte[] frame;
     synchronized (entry) {
       Stamp held = entry.holders().of(member);
       if (held == null) {
         return;
       }
-      entry.holders().remove(member);
       // it may have heard since that its change was aborted, which has the next number
       boolean older = entry.copy().newest().newerThan(held.next());
       drop = new Frame.Drop(entry.session(), entry.copy().epoch(), older ? held.next() : held);
+      frame = FrameCodec.encode(drop);
+      entry.holders().remove(member);
     }
-    var unused =
-        link.askSurely(member, FrameCodec.encode(drop), settings.acknowledgeTimeout())
-            .whenComplete(
-                (answer, failure) -> {
-                  if (failure != null) {
-                    noteUndropped(entry, member, drop.upTo());
-                  }
-                });
+    try {
+      var unused =
+          link.askSurely(member, frame, settings.acknowledgeTimeout())
+              .whenComplete(
+                  (answer, failure) -> {
+                    if (failure != null) {
+                      noteUndropped(entry, member, drop.upTo());
+                    }
+                  });
+    } catch (RuntimeException | Error e) {
+      noteUndropped(entry, member, drop.upTo());
+      throw e;
+    }
   }
 
   private void noteUndropped(Entry entry, SocketAddress member, Stamp held) {
@@ -161,22 +168,35 @@ record Node(
    */
   void tellDecision(Entry entry) {
     Frame.Decision decision;
+    byte[] frame;
     List<SocketAddress> holders;
     synchronized (entry) {
       decision = entry.decision();
+      if (decision == null) {
+        return;
+      }
+      frame = FrameCodec.encode(decision);
+      holders = entry.holders().members();
       entry.decision(null);
-      holders = decision == null ? List.of() : entry.holders().members();
     }
-    for (SocketAddress holder : holders) {
-      var unused =
-          link.askSurely(holder, FrameCodec.encode(decision), settings.acknowledgeTimeout())
-              .whenComplete(
-                  (answer, failure) -> {
-                    if (failure != null) {
-                      keepUntold(entry, holder, decision);
-                    }
-                  });
+    try {
+      holders.forEach(holder -> tellDecision(entry, holder, decision, frame));
+    } catch (RuntimeException | Error e) {
+      keepUntold(entry, decision);
+      throw e;
     }
+  }
+
+  private void tellDecision(
+      Entry entry, SocketAddress holder, Frame.Decision decision, byte[] frame) {
+    var unused =
+        link.askSurely(holder, frame, settings.acknowledgeTimeout())
+            .whenComplete(
+                (answer, failure) -> {
+                  if (failure != null && placement.isStaying(holder)) {
+                    keepUntold(entry, decision);
+                  }
+                });
   }
 
   /**
@@ -190,11 +210,11 @@ record Node(
     }
   }
 
-  private void keepUntold(Entry entry, SocketAddress holder, Frame.Decision decision) {
+  private static void keepUntold(Entry entry, Frame.Decision decision) {
     synchronized (entry) {
       boolean latest =
           entry.decision() == null && !entry.copy().newest().newerThan(decision.stamp().next());
-      if (latest && placement.isStaying(holder)) {
+      if (latest) {
         entry.decision(decision);
       }
     }

@@ -122,7 +122,7 @@ final class OutdatedCopies {
 
   /** Tells all others once what is held here. */
   void tell(Entry entry) {
-    Frame.Have have;
+    byte[] frame;
     boolean lost;
     synchronized (entry) {
       SessionCopy copy = entry.copy();
@@ -136,11 +136,19 @@ final class OutdatedCopies {
       if (lost) {
         entry.used(); // until all have answered
       }
+      frame = FrameCodec.encode(Frame.Have.of(entry));
       entry.doubtful(false);
       entry.lost(false);
-      have = Frame.Have.of(entry);
     }
-    byte[] frame = FrameCodec.encode(have);
+    try {
+      ask(entry, lost, frame);
+    } catch (RuntimeException | Error e) {
+      untold(entry, lost);
+      throw e;
+    }
+  }
+
+  private void ask(Entry entry, boolean lost, byte[] frame) {
     Duration longest = node.settings().acknowledgeTimeout();
     for (SocketAddress member : node.others()) {
       var unused =
@@ -152,11 +160,15 @@ final class OutdatedCopies {
 
   private static void answered(Entry entry, boolean lost, Verdict verdict) {
     if (verdict == null || verdict == Verdict.LATER) {
-      synchronized (entry) {
-        boolean untold = !entry.copy().isOwning();
-        entry.doubtful(untold);
-        entry.lost(untold && lost && entry.copy().isBlank());
-      }
+      untold(entry, lost);
+    }
+  }
+
+  private static void untold(Entry entry, boolean lost) {
+    synchronized (entry) {
+      boolean untold = !entry.copy().isOwning();
+      entry.doubtful(untold);
+      entry.lost(untold && lost && entry.copy().isBlank());
     }
   }
 }

@@ -91,10 +91,10 @@ final class TakeOver {
       if (self == null || copy.isOwning() || !self.equals(copy.owner())) {
         return;
       }
-      copy.onRelease(epoch, self);
     }
-    if (node.primary().isRuled()) {
-      node.tellOthers(new Frame.Release(entry.session(), epoch));
+    node.tellOthers(new Frame.Release(entry.session(), epoch)); // or the keeper does, if it fails
+    synchronized (entry) {
+      entry.copy().onRelease(epoch, self);
     }
   }
 

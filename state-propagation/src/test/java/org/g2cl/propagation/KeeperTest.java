@@ -6,10 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.g2cl.propagation.Cluster.Member;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeeperTest {
   private static final SessionId CART = new SessionId("cart-1");
@@ -71,6 +75,54 @@ class KeeperTest {
     assertThat(failure.logged).hasValueGreaterThan(0);
   }
 
+  /** As while the database keeps the transaction of a server that stands still. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void shouldSettleOtherSessionsWhileOneCannotBeSettled(int stuck) throws Exception {
+    Stuck outcomes = new Stuck();
+    try (Cluster cluster = new Cluster(Cluster.SETTINGS, outcomes, "a", "b", "c")) {
+      Member a = cluster.member("a");
+      Member backup = cluster.backupOf("a", CART);
+      List<SessionId> sessions =
+          IntStream.range(0, 100)
+              .mapToObj(i -> new SessionId("cart-" + i))
+              .filter(id -> cluster.backupOf("a", id).equals(backup))
+              .limit(2)
+              .toList();
+      outcomes.session = sessions.get(stuck);
+      for (SessionId session : sessions) {
+        a.create(session, "one");
+        SessionCall call = Cluster.granted(a.admit(session, "r1"));
+        call.prepare(Update.state("two".getBytes(UTF_8), "r".getBytes(UTF_8)), true);
+      }
+
+      cluster.crash(a);
+      cluster.awaitViews();
+
+      await().atMost(LONGEST).until(() -> isSettled(backup, sessions.get(1 - stuck)));
+      assertThat(isSettled(backup, outcomes.session)).isFalse();
+    }
+  }
+
+  /** Cannot tell what became of one session's call. */
+  private static final class Stuck implements OutcomeLog {
+    private volatile SessionId session;
+
+    @Override
+    public boolean settle(SessionId asked, RequestId request, long epoch)
+        throws PropagationException {
+      if (asked.equals(session)) {
+        throw new PropagationException("meant by the test");
+      }
+      return true;
+    }
+
+    @Override
+    public boolean bar(SessionId asked, RequestId request, long epoch) {
+      return false;
+    }
+  }
+
   private static void checkThatSessionsAreTendedAfter(Error failure) throws Exception {
     FailingAtFirst outcomes = new FailingAtFirst(failure);
     try (Cluster cluster = new Cluster(Cluster.SETTINGS, outcomes, "a", "b", "c")) {
@@ -83,7 +135,7 @@ class KeeperTest {
       cluster.crash(a);
       cluster.awaitViews();
 
-      await().atMost(LONGEST).until(() -> isSettled(backup));
+      await().atMost(LONGEST).until(() -> isSettled(backup, CART));
       assertThat(cluster.member("b").status().failures() + cluster.member("c").status().failures())
           .as("errors counted")
           .isEqualTo(1);
@@ -91,8 +143,8 @@ class KeeperTest {
     }
   }
 
-  private static boolean isSettled(Member member) {
+  private static boolean isSettled(Member member, SessionId session) {
     return member.propagation().heldCopies().stream()
-        .anyMatch(copy -> copy.session().equals(CART) && !copy.undecided());
+        .anyMatch(copy -> copy.session().equals(session) && !copy.undecided());
   }
 }

@@ -71,6 +71,25 @@ class PartitionTest {
     }
   }
 
+  /** The owner is silent, so that the claim of a third member fails; then the owner is put out. */
+  @Test
+  void shouldMakeCopiesOfASessionThatWasClaimedInVainWhenAvailabilityIsWanted() throws Exception {
+    PropagationSettings brief =
+        Cluster.SETTINGS.toBuilder().callTimeout(Duration.ofSeconds(1)).build();
+    try (Cluster cluster = Cluster.available(brief, "a", "b", "c")) {
+      Member a = cluster.member("a");
+      Member third = cluster.thirdOf("a", CART);
+      a.create(CART, "one");
+      a.propagation().close(); // still in the view, but silent
+      assertThatThrownBy(() -> third.admit(CART, "r1")).isInstanceOf(PropagationException.class);
+
+      cluster.crash(a);
+      cluster.awaitViews();
+
+      await().atMost(LONGEST).untilAsserted(() -> assertThat(third.status().copies()).isEqualTo(1));
+    }
+  }
+
   /** Whoever goes on after a failure counts with the copies of the primary view's members only. */
   @Test
   void shouldGiveNoCopyToAMemberThatWasSilentWhenThePrimaryViewWasFormed() throws Exception {
