@@ -2,6 +2,7 @@ package org.g2cl.cmi.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -28,14 +29,17 @@ import org.junit.jupiter.api.TestInfo;
 class MarkerTableTest {
   private static final SessionId SESSION = new SessionId("s");
   private static final RequestId REQUEST = new RequestId("r");
+  private static final Duration WAIT = Duration.ofSeconds(20);
 
   private final JdbcDataSource database = new JdbcDataSource();
   private MarkerTable table;
 
   @BeforeEach
   void createTable(TestInfo test) throws SQLException {
-    database.setURL("jdbc:h2:mem:" + test.getDisplayName().hashCode() + ";DB_CLOSE_DELAY=-1");
-    table = new MarkerTable(database, Duration.ofSeconds(5));
+    database.setURL(
+        "jdbc:h2:mem:%d;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=%d"
+            .formatted(test.getDisplayName().hashCode(), WAIT.toMillis()));
+    table = new MarkerTable(database, WAIT);
     table.create();
   }
 
@@ -74,12 +78,37 @@ class MarkerTableTest {
 
   @Test
   void shouldWaitForTheTransactionThatIsUnderWay() throws Exception {
-    try (Connection transaction = begin()) {
-      table.record(transaction, SESSION, REQUEST, 1);
-      CompletableFuture<Boolean> settled = CompletableFuture.supplyAsync(this::settle);
-      transaction.commit();
+    RequestId undone = new RequestId("undone");
+    try (Connection first = begin();
+        Connection second = begin()) {
+      table.record(first, SESSION, REQUEST, 1);
+      table.record(second, SESSION, undone, 1);
+      CompletableFuture<Boolean> settled = CompletableFuture.supplyAsync(() -> settle(REQUEST));
+      CompletableFuture<Boolean> rolledBack = CompletableFuture.supplyAsync(() -> settle(undone));
+      await("both wait")
+          .during(Duration.ofMillis(300))
+          .atMost(WAIT)
+          .until(this::inserting, count -> count == 2);
+      assertThat(settled).isNotDone();
+      assertThat(rolledBack).isNotDone();
+      first.commit();
+      second.rollback();
 
-      assertThat(settled.get(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(settled.get(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(rolledBack.get(WAIT.toSeconds(), TimeUnit.SECONDS)).isFalse();
+    }
+  }
+
+  /** How many insert now: H2 tries an insert that has to wait again and again. */
+  private int inserting() throws SQLException {
+    try (Connection connection = database.getConnection();
+        var statement = connection.createStatement();
+        var row =
+            statement.executeQuery(
+                "SELECT count(*) FROM INFORMATION_SCHEMA.SESSIONS"
+                    + " WHERE EXECUTING_STATEMENT LIKE 'INSERT%'")) {
+      row.next();
+      return row.getInt(1);
     }
   }
 
@@ -227,9 +256,9 @@ class MarkerTableTest {
     return connection;
   }
 
-  private boolean settle() {
+  private boolean settle(RequestId request) {
     try {
-      return table.settle(SESSION, REQUEST, 1);
+      return table.settle(SESSION, request, 1);
     } catch (PropagationException e) {
       throw new IllegalStateException(e);
     }
