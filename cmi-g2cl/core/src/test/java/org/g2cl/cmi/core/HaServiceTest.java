@@ -31,6 +31,9 @@ class HaServiceTest {
   private static final String SECRET = "the-secret-of-the-nodes";
   private static final SessionId CART = new SessionId("cart");
 
+  /** Far less than {@code g2cl.call-timeout}, for which a call waits while that may help. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
   private final String group = "ha-" + UUID.randomUUID();
   private final List<HaService> services = new CopyOnWriteArrayList<>();
 
@@ -352,9 +355,11 @@ class HaServiceTest {
     network.partition(List.of(c.address()), List.of(a.address(), b.address()));
 
     await().until(() -> !c.propagation().isPrimary());
+    long start = System.nanoTime();
     assertThatThrownBy(() -> c.propagation().admit(CART, id("r2")))
         .isInstanceOf(MinorityException.class)
         .hasMessageContaining("not the majority");
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
     await().until(() -> a.propagation().isPrimary());
     network.merge();
 
