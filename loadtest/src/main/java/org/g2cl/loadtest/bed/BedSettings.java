@@ -26,6 +26,7 @@ import java.util.TreeMap;
  * @param replication whether sessions are replicated
  * @param backups copies besides the owner's
  * @param startTimeout longest time for one part to be ready
+ * @param former build that business nodes run until they are exchanged; empty: this one
  * @param nodeClass main class of the nodes: {@code node …} and {@code web …} are its commands
  */
 public record BedSettings(
@@ -41,6 +42,7 @@ public record BedSettings(
     boolean replication,
     int backups,
     Duration startTimeout,
+    Optional<Build> former,
     String nodeClass) {
   private static final int OUTSIDE_HEAP = 130;
   private static final int OTHERS = 400;
@@ -72,7 +74,8 @@ public record BedSettings(
         .httpPort(httpPort)
         .database(database.orElse(null))
         .replication(replication, backups)
-        .startTimeout(startTimeout);
+        .startTimeout(startTimeout)
+        .former(former.orElse(null));
   }
 
   /**
@@ -123,6 +126,7 @@ public record BedSettings(
     private boolean replication = true;
     private int backups = 1;
     private Duration startTimeout = Duration.ofSeconds(90);
+    private Build former;
 
     private Builder(Path directory, Path binaries, String nodeClass) {
       this.directory = directory;
@@ -175,6 +179,12 @@ public record BedSettings(
       return this;
     }
 
+    /** Build that business nodes run until they are exchanged; null, the default, for this one. */
+    public Builder former(Build build) {
+      former = build;
+      return this;
+    }
+
     /** The description. */
     public BedSettings build() {
       return new BedSettings(
@@ -190,6 +200,7 @@ public record BedSettings(
           replication,
           backups,
           startTimeout,
+          Optional.ofNullable(former),
           nodeClass);
     }
   }

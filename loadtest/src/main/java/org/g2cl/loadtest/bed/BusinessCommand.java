@@ -13,8 +13,10 @@ import java.util.TreeMap;
  * @param settings the bed
  * @param database database of the shop
  * @param secret what the members of the group prove themselves with, if they do
+ * @param build what it runs, if that is not this build
  */
-record BusinessCommand(BedSettings settings, DatabaseAccess database, Optional<String> secret) {
+record BusinessCommand(
+    BedSettings settings, DatabaseAccess database, Optional<String> secret, Optional<Build> build) {
   private static final String SECRET = "G2CL_SECRET";
   private static final String URL = "HA_JDBC_URL";
   private static final String PASSWORD = "HA_DB_PASSWORD";
@@ -25,6 +27,7 @@ record BusinessCommand(BedSettings settings, DatabaseAccess database, Optional<S
     environment.put(URL, database.url());
     environment.put(PASSWORD, database.password());
     secret.ifPresent(value -> environment.put(SECRET, value));
+    build.ifPresent(other -> environment.put(JavaCommand.CLASS_PATH, other.classPath()));
     return environment;
   }
 

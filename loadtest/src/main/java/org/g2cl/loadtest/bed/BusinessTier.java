@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.g2cl.cmi.core.HaSetting;
@@ -32,6 +34,7 @@ public final class BusinessTier {
   // guarded by this
   private final Map<String, Business.Place> places = new TreeMap<>();
   private final Map<String, Business> running = new TreeMap<>();
+  private final Set<String> former = new TreeSet<>();
 
   BusinessTier(BedSettings settings, Hosts hosts, Processes processes, BedDatabase database) {
     this.settings = settings;
@@ -112,6 +115,7 @@ public final class BusinessTier {
     synchronized (this) {
       name = "business" + (places.size() + 1);
       places.put(name, Business.Place.take(name, hosts.of(name)));
+      settings.former().ifPresent(build -> former.add(name));
     }
     start(name);
     return name;
@@ -135,7 +139,7 @@ public final class BusinessTier {
       peers = peers();
     }
     place.release();
-    BusinessCommand command = command();
+    BusinessCommand command = command(name);
     ManagedProcess process =
         processes.start(
             () ->
@@ -168,13 +172,26 @@ public final class BusinessTier {
     }
   }
 
-  private BusinessCommand command() {
-    return new BusinessCommand(settings, database.access(), secret);
+  private BusinessCommand command(String name) {
+    Optional<Build> other = former().contains(name) ? settings.former() : Optional.empty();
+    return new BusinessCommand(settings, database.access(), secret, other);
   }
 
   /** Where the running nodes can be joined. */
   private List<String> peers() {
     return running.values().stream().map(node -> node.place().group()).toList();
+  }
+
+  /** Names of the nodes that run the former build, those that do not run now included. */
+  public synchronized Set<String> former() {
+    return Set.copyOf(former);
+  }
+
+  /** Has a node run the other build from its next start on: this one, or the former. */
+  public synchronized void exchange(String name) {
+    if (!former.remove(name)) {
+      former.add(name);
+    }
   }
 
   /** Kills a node as {@code kill -9} does. */

@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Command that starts a JVM on this machine with this JVM's class path. */
+/** Command that starts a JVM on this machine, with this JVM's class path if no other is given. */
 final class JavaCommand {
+  /** Variable with the class path: the command line shows it to nobody and has room for more. */
+  static final String CLASS_PATH = "CLASSPATH";
+
   private JavaCommand() {}
 
   static List<String> of(List<String> java, int niceness) {
@@ -22,7 +25,7 @@ final class JavaCommand {
 
   static Map<String, String> environment(Map<String, String> more) {
     Map<String, String> environment = new TreeMap<>(more);
-    environment.put("CLASSPATH", classPath());
+    environment.putIfAbsent(CLASS_PATH, classPath());
     return environment;
   }
 

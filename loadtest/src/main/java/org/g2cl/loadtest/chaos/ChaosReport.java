@@ -80,9 +80,19 @@ public final class ChaosReport {
     if (faults.isEmpty()) {
       return Optional.of("no fault was done in this run; give more --minutes, or --kills");
     }
+    long thereAndBack = 2L * settings.nodes();
+    if (settings.former().isPresent() && exchanges() < thereAndBack) {
+      return Optional.of(
+          "the upgrade did not come there and back in this run, %d exchanges of %d; give more --minutes"
+              .formatted(exchanges(), thereAndBack));
+    }
     return faults.stream().noneMatch(fault -> fault.kind().closesSockets())
         ? Optional.of("no node was killed in this run; for that give --kills, or more --minutes")
         : Optional.empty();
+  }
+
+  private long exchanges() {
+    return faults.stream().filter(fault -> fault.kind() == FaultKind.UPGRADE).count();
   }
 
   private static String counted(int count, String thing) {
@@ -92,6 +102,15 @@ public final class ChaosReport {
   /** Figures, each with its meaning as its name. */
   public Map<String, String> figures() {
     Map<String, String> rows = new LinkedHashMap<>();
+    rows.put("version", settings.version());
+    settings
+        .former()
+        .ifPresent(
+            former ->
+                rows.put(
+                    "upgrade",
+                    "from %s and back, nodes exchanged: %s"
+                        .formatted(former, number(exchanges()))));
     rows.put(
         "faults",
         number(faults.size())
@@ -152,6 +171,8 @@ public final class ChaosReport {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("verdict", verdict());
     json.put("kept", isKept());
+    json.put("version", settings.version());
+    settings.former().ifPresent(former -> json.put("former", former));
     json.put("seed", settings.seed());
     json.put("seconds", length);
     json.put("nodes", settings.nodes());

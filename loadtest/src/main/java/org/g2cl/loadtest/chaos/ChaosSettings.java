@@ -3,6 +3,7 @@ package org.g2cl.loadtest.chaos;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Settings of a chaos run.
@@ -19,6 +20,8 @@ import java.util.List;
  * @param every mean time from one fault to the next as planned; a fault that comes late delays
  *     those behind it until they have caught up
  * @param kinds kinds of faults to choose from
+ * @param version version of this build, with its commit if that is known
+ * @param former the same of the build that nodes run at first, if that is another one
  */
 public record ChaosSettings(
     Path directory,
@@ -30,7 +33,9 @@ public record ChaosSettings(
     int clients,
     Duration pause,
     Duration every,
-    List<FaultKind> kinds) {
+    List<FaultKind> kinds,
+    String version,
+    Optional<String> former) {
   /** Copies the list. */
   public ChaosSettings {
     kinds = List.copyOf(kinds);

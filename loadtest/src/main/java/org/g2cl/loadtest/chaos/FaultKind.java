@@ -25,7 +25,9 @@ public enum FaultKind {
   /** Each node in turn leaves, ends and starts again. */
   ROLLING("rolling restart", false),
   /** All nodes but one leave and end, and start again. */
-  ALL_BUT_ONE("full stop of all but one", false);
+  ALL_BUT_ONE("full stop of all but one", false),
+  /** One node leaves, ends, and starts again with another build; all in turn, then all back. */
+  UPGRADE("exchange of a node for one of another build", false);
 
   private final String description;
   private final boolean needsNetwork;

@@ -1,6 +1,10 @@
 package org.g2cl.loadtest.chaos;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 
 /**
  * Fault of a schedule.
@@ -10,4 +14,11 @@ import java.time.Duration;
  * @param pick number that chooses the node
  * @param otherPick number that chooses further nodes
  */
-record PlannedFault(FaultKind kind, Duration at, Duration hold, int pick, int otherPick) {}
+record PlannedFault(FaultKind kind, Duration at, Duration hold, int pick, int otherPick) {
+  /** The nodes in an order that the fault has chosen. */
+  List<String> shuffled(List<String> nodes) {
+    List<String> order = new ArrayList<>(nodes);
+    Collections.shuffle(order, new Random(otherPick));
+    return order;
+  }
+}

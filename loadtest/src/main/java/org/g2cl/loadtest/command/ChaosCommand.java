@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.Build;
 import org.g2cl.loadtest.bed.DatabaseAccess;
 import org.g2cl.loadtest.bed.Namespaces;
 import org.g2cl.loadtest.bed.Network;
@@ -128,9 +129,18 @@ final class ChaosCommand implements Callable<Integer> {
       split = ",",
       description =
           "Kinds of faults, with commas between: kill, coordinator, pause, halves, isolated,"
-              + " silent, one-way, bridge, slow, rolling, all-but-one (default: all that can be"
-              + " done here).")
+              + " silent, one-way, bridge, slow, rolling, all-but-one; upgrade with --upgrade-from"
+              + " (default: all that can be done here; with --upgrade-from: upgrade, kill).")
   private List<String> kinds = List.of();
+
+  @Option(
+      names = "--upgrade-from",
+      paramLabel = "DIR",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description =
+          "Another checkout of this project, built. The nodes start with its build; faults of kind"
+              + " upgrade exchange one after the other for a node of this build, then back.")
+  private Path former;
 
   @Option(
       names = "--heap",
@@ -194,6 +204,7 @@ final class ChaosCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     check();
     List<FaultKind> chosen = chosen();
+    Optional<Build> formerBuild = Optional.ofNullable(former).map(Build::in);
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     Optional<String> obstacle = Namespaces.obstacle();
@@ -215,7 +226,8 @@ final class ChaosCommand implements Callable<Integer> {
           .leftovers()
           .forEach(
               name -> terminal.say("Ended " + name + ", left over from a run that was killed"));
-      return run(terminal, obstacle.isEmpty() ? Where.namespaces() : Where.loopback(), possible);
+      Where where = obstacle.isEmpty() ? Where.namespaces() : Where.loopback();
+      return run(terminal, where, possible, formerBuild);
     }
   }
 
@@ -234,9 +246,27 @@ final class ChaosCommand implements Callable<Integer> {
 
   private List<FaultKind> chosen() {
     if (kinds.isEmpty()) {
-      return kills > 0 ? List.of(FaultKind.KILL) : List.of(FaultKind.values());
+      return usual();
     }
-    return kinds.stream().map(this::kind).toList();
+    List<FaultKind> given = kinds.stream().map(this::kind).toList();
+    if (given.contains(FaultKind.UPGRADE) != (former != null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          former == null
+              ? "--faults upgrade needs another build: name its checkout with --upgrade-from"
+              : "--upgrade-from %s would count for nothing: add upgrade to --faults"
+                  .formatted(former));
+    }
+    return given;
+  }
+
+  private List<FaultKind> usual() {
+    if (former != null) {
+      return List.of(FaultKind.UPGRADE, FaultKind.KILL);
+    }
+    return kills > 0
+        ? List.of(FaultKind.KILL)
+        : Arrays.stream(FaultKind.values()).filter(kind -> kind != FaultKind.UPGRADE).toList();
   }
 
   private FaultKind kind(String name) {
@@ -255,17 +285,27 @@ final class ChaosCommand implements Callable<Integer> {
                             .collect(Collectors.joining(", "))));
   }
 
-  private int run(Terminal terminal, Where where, List<FaultKind> possible)
+  private int run(
+      Terminal terminal, Where where, List<FaultKind> possible, Optional<Build> formerBuild)
       throws InterruptedException {
     sayWhatStarts(terminal, where);
-    BedSettings bedSettings = bed(where);
+    formerBuild.ifPresent(
+        build ->
+            terminal.say(
+                "Nodes start with the build of %s, %s; this one is %s"
+                    .formatted(ShownPath.of(former), build.version(), Versions.project())));
+    BedSettings bedSettings = bed(where, formerBuild);
     Tools.requireMemory(bedSettings.memory());
     TestBed bed = new TestBed(bedSettings, Tools.none(), terminal::say);
     InterruptGuard guard = InterruptGuard.of(terminal, bed::abort, () -> "");
     try (bed) {
       bed.start();
       ClientLog.toFile(bedSettings.directory().resolve("logs").resolve("clients.log"));
-      ChaosSettings chaos = chaos(bedSettings.directory(), able(terminal, bed, possible));
+      ChaosSettings chaos =
+          chaos(
+              bedSettings.directory(),
+              able(terminal, bed, possible),
+              formerBuild.map(Build::version));
       terminal.say(
           "%d clients shop on %d nodes; %s, seed %d"
               .formatted(
@@ -322,7 +362,7 @@ final class ChaosCommand implements Callable<Integer> {
     return possible.stream().filter(kind -> rate || kind != FaultKind.SLOW).toList();
   }
 
-  private BedSettings bed(Where where) {
+  private BedSettings bed(Where where, Optional<Build> formerBuild) {
     NodeShape shape =
         NodeShape.ofHeap(heap).withJvmOptions(List.of("-D" + BookedCartBean.SWITCH + "=true"));
     for (Map.Entry<String, String> setting : settings.entrySet()) {
@@ -337,10 +377,12 @@ final class ChaosCommand implements Callable<Integer> {
         .database(jdbcUrl == null ? null : new DatabaseAccess(jdbcUrl, dbUser, dbPassword))
         .replication(true, backups)
         .startTimeout(Duration.ofSeconds(startTimeout))
+        .former(formerBuild.orElse(null))
         .build();
   }
 
-  private ChaosSettings chaos(Path directory, List<FaultKind> possible) {
+  private ChaosSettings chaos(
+      Path directory, List<FaultKind> possible, Optional<String> formerVersion) {
     return new ChaosSettings(
         directory,
         Duration.ofMillis(Math.round(minutes * 60_000)),
@@ -351,7 +393,9 @@ final class ChaosCommand implements Callable<Integer> {
         clients,
         Duration.ofMillis(pause),
         Duration.ofSeconds(every),
-        possible);
+        possible,
+        Versions.project(),
+        formerVersion);
   }
 
   private static String stamp() {

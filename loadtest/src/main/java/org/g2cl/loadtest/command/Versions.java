@@ -10,8 +10,12 @@ final class Versions implements IVersionProvider {
     return new String[] {"ha " + project(), "Java " + Runtime.version()};
   }
 
+  /** Version, and behind it the commit that {@code ./ha} gives, where it knows that. */
   static String project() {
-    return Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
-        .orElse("(built from sources)");
+    String version =
+        Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
+            .orElse("(built from sources)");
+    String commit = System.getProperty("ha.commit", "");
+    return commit.isEmpty() ? version : version + ", commit " + commit;
   }
 }

@@ -18,7 +18,7 @@ class BusinessCommandTest {
 
   @Test
   void shouldGiveSecretsByTheEnvironmentOnly() {
-    var command = new BusinessCommand(settings, DATABASE, Optional.of("hidden2"));
+    var command = new BusinessCommand(settings, DATABASE, Optional.of("hidden2"), Optional.empty());
 
     assertThat(command.environment())
         .isEqualTo(
@@ -35,8 +35,17 @@ class BusinessCommandTest {
   }
 
   @Test
+  void shouldGiveANodeOfAnotherBuildThatBuildsClassPath() {
+    Build other = new Build("/other/loadtest.jar:/other/lib/*", "1234abcd");
+    var command = new BusinessCommand(settings, DATABASE, Optional.empty(), Optional.of(other));
+
+    assertThat(JavaCommand.environment(command.environment()))
+        .containsEntry("CLASSPATH", "/other/loadtest.jar:/other/lib/*");
+  }
+
+  @Test
   void shouldNameThePeersOfAllNodesButTheFirst() {
-    var command = new BusinessCommand(settings, DATABASE, Optional.empty());
+    var command = new BusinessCommand(settings, DATABASE, Optional.empty(), Optional.empty());
 
     assertThat(command.arguments(place(), List.of())).doesNotContain("--peers");
     assertThat(command.arguments(place(), List.of("a:1", "b:2")))
@@ -45,7 +54,7 @@ class BusinessCommandTest {
 
   @Test
   void shouldSendNoSecretInTheCommandForARemoteHost() {
-    var command = new BusinessCommand(settings, DATABASE, Optional.of("hidden2"));
+    var command = new BusinessCommand(settings, DATABASE, Optional.of("hidden2"), Optional.empty());
     var host = new RemoteHost(SshHost.parse("me@node1"), Path.of("/opt/g2cl"), 4201);
 
     assertThat(host.command(command.arguments(place(), List.of()), 0, command.environment()))

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,9 +69,9 @@ class ChaosFilesTest {
   }
 
   private JsonNode json(List<Fault> faults) throws IOException {
-    ChaosReport report =
-        new ChaosReport(
-            KillRun.settings(directory), faults, List.of(), List.of(), new Checker(), 9);
+    ChaosSettings settings =
+        KillRun.settings(directory, List.of(FaultKind.KILL), Optional.of("4321dcba"));
+    ChaosReport report = new ChaosReport(settings, faults, List.of(), List.of(), new Checker(), 9);
     return new ObjectMapper().readTree(new ChaosFiles(directory).json(report).toFile());
   }
 

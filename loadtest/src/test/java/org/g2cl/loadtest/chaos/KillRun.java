@@ -3,12 +3,17 @@ package org.g2cl.loadtest.chaos;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A short run with kills of one node, for tests of what is written of it. */
 final class KillRun {
   private KillRun() {}
 
   static ChaosSettings settings(Path directory) {
+    return settings(directory, List.of(FaultKind.KILL), Optional.empty());
+  }
+
+  static ChaosSettings settings(Path directory, List<FaultKind> kinds, Optional<String> former) {
     return new ChaosSettings(
         directory,
         Duration.ofSeconds(9),
@@ -19,7 +24,9 @@ final class KillRun {
         1,
         Duration.ZERO,
         Duration.ofSeconds(9),
-        List.of(FaultKind.KILL));
+        kinds,
+        "1.0, commit 1234abcd",
+        former);
   }
 
   static Fault kill(Waits waits) {

@@ -89,6 +89,9 @@ class CommandLineTest {
     "demo --backups 9, --backups 9 needs more than the 6 --business-nodes",
     "chaos --faults flood, there are kill",
     "chaos --nodes 2, --nodes 2 is out of range",
+    "chaos --upgrade-from=, it is empty; name a directory",
+    "chaos --faults upgrade, --faults upgrade needs another build: name its checkout with --upgrade-from",
+    "chaos --upgrade-from there --faults kill, --upgrade-from there would count for nothing: add upgrade to --faults",
     "demo --compare --replication off, --compare runs without replication and with it",
     "node --port 4201, Missing required option: '--jdbc-url=URL'",
     "node --jdbc-url x --port 0, --port 0 is out of range",
@@ -139,6 +142,30 @@ class CommandLineTest {
     assertThat(run("chaos", "--faults", kinds)).isEqualTo(ExitCodes.USAGE);
     assertThat(err.toString())
         .contains("--faults '" + kinds + "' has an empty entry", "kill, coordinator, pause");
+  }
+
+  @Test
+  void shouldSayThatAFolderHasNoBuildToUpgradeFrom() {
+    assertThat(run("chaos", "--upgrade-from", directory.toString()))
+        .isEqualTo(ExitCodes.ENVIRONMENT);
+    assertThat(err.toString())
+        .contains("ha chaos: --upgrade-from " + directory + " is no checkout of this project")
+        .doesNotContain("\tat ");
+    assertThat(out.toString()).as("nothing was started").isEmpty();
+  }
+
+  /** Tests have no network of their own, as a machine that lets nobody make namespaces. */
+  @Test
+  void shouldSayThatWithoutNamespacesNoFaultOfTheNetworkCanBeDone() {
+    int code = run("chaos", "--faults=halves,slow", "--out=" + directory);
+
+    assertThat(code).isEqualTo(ExitCodes.USAGE);
+    assertThat(out.toString())
+        .contains(
+            "Without network namespaces (", "all nodes on 127.0.0.1", "no faults of the network");
+    assertThat(err.toString())
+        .contains("--faults: none of [halves, slow] can be done without network namespaces");
+    assertThat(directory).as("nothing was started").isEmptyDirectory();
   }
 
   @Test

@@ -151,6 +151,31 @@ class HaScriptTest {
     }
   }
 
+  /** Reports carry it, since a figure counts for the version that it was measured on. */
+  @Test
+  void shouldTellTheCommitOfWhatItRunsAndWhetherThatWasChanged() throws Exception {
+    Map<String, String> tools = toolsThatBuild();
+    assertThat(run(tools, "status").text()).contains("-Dha.commit= ");
+
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/git")), "git is not there");
+    Files.writeString(project.resolve("pom.xml"), "<project/>");
+    String commit =
+        "git init -q && git add pom.xml ha && git -c user.name=a -c user.email=a@b commit -q -m first && git rev-parse HEAD";
+    Process git =
+        new ProcessBuilder("bash", "-c", commit)
+            .directory(project.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String id = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    assertThat(git.waitFor()).as(id).isZero();
+
+    String told = "-Dha.commit=" + id.substring(0, 8);
+    assertThat(run(tools, "status").text()).contains(told + " ");
+    assertThat(run(tools, "simulate").text()).contains(told + " ");
+    Files.writeString(project.resolve("pom.xml"), "<project>changed</project>");
+    assertThat(run(tools, "status").text()).contains(told + "+changes ");
+  }
+
   @Test
   void shouldNotBuildForACommandWhoseModuleWasBuiltForAnother() throws Exception {
     Map<String, String> tools = toolsThatBuild("simulate", "loadtest");

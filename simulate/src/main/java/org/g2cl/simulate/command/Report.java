@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.g2cl.simulate.Campaign;
 import org.g2cl.simulate.Plan;
 import org.g2cl.simulate.Result;
@@ -42,6 +43,15 @@ final class Report {
     this.plan = plan;
     this.first = first;
     this.directory = directory;
+  }
+
+  /** Version, and behind it the commit that {@code ./ha} gives, where it knows that. */
+  private static String version() {
+    String version =
+        Optional.ofNullable(Report.class.getPackage().getImplementationVersion())
+            .orElse("(built from sources)");
+    String commit = System.getProperty("ha.commit", "");
+    return commit.isEmpty() ? version : version + ", commit " + commit;
   }
 
   /** One line about one seed. */
@@ -99,6 +109,7 @@ final class Report {
 
   private Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
+    json.put("version", version());
     json.put("firstSeed", first);
     json.put("seeds", sums.seeds());
     json.put("fewestNodes", isDrawn() ? Plan.FEWEST : plan.nodes());
@@ -131,6 +142,7 @@ final class Report {
 
   String table() {
     StringBuilder table = new StringBuilder();
+    row(table, "version", "%s", version());
     row(table, "seeds", "%,d, from %d", sums.seeds(), first);
     row(
         table,

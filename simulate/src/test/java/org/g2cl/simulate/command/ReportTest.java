@@ -39,7 +39,7 @@ class ReportTest {
   }
 
   @Test
-  void shouldTellHowToReplayASeedAndWhereItsHistoryIs() {
+  void shouldTellHowToReplayASeedAndWhereItsHistoryIs() throws IOException {
     Plan plan = new Plan(7, 8, Duration.ofSeconds(80), Duration.ofSeconds(40), 2);
 
     String table = tableOf(plan);
@@ -50,10 +50,23 @@ class ReportTest {
     assertThat(tableOf(Plan.standard())).containsPattern("(?m)--seed 4$");
   }
 
-  private String tableOf(Plan plan) {
+  @Test
+  void shouldTellTheCommitWhereTheScriptKnowsIt() throws IOException {
+    System.setProperty("ha.commit", "1234abcd");
+    try {
+      assertThat(tableOf(Plan.standard())).containsPattern("(?m)^version .*, commit 1234abcd$");
+    } finally {
+      System.clearProperty("ha.commit");
+    }
+    assertThat(directory.resolve("simulate.json")).content().contains(", commit 1234abcd\"");
+    assertThat(tableOf(Plan.standard())).doesNotContain("commit");
+  }
+
+  private String tableOf(Plan plan) throws IOException {
     Report report = new Report(plan, 4, directory);
     report.add(violated(4));
     report.finish(new Campaign.Sums(1, List.of(4L), 9, 0, 1, 0));
+    report.write();
     return report.table();
   }
 }

@@ -1,0 +1,29 @@
+package org.g2cl.loadtest.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class VersionsTest {
+  private static final String COMMIT = "ha.commit";
+
+  @AfterEach
+  void forget() {
+    System.clearProperty(COMMIT);
+  }
+
+  @Test
+  void shouldTellTheCommitWhereTheScriptKnowsIt() {
+    System.setProperty(COMMIT, "1234abcd+changes");
+
+    assertThat(Versions.project()).endsWith(", commit 1234abcd+changes");
+  }
+
+  @Test
+  void shouldTellTheVersionAloneWhereTheScriptKnowsNoCommit() {
+    System.setProperty(COMMIT, "");
+
+    assertThat(Versions.project()).isNotEmpty().doesNotContain("commit");
+  }
+}
