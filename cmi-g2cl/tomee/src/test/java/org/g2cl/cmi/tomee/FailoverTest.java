@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.rmi.NoSuchObjectException;
+import java.rmi.RemoteException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -74,6 +76,28 @@ class FailoverTest {
     a.stop();
 
     assertThat(atB.call(basket, "items")).isEqualTo(List.of("pen"));
+  }
+
+  @Test
+  void shouldHaveNoCopyOfASessionThatASystemExceptionHasEnded() throws Exception {
+    EjbdClient atA = new EjbdClient(a.location(), "BasketRemote", Basket.class);
+    EjbdClient atB = new EjbdClient(b.location(), "BasketRemote", Basket.class);
+    String basket = atA.create(EjbdClient.newId());
+    atA.call(basket, "add", "pen");
+    String id = EjbdClient.newId();
+    assertThatThrownBy(() -> atA.repeat(id, basket, "crash")).hasRootCauseMessage("crashed");
+
+    a.kill();
+
+    Awaitility.await("session unknown at b")
+        .atMost(WAIT)
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(() -> atB.call(basket, "items"))
+                    .isInstanceOf(NoSuchObjectException.class));
+    assertThatThrownBy(() -> atB.repeat(id, basket, "crash")) // answered from the stored reply
+        .isInstanceOf(RemoteException.class)
+        .hasRootCauseMessage("crashed");
   }
 
   @Test

@@ -23,9 +23,6 @@ public interface Diary {
   /** An application exception, after the page is written. */
   int writeThenRefuse(String page) throws RefusedException;
 
-  /** A system exception. */
-  void crash();
-
   /** Keeps an object that is not serializable. */
   void keepThread();
 

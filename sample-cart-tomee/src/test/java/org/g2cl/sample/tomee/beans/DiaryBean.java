@@ -82,11 +82,6 @@ public class DiaryBean implements Diary, Serializable {
   }
 
   @Override
-  public void crash() {
-    throw new IllegalStateException("crashed");
-  }
-
-  @Override
   public void keepThread() {
     held = new ArrayList<>(List.of(Thread.currentThread()));
   }
