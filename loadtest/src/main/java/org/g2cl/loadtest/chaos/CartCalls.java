@@ -80,8 +80,9 @@ final class CartCalls {
   }
 
   /**
-   * Audits a cart, in a line: last sequence, writes applied, repeats, gaps, and the skipped ranges;
-   * of a booked cart also the last sequence and the writes of its book.
+   * Audits a cart, in a line: last sequence, writes applied, repeats, gaps, the skipped ranges, and
+   * the numbers that came again; of a booked cart also the last sequence and the writes of its
+   * book.
    */
   static String audit(Cart cart) {
     if (cart instanceof BookedCart booked) {
@@ -102,6 +103,8 @@ final class CartCalls {
         + " "
         + audit.skipped().stream()
             .map(range -> range.from() + "-" + range.to())
-            .collect(Collectors.joining(","));
+            .collect(Collectors.joining(","))
+        + " "
+        + audit.repeated().stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 }

@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.chaos;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -7,8 +8,7 @@ import java.util.function.BiConsumer;
 
 /** What the history says of one cart: its writes by their outcomes, and its last audit. */
 final class CartRecord {
-  private static final int MOST_RANGES = 16;
-  private static final int AUDIT_FIELDS = 5;
+  private static final int AUDIT_FIELDS = 6;
 
   private final String name;
   private final BiConsumer<Violation.Kind, String> violations;
@@ -120,7 +120,9 @@ final class CartRecord {
     long gaps = Long.parseLong(fields[3]);
     BitSet skipped = skipped(fields[4]);
     lost(last, gaps, skipped);
-    doubled(last, repeats, skipped);
+    BitSet untold = untold(last, gaps, skipped);
+    doubled(repeats, repeated(fields[5]), late(skipped, untold));
+    refused(last, skipped, untold);
   }
 
   private void lost(long last, long gaps, BitSet skipped) {
@@ -141,22 +143,49 @@ final class CartRecord {
     }
   }
 
+  /** Numbers that the audit, which names the first skipped ranges only, is silent about. */
+  private static BitSet untold(long last, long gaps, BitSet skipped) {
+    BitSet untold = new BitSet();
+    if (gaps > skipped.cardinality()) {
+      untold.set(skipped.length(), (int) last + 1);
+    }
+    return untold;
+  }
+
   /**
    * A write without an answer may take effect after a later one; the cart counts it as repeated.
    */
-  private void doubled(long last, long repeats, BitSet skipped) {
-    BitSet late = (BitSet) unknown.clone();
-    late.and(skipped);
-    if (repeats > late.cardinality()) {
+  private BitSet late(BitSet skipped, BitSet untold) {
+    BitSet late = (BitSet) skipped.clone();
+    late.or(untold);
+    late.and(unknown);
+    return late;
+  }
+
+  private void doubled(long repeats, List<Integer> repeated, BitSet late) {
+    BitSet left = (BitSet) late.clone();
+    BitSet doubled = new BitSet();
+    for (int sequence : repeated) {
+      if (left.get(sequence)) {
+        left.clear(sequence);
+      } else {
+        doubled.set(sequence);
+      }
+    }
+    if (!doubled.isEmpty() || repeats > late.cardinality()) {
       violate(
           Violation.Kind.UPDATE_DOUBLED,
-          "it saw %d sequence numbers again, and only the unanswered %s could have come late"
-              .formatted(repeats, late));
+          "it saw %d sequence numbers again, %s among them, and only the unanswered %s could have come late, once each"
+              .formatted(repeats, doubled, late));
     }
+  }
+
+  private void refused(long last, BitSet skipped, BitSet untold) {
     BitSet took = (BitSet) refused.clone();
     took.clear((int) last + 1, Math.max((int) last + 1, took.length()));
     took.andNot(skipped);
-    if (!took.isEmpty() && skipped.cardinality() < MOST_RANGES) {
+    took.andNot(untold);
+    if (!took.isEmpty()) {
       violate(Violation.Kind.UPDATE_DOUBLED, "refused writes " + took + " took effect");
     }
   }
@@ -195,6 +224,12 @@ final class CartRecord {
       }
     }
     return skipped;
+  }
+
+  private static List<Integer> repeated(String numbers) {
+    return numbers.isEmpty()
+        ? List.of()
+        : Arrays.stream(numbers.split(",", -1)).map(Integer::valueOf).toList();
   }
 
   private void violate(Violation.Kind kind, String text) {

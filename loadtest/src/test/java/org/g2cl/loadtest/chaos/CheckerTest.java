@@ -22,7 +22,7 @@ class CheckerTest {
     write(Act.REMOVE, 3, Outcome.FAIL);
     write(Act.INSERT, 4, Outcome.UNKNOWN);
     write(Act.INSERT, 5, Outcome.OK);
-    read("5 3 0 2 3-4");
+    read("5 3 0 2 3-4 ");
 
     assertThat(checker.finish(orders(2))).isEmpty();
     assertThat(checker.acknowledgedWrites()).isEqualTo(3);
@@ -34,7 +34,7 @@ class CheckerTest {
     write(Act.INSERT, 1, Outcome.OK);
     write(Act.INSERT, 2, Outcome.OK);
     write(Act.INSERT, 3, Outcome.OK);
-    read("3 2 0 1 2-2");
+    read("3 2 0 1 2-2 ");
 
     assertThat(kinds()).containsOnly(Kind.UPDATE_LOST);
     assertThat(checker.finish(orders()).get(0).text()).contains("client 1 cart 1 (c1)", "{2}");
@@ -45,7 +45,7 @@ class CheckerTest {
     create();
     write(Act.INSERT, 1, Outcome.OK);
     write(Act.INSERT, 2, Outcome.OK);
-    read("1 1 0 0 ");
+    read("1 1 0 0  ");
 
     assertThat(kinds()).contains(Kind.UPDATE_LOST, Kind.WENT_BACK);
   }
@@ -54,9 +54,43 @@ class CheckerTest {
   void shouldFindAWriteThatTookEffectTwice() {
     create();
     write(Act.INSERT, 1, Outcome.OK);
-    read("1 2 1 0 ");
+    read("1 2 1 0  1");
 
     assertThat(kinds()).containsExactly(Kind.UPDATE_DOUBLED);
+  }
+
+  @Test
+  void shouldFindAWriteThatTookEffectTwiceBesideOneWithoutAnAnswer() {
+    create();
+    write(Act.INSERT, 1, Outcome.UNKNOWN);
+    write(Act.INSERT, 2, Outcome.OK);
+    read("2 2 1 1 1-1 2");
+
+    assertThat(checker.finish(orders()).get(0).text()).contains("{2} among them");
+    assertThat(kinds()).contains(Kind.UPDATE_DOUBLED);
+  }
+
+  @Test
+  void shouldFindAWriteWithoutAnAnswerThatTookEffectTwice() {
+    create();
+    write(Act.INSERT, 1, Outcome.UNKNOWN);
+    write(Act.INSERT, 2, Outcome.UNKNOWN);
+    write(Act.INSERT, 3, Outcome.OK);
+    read("3 3 2 2 1-2 1,1");
+
+    assertThat(kinds()).containsExactly(Kind.UPDATE_DOUBLED);
+  }
+
+  @Test
+  void shouldAllowAWriteWithoutAnAnswerToComeLateAfterMoreGapsThanTheCartNames() {
+    create();
+    write(Act.INSERT, 1, Outcome.FAIL);
+    write(Act.INSERT, 2, Outcome.OK);
+    write(Act.INSERT, 3, Outcome.UNKNOWN);
+    write(Act.INSERT, 4, Outcome.OK);
+    read("4 3 1 2 1-1 3");
+
+    assertThat(kinds()).isEmpty();
   }
 
   @Test
@@ -64,7 +98,7 @@ class CheckerTest {
     create();
     write(Act.INSERT, 1, Outcome.UNKNOWN);
     write(Act.INSERT, 2, Outcome.OK);
-    read("2 2 1 1 1-1");
+    read("2 2 1 1 1-1 1");
 
     assertThat(kinds()).isEmpty();
   }
@@ -74,18 +108,33 @@ class CheckerTest {
     create();
     write(Act.INSERT, 1, Outcome.FAIL);
     write(Act.INSERT, 2, Outcome.OK);
-    read("2 2 0 0 ");
+    read("2 2 0 0  ");
 
     assertThat(kinds()).containsExactly(Kind.UPDATE_DOUBLED);
+  }
+
+  @Test
+  void shouldFindARefusedWriteThatTookEffectAmongTheGapsThatTheCartNames() {
+    create();
+    for (int sequence = 1; sequence <= 21; sequence++) {
+      write(Act.INSERT, sequence, Outcome.FAIL);
+    }
+    write(Act.INSERT, 22, Outcome.OK);
+    write(Act.INSERT, 23, Outcome.FAIL);
+    write(Act.INSERT, 24, Outcome.OK);
+    read("24 4 0 20 1-20 ");
+
+    assertThat(checker.finish(orders()).stream().map(Violation::text))
+        .containsExactly("client 1 cart 1 (c1): refused writes {21, 23} took effect");
   }
 
   @Test
   void shouldFindAReadThatWentBack() {
     create();
     write(Act.INSERT, 1, Outcome.UNKNOWN);
-    read("1 1 0 0 ");
-    read("0 0 0 0 ");
-    read("1 1 0 0 ");
+    read("1 1 0 0  ");
+    read("0 0 0 0  ");
+    read("1 1 0 0  ");
 
     assertThat(kinds()).containsExactly(Kind.WENT_BACK);
   }
@@ -99,7 +148,7 @@ class CheckerTest {
 
     Checker other = new Checker();
     other.add(operation(Act.CREATE, 0, Outcome.OK, "c1"));
-    other.add(operation(Act.READ, 0, Outcome.OK, "0 0 0 0 "));
+    other.add(operation(Act.READ, 0, Outcome.OK, "0 0 0 0  "));
     other.add(operation(Act.CLOSE, 0, Outcome.UNKNOWN, ""));
     other.add(operation(Act.CLOSE, 0, Outcome.GONE, ""));
     assertThat(other.finish(List.of())).isEmpty();
@@ -122,7 +171,7 @@ class CheckerTest {
     write(Act.CHECKOUT, 3, Outcome.UNKNOWN);
     write(Act.CHECKOUT, 4, Outcome.FAIL);
     write(Act.INSERT, 5, Outcome.OK);
-    read("5 4 0 1 4-4");
+    read("5 4 0 1 4-4 ");
 
     assertThat(checker.finish(orders(1, 2, 2, 3, 4)).stream().map(Violation::text))
         .hasSize(2)
@@ -137,7 +186,7 @@ class CheckerTest {
     write(Act.INSERT, 1, Outcome.OK);
     write(Act.INSERT, 2, Outcome.FAIL);
     write(Act.INSERT, 3, Outcome.OK);
-    read("3 2 0 1 2-2 3 2");
+    read("3 2 0 1 2-2  3 2");
 
     assertThat(kinds()).isEmpty();
   }
@@ -148,8 +197,8 @@ class CheckerTest {
     create();
     write(Act.INSERT, 1, Outcome.OK);
     write(Act.INSERT, 2, Outcome.OK);
-    read("2 2 0 0  " + book);
-    read("2 2 0 0  " + book);
+    read("2 2 0 0   " + book);
+    read("2 2 0 0   " + book);
 
     assertThat(kinds()).containsExactly(Kind.BEANS_DIFFER);
   }

@@ -14,6 +14,8 @@ import java.util.List;
  * @param repeats writes whose sequence number was not above the highest seen before them
  * @param gaps sequence numbers that were skipped
  * @param skipped the first {@value CartJournal#MAX_RANGES} ranges of skipped numbers
+ * @param repeated the first {@value CartJournal#MAX_REPEATED} numbers that came again, each as
+ *     often as it did; empty when null, as in what was written before these were kept
  * @param items the lines as they stand
  */
 public record CartAudit(
@@ -23,5 +25,11 @@ public record CartAudit(
     long repeats,
     long gaps,
     List<SequenceRange> skipped,
+    List<Long> repeated,
     List<CartItem> items)
-    implements Serializable {}
+    implements Serializable {
+
+  public CartAudit {
+    repeated = repeated == null ? List.of() : repeated;
+  }
+}

@@ -4,10 +4,11 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts the writes of one cart by their sequence numbers; constant in size. */
+/** Counts the writes of one cart by their sequence numbers; bounded in size. */
 final class CartJournal implements Serializable {
 
   static final int MAX_RANGES = 16;
+  static final int MAX_REPEATED = 16;
 
   private static final long serialVersionUID = 1;
 
@@ -16,6 +17,9 @@ final class CartJournal implements Serializable {
   private long repeats;
   private long gaps;
   private final ArrayList<SequenceRange> skipped;
+
+  /** Null until a number comes again, and in states written before these were kept. */
+  private ArrayList<Long> repeated;
 
   CartJournal() {
     skipped = new ArrayList<>();
@@ -27,6 +31,7 @@ final class CartJournal implements Serializable {
     repeats = other.repeats;
     gaps = other.gaps;
     skipped = new ArrayList<>(other.skipped);
+    repeated = other.repeated == null ? null : new ArrayList<>(other.repeated);
   }
 
   CartJournal copy() {
@@ -36,13 +41,21 @@ final class CartJournal implements Serializable {
   void applied(long sequence) {
     applied++;
     if (sequence <= lastSequence) {
-      repeats++;
+      repeat(sequence);
       return;
     }
     if (sequence > lastSequence + 1) {
       skip(new SequenceRange(lastSequence + 1, sequence - 1));
     }
     lastSequence = sequence;
+  }
+
+  private void repeat(long sequence) {
+    repeats++;
+    repeated = repeated == null ? new ArrayList<>() : repeated;
+    if (repeated.size() < MAX_REPEATED) {
+      repeated.add(sequence);
+    }
   }
 
   private void skip(SequenceRange range) {
@@ -54,6 +67,13 @@ final class CartJournal implements Serializable {
 
   CartAudit audit(String cartId, List<CartItem> items) {
     return new CartAudit(
-        cartId, lastSequence, applied, repeats, gaps, List.copyOf(skipped), List.copyOf(items));
+        cartId,
+        lastSequence,
+        applied,
+        repeats,
+        gaps,
+        List.copyOf(skipped),
+        repeated == null ? List.of() : List.copyOf(repeated),
+        List.copyOf(items));
   }
 }

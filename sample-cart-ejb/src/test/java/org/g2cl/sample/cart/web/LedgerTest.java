@@ -79,6 +79,6 @@ class LedgerTest {
   }
 
   private static CartAudit cart(long last, long gaps, SequenceRange... skipped) {
-    return new CartAudit("c", last, last - gaps, 0, gaps, List.of(skipped), List.of());
+    return new CartAudit("c", last, last - gaps, 0, gaps, List.of(skipped), List.of(), List.of());
   }
 }

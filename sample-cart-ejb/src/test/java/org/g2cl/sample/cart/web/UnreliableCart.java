@@ -58,8 +58,10 @@ final class UnreliableCart implements Cart {
         skipped.add(new SequenceRange(number, number));
       }
     }
-    long repeats = seen.size() - seen.stream().distinct().count();
-    return new CartAudit("c", last, seen.size(), repeats, skipped.size(), skipped, List.of());
+    List<Long> repeated = new ArrayList<>(seen);
+    seen.stream().distinct().forEach(repeated::remove);
+    return new CartAudit(
+        "c", last, seen.size(), repeated.size(), skipped.size(), skipped, repeated, List.of());
   }
 
   @Override
