@@ -24,6 +24,9 @@ class GuaranteesTest {
   private static final Path PAGE = ROOT.resolve("docs/reference/guarantees.md");
   private static final Pattern NAMED = Pattern.compile("`(\\w+)#(\\w+)`");
   private static final Pattern BAR = Pattern.compile("(?<!\\\\)\\|");
+  private static final Pattern TEST =
+      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|TestFactory|Property|Example)\\b");
+  private static final Pattern LEFT_OUT = Pattern.compile("@(Disabled|Tag)\\b");
   private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
 
   @Test
@@ -40,10 +43,26 @@ class GuaranteesTest {
                     .anyMatch(source -> isRun(source, test.group(2))));
   }
 
+  /** Whether each build runs a test: it is none of those that only {@code -Pslow} adds. */
   private static boolean isRun(String source, String method) {
     int at = source.indexOf("void " + method + "(");
+    if (at < 0) {
+      return false;
+    }
     int before = source.lastIndexOf("}\n", at); // the end of what stands before its annotations
-    return at >= 0 && !source.substring(Math.max(before, 0), at).contains("@Disabled");
+    String ofMethod = source.substring(Math.max(before, 0), at);
+    String ofClass = source.substring(0, source.indexOf("class "));
+    return TEST.matcher(ofMethod).find() && !LEFT_OUT.matcher(ofClass + ofMethod).find();
+  }
+
+  @Test
+  void shouldNotTakeForATestWhatABuildDoesNotRun() {
+    assertThat(isRun("class A {\n  @Test\n  void a() {}\n", "a")).isTrue();
+    assertThat(isRun("class A {\n  @Test\n  void a() {}\n\n  void b() {}\n", "b")).isFalse();
+    assertThat(isRun("class A {\n  @Test\n  @Disabled\n  void a() {}\n", "a")).isFalse();
+    assertThat(isRun("class A {\n  @Tag(\"slow\")\n  @Test\n  void a() {}\n", "a")).isFalse();
+    String tagged = "@Tag(\"slow\")\nclass A {\n  @Test\n  void b() {}\n\n";
+    assertThat(isRun(tagged + "  @Test\n  void a() {}\n", "a")).isFalse();
   }
 
   /** A cell too many, as by a bar that is not written {@code \\|}, is not shown, nor told of. */
