@@ -20,8 +20,17 @@ interface Replication {
   /** Propagation of the sessions. */
   StatePropagation propagation();
 
-  /** Writer of transaction markers, or empty when no data source for them is configured. */
+  /**
+   * Writer of transaction markers, or empty when no data source for them is configured.
+   *
+   * @throws RuntimeException when their table cannot be opened yet
+   */
   Optional<Markers> markers();
+
+  /** Tells whether a data source for markers is configured, whether their table is open or not. */
+  default boolean hasMarkers() {
+    return markers().isPresent();
+  }
 
   /**
    * Tells whether every member of the group is known to read what that number of {@link

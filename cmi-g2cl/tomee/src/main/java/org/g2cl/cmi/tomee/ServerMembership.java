@@ -194,6 +194,11 @@ final class ServerMembership implements NodeGroup {
   }
 
   @Override
+  public boolean hasMarkers() {
+    return !markers.isEmpty();
+  }
+
+  @Override
   public Optional<Markers> markers() {
     if (!markers.isEmpty()) {
       table.open();

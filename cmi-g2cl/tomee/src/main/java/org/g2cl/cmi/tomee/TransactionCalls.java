@@ -94,7 +94,7 @@ final class TransactionCalls {
 
   /** A call that the container could not finish fails the others, where all come or none. */
   private boolean isFailed() {
-    if (replication.markers().isEmpty()) {
+    if (!replication.hasMarkers()) {
       return false;
     }
     Optional<OpenCall> failed =
@@ -114,7 +114,8 @@ final class TransactionCalls {
     sent.addAll(sending);
     boolean undecided = !sending.isEmpty() && isUndecided(rows);
     boolean prepared =
-        each(unchanged, OpenCall::confirmUnchanged)
+        (!undecided || each(sending, this::requireTable))
+            && each(unchanged, OpenCall::confirmUnchanged)
             && each(sending, call -> call.prepare(call.reply(), undecided));
     if (prepared && undecided && each(sending, this::writeMarker)) {
       sending.forEach(OpenCall::marked);
@@ -126,12 +127,26 @@ final class TransactionCalls {
     if (!rows && !several) {
       return false;
     }
-    if (replication.markers().isEmpty()) {
+    if (!replication.hasMarkers()) {
       missing.warn(rows, sent);
       return false;
     }
     sent.stream().filter(OpenCall::isCounted).forEach(missing::warnOfLateOthers);
     return true;
+  }
+
+  /**
+   * Without it nothing is sent: a change that was sent would wait for a marker that never comes.
+   */
+  private void requireTable(OpenCall call) throws PropagationException {
+    try {
+      var unused = replication.markers();
+    } catch (RuntimeException e) {
+      throw new PropagationException(
+          "bean %s: request %s is not committed here, since the table of markers cannot be used yet: %s"
+              .formatted(call.bean().name(), call.call().request(), e.getMessage()),
+          e);
+    }
   }
 
   private void writeMarker(OpenCall call) throws PropagationException {
@@ -185,7 +200,7 @@ final class TransactionCalls {
    */
   private void fail(OpenCall failed, Exception cause) {
     failed.fail(cause);
-    if (replication.markers().isPresent()) {
+    if (replication.hasMarkers()) {
       failAll(cause);
     }
     rollBack(transaction);

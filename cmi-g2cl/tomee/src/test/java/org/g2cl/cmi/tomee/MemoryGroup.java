@@ -23,6 +23,7 @@ final class MemoryGroup implements NodeGroup {
   private volatile byte read = MemberForms.NEWEST;
   private volatile ContentLimits limits = ContentLimits.defaults();
   private Markers markers;
+  private RuntimeException openingFailure;
   private volatile Runnable onLeave = () -> {};
   private final List<Runnable> doubtListeners = new CopyOnWriteArrayList<>();
   private volatile boolean executing = true;
@@ -33,6 +34,12 @@ final class MemoryGroup implements NodeGroup {
 
   void use(Markers table) {
     markers = table;
+    openingFailure = null;
+  }
+
+  /** From now on the table of markers is one that cannot be opened. */
+  void failToOpenMarkers(RuntimeException failure) {
+    openingFailure = failure;
   }
 
   void serve(URI... locations) {
@@ -92,7 +99,15 @@ final class MemoryGroup implements NodeGroup {
   }
 
   @Override
+  public boolean hasMarkers() {
+    return markers != null;
+  }
+
+  @Override
   public Optional<Markers> markers() {
+    if (openingFailure != null) {
+      throw openingFailure;
+    }
     return Optional.ofNullable(markers);
   }
 

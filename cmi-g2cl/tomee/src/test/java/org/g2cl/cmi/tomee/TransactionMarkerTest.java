@@ -74,6 +74,7 @@ class TransactionMarkerTest {
 
   @BeforeEach
   void clear() throws Exception {
+    shop.group.use(TABLE);
     TABLE.losesCommit = false;
     shop.database.update("DELETE FROM orders");
     shop.database.update("DELETE FROM markers");
@@ -191,5 +192,45 @@ class TransactionMarkerTest {
 
     assertThat(shop.database.count("orders")).isZero();
     assertThat(shop.client.call(basket, "items")).isEqualTo(List.of());
+  }
+
+  private static void failToOpen() {
+    shop.group.failToOpenMarkers(new IllegalStateException("the database does not answer"));
+  }
+
+  @Test
+  void shouldChangeNothingAndSendElsewhereWhenTheTableCannotBeOpened() throws Exception {
+    String basket = shop.newBasket();
+    String id = EjbdClient.newId();
+    failToOpen();
+
+    assertThatThrownBy(() -> shop.client.repeat(id, basket, "order", "pen"))
+        .isInstanceOf(RetryElsewhereException.class)
+        .hasMessageContaining("the database does not answer");
+    assertThat(shop.database.count("orders")).isZero();
+
+    shop.group.use(TABLE);
+    assertThat(shop.client.repeat(id, basket, "order", "pen")).isEqualTo(1);
+    assertThat(shop.database.count("orders")).isEqualTo(1);
+  }
+
+  @Test
+  void shouldChangeNeitherOfTwoSessionsWhenTheTableCannotBeOpened() throws Exception {
+    String basket = shop.newBasket();
+    failToOpen();
+
+    assertThatThrownBy(() -> shop.client.call(basket, "note", "pen"))
+        .isInstanceOf(RetryElsewhereException.class);
+
+    assertThat(shop.client.call(basket, "addAndCountNotes", "pen")).isEqualTo(0);
+  }
+
+  @Test
+  void shouldNotNeedTheTableForACallThatChangesOneSessionAlone() throws Exception {
+    String basket = shop.newBasket();
+    failToOpen();
+
+    assertThat(shop.client.call(basket, "add", "pen")).isEqualTo(1);
+    assertThat(shop.client.call(basket, "size")).isEqualTo(1);
   }
 }
