@@ -10,14 +10,15 @@ import javax.naming.NamingException;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.tomee.shop.Basket;
+import org.g2cl.cmi.tomee.shop.TicketBean;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Node in the test's JVM, for all tests of a class, that is a group by itself, with the basket,
- * markers in a database in memory, and our client.
+ * Node in the test's JVM, for all tests of a class, that is a group by itself, with the basket, the
+ * ticket, markers in a database in memory, and our client.
  */
 final class AloneNode implements BeforeAllCallback, AfterAllCallback {
   private OrdersDatabase database;
@@ -36,6 +37,7 @@ final class AloneNode implements BeforeAllCallback, AfterAllCallback {
         database
             .addTo(Application.BASKET.addTo(EmbeddedBusinessNode.builder()).ha(settings))
             .markers("shop")
+            .classes(TicketBean.class)
             .start();
     var environment = new Properties();
     environment.put(Context.INITIAL_CONTEXT_FACTORY, "org.g2cl.cmi.client.HaContextFactory");
