@@ -3,6 +3,9 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -89,7 +92,7 @@ class MarkerProbeTest {
     assertRefused(
             node()
                 .property("shopSettling.UserName", "reader")
-                .property("shopSettling.JdbcUrl", urlOfReader()))
+                .property("shopSettling.JdbcUrl", urlOfUser()))
         .hasMessageContaining("cannot be used by 'shopSettling': ")
         .hasMessageContaining("user of 'shopSettling' has the right to SELECT and INSERT");
   }
@@ -98,8 +101,7 @@ class MarkerProbeTest {
   void shouldRefuseAUserWhoMayOnlyReadWhereBeansWrite() throws Exception {
     letReaderRead();
 
-    assertRefused(
-            node().property("shop.UserName", "reader").property("shop.JdbcUrl", urlOfReader()))
+    assertRefused(node().property("shop.UserName", "reader").property("shop.JdbcUrl", urlOfUser()))
         .hasMessageContaining("cannot be used by 'shop': ")
         .hasMessageContaining("user of 'shop' has the right to INSERT");
 
@@ -107,7 +109,7 @@ class MarkerProbeTest {
   }
 
   /** Without what only an administrator may set. */
-  private String urlOfReader() {
+  private String urlOfUser() {
     return BreakingDriver.PREFIX + database.url().replace(";DB_CLOSE_DELAY=-1", "");
   }
 
@@ -115,6 +117,35 @@ class MarkerProbeTest {
     database.update(MarkerTable.DDL);
     database.update("CREATE USER reader PASSWORD ''");
     database.update("GRANT SELECT ON " + MarkerTable.TABLE + " TO reader");
+  }
+
+  /** As an administrator does where users may not make tables; H2 stands for all databases. */
+  @Test
+  void shouldStartWithTheTableAndTheRightsThatTheHowToNames() throws Exception {
+    String statements = statementsOfHowTo();
+    database.update("CREATE USER settling PASSWORD ''");
+    database.update("CREATE USER shop PASSWORD ''");
+    for (String statement : statements.split(";", 0)) {
+      database.update(statement);
+    }
+
+    node()
+        .property("shop.UserName", "shop")
+        .property("shop.JdbcUrl", urlOfUser())
+        .property("shopSettling.UserName", "settling")
+        .property("shopSettling.JdbcUrl", urlOfUser())
+        .start()
+        .close();
+
+    assertThat(statements).startsWith(MarkerTable.DDL.replace("IF NOT EXISTS ", "") + ";");
+    assertThat(database.count(MarkerTable.TABLE)).as("rows that the trial has left").isZero();
+  }
+
+  private static String statementsOfHowTo() throws IOException {
+    String section =
+        Files.readString(Path.of("../../docs/howto/tomee.md"))
+            .split("### The table of markers\n", 2)[1];
+    return section.split("```sql\n", 2)[1].split("```", 2)[0].replaceAll("\\s+", " ").strip();
   }
 
   /** Has every marker say that its call has not committed. */
