@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,13 +26,8 @@ class NamespacesTest {
 
   @BeforeEach
   void startABed() throws IOException {
-    Assumptions.assumeTrue(
-        Shell.tryRun("unshare", "--net", "ip", "link", "add", "probe", "type", "bridge").isOk(),
-        "this user cannot make network namespaces");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            "unshare",
-            "--net",
+    List<String> command =
+        List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx48m",
             "-XX:TieredStopAtLevel=1",
@@ -41,6 +35,7 @@ class NamespacesTest {
             NamespaceProbe.class.getName(),
             "bed",
             directory.toString());
+    ProcessBuilder builder = new ProcessBuilder(OwnNetwork.then(OwnNetwork.orSkip(), command));
     builder.environment().putAll(JavaCommand.environment(Map.of()));
     bed = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     orders = bed.outputWriter();

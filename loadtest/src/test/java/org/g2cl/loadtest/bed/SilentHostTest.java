@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.g2cl.sample.cart.CartDatabase;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,13 +35,8 @@ class SilentHostTest {
 
   @BeforeEach
   void startABed() throws IOException {
-    Assumptions.assumeTrue(
-        Shell.tryRun("unshare", "--net", "ip", "link", "add", "probe", "type", "bridge").isOk(),
-        "this user cannot make network namespaces");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            "unshare",
-            "--net",
+    List<String> command =
+        List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx256m",
             "-XX:TieredStopAtLevel=1",
@@ -49,6 +44,7 @@ class SilentHostTest {
             SilentHostProbe.class.getName(),
             directory.toString(),
             BINARIES.toString());
+    ProcessBuilder builder = new ProcessBuilder(OwnNetwork.then(OwnNetwork.orSkip(), command));
     builder.environment().putAll(JavaCommand.environment(Map.of()));
     bed = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     orders = bed.outputWriter();
