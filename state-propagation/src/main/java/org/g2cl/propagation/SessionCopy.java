@@ -8,9 +8,10 @@ import java.util.Set;
 /**
  * One member's copy of a session: the replication protocol as a state machine.
  *
- * <p>Pure: events come in as method calls, decisions go out as results; no thread, no clock, no
- * I/O. The caller guards it by a lock. Members are opaque objects with {@code equals}. The rules
- * and why they hold: {@code docs/explanation/protocol.md}.
+ * <p>Events come in as method calls, decisions go out as results; no thread, no clock, and no I/O
+ * but of a state that is put away, which is read from its file when it is needed. The caller guards
+ * it by a lock. Members are opaque objects with {@code equals}. The rules and why they hold: {@code
+ * docs/explanation/protocol.md}.
  */
 final class SessionCopy extends CopyContent {
   /** Highest claim known; changes of lower epochs are refused. */
