@@ -19,7 +19,7 @@ final class Upgrade {
    */
   String next(List<String> nodes, Set<String> former, int pick) {
     boolean some = nodes.stream().anyMatch(former::contains);
-    back = !some || back && !former.containsAll(nodes);
+    back = !some || (back && !former.containsAll(nodes));
     List<String> waiting = nodes.stream().filter(node -> former.contains(node) != back).toList();
     return waiting.get(pick % waiting.size());
   }
