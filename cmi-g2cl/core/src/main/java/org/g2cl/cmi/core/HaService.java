@@ -258,6 +258,15 @@ public final class HaService implements AutoCloseable {
     markers.use(table);
   }
 
+  /**
+   * Has the table of transaction markers opened when an outcome is asked for and none is used yet.
+   *
+   * @param attempt calls {@link #useMarkers}, or throws; run by any thread, and by several at once
+   */
+  public void openMarkersBy(Runnable attempt) {
+    markers.openBy(attempt);
+  }
+
   /** Table of transaction markers, or empty when none is used. */
   public Optional<MarkerTable> markers() {
     return markers.table();

@@ -22,6 +22,7 @@ final class Markers implements OutcomeLog, AutoCloseable {
   private final HaSettings settings;
   private final ScheduledExecutorService sweeper = DaemonTimer.named("g2cl-marker-sweeper");
   private volatile MarkerTable table;
+  private volatile Runnable opening = () -> {};
 
   Markers(HaSettings settings) {
     this.settings = settings;
@@ -31,13 +32,18 @@ final class Markers implements OutcomeLog, AutoCloseable {
     table = given;
   }
 
+  /** Sets what is run when an outcome is asked for and no table is used; it may fail. */
+  void openBy(Runnable attempt) {
+    opening = attempt;
+  }
+
   Optional<MarkerTable> table() {
     return Optional.ofNullable(table);
   }
 
   @Override
   public boolean settle(SessionId id, RequestId request, long epoch) throws PropagationException {
-    MarkerTable known = table;
+    MarkerTable known = opened(id, request);
     if (known == null) {
       throw noMarkers(id, request);
     }
@@ -46,8 +52,23 @@ final class Markers implements OutcomeLog, AutoCloseable {
 
   @Override
   public boolean bar(SessionId id, RequestId request, long epoch) throws PropagationException {
-    MarkerTable known = table;
+    MarkerTable known = opened(id, request);
     return known != null && known.bar(id, request, epoch);
+  }
+
+  /** Null where none is configured: nothing was written by a marker there. */
+  private MarkerTable opened(SessionId id, RequestId request) throws PropagationException {
+    if (table == null) {
+      try {
+        opening.run();
+      } catch (RuntimeException e) {
+        throw new PropagationException(
+            "session %s: request %s waits for the table of transaction markers (%s), which %s cannot use yet: %s"
+                .formatted(id, request, MarkerTable.TABLE, settings.location(), e.getMessage()),
+            e);
+      }
+    }
+    return table;
   }
 
   /** An undecided update exists only where markers do, so this node lacks what others have. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.management.ManagementFactory;
 import java.net.URI;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import org.g2cl.propagation.RequestId;
 import org.g2cl.propagation.SessionCall;
 import org.g2cl.propagation.SessionId;
 import org.g2cl.propagation.Update;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -156,17 +158,51 @@ class HaServiceTest {
   void shouldFailWhenAnUpdateIsUndecidedAndNoMarkersAreUsed() throws Exception {
     HaService a = start(1);
     HaService b = start(2);
-    await().until(() -> a.status().nodes().size() == 2);
-    try (SessionCall call =
-        granted(a.propagation().admitCreation(CART, "Cart", Duration.ZERO, id("r1")))) {
-      call.prepare(Update.state(new byte[] {7}, new byte[] {1}), true);
-    }
+    leaveUndecided(a);
 
     assertThatThrownBy(() -> b.propagation().admit(CART, id("r1")))
         .isInstanceOf(PropagationException.class)
         .hasMessageContaining("session cart")
         .hasMessageContaining("Markers")
         .hasMessageContaining(location(2));
+  }
+
+  @Test
+  void shouldOpenTheTableOfMarkersWhenItTakesAnUndecidedUpdateOver() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2);
+    leaveUndecided(a);
+    b.openMarkersBy(
+        () -> {
+          throw new IllegalStateException("the database is away");
+        });
+    assertThatThrownBy(() -> b.propagation().admit(CART, id("r1")))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("the database is away");
+
+    b.openMarkersBy(() -> b.useMarkers(emptyTable()));
+
+    granted(b.propagation().admitCreation(CART, "Cart", Duration.ZERO, id("r1"))).close();
+  }
+
+  private static void leaveUndecided(HaService owner) throws PropagationException {
+    await().until(() -> owner.status().nodes().size() == 2);
+    try (SessionCall call =
+        granted(owner.propagation().admitCreation(CART, "Cart", Duration.ZERO, id("r1")))) {
+      call.prepare(Update.state(new byte[] {7}, new byte[] {1}), true);
+    }
+  }
+
+  private static MarkerTable emptyTable() {
+    var database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:undecided;DB_CLOSE_DELAY=-1");
+    var table = new MarkerTable(database, Duration.ofSeconds(5));
+    try {
+      table.create();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return table;
   }
 
   @Test

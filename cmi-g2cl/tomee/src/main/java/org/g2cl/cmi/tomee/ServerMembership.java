@@ -66,6 +66,9 @@ final class ServerMembership implements NodeGroup {
     }
     HaService service = HaService.start(settings);
     var membership = new ServerMembership(ContainerGroup.of(service), markers, settling, threads);
+    if (membership.hasMarkers()) {
+      service.openMarkersBy(membership.table::open);
+    }
     SystemInstance.get().setComponent(Replication.class, membership);
     return membership;
   }
@@ -142,7 +145,7 @@ final class ServerMembership implements NodeGroup {
     }
   }
 
-  /** A node that took no call yet may have to settle another one's, so the table is needed now. */
+  /** A table that is wrong is told of at the start, not by the first call or take-over. */
   private void markersNow() {
     try {
       var unused = markers();

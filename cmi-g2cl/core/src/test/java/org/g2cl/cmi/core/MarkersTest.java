@@ -1,0 +1,76 @@
+package org.g2cl.cmi.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionId;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Outcomes at a node that took no call yet, whose table is opened late. */
+class MarkersTest {
+  private static final SessionId SESSION = new SessionId("s");
+  private static final RequestId REQUEST = new RequestId("r");
+
+  private final Markers markers = new Markers(HaSettings.builder().build());
+  private int untilOpen = 2;
+
+  @AfterEach
+  void close() {
+    markers.close();
+  }
+
+  /** The database is away for two attempts. */
+  private void open() {
+    if (untilOpen-- > 0) {
+      throw new IllegalStateException("the database is away");
+    }
+    var database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:late;DB_CLOSE_DELAY=-1");
+    var table = new MarkerTable(database, Duration.ofSeconds(5));
+    try {
+      table.create();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    markers.use(table);
+  }
+
+  @Test
+  void shouldSettleWithoutACallOfItsOwnOnceTheTableCanBeOpened() throws Exception {
+    markers.openBy(this::open);
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> markers.settle(SESSION, REQUEST, 1))
+          .isInstanceOf(PropagationException.class)
+          .hasMessageContaining("the database is away");
+    }
+
+    assertThat(markers.settle(SESSION, REQUEST, 1)).isFalse();
+    assertThat(markers.table()).isPresent();
+  }
+
+  @Test
+  void shouldNotTakeARequestForBarredWhileTheTableCannotBeOpened() throws Exception {
+    markers.openBy(this::open);
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> markers.bar(SESSION, REQUEST, 2))
+          .isInstanceOf(PropagationException.class)
+          .hasMessageContaining("the database is away");
+    }
+
+    assertThat(markers.bar(SESSION, REQUEST, 2)).isFalse();
+  }
+
+  @Test
+  void shouldSayThatMarkersAreToBeSetWhereNoneAre() throws Exception {
+    assertThat(markers.bar(SESSION, REQUEST, 1)).isFalse();
+    assertThatThrownBy(() -> markers.settle(SESSION, REQUEST, 1))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("set the container's Markers");
+  }
+}
