@@ -132,16 +132,21 @@ final class Keeper implements Runnable, AutoCloseable {
   }
 
   private void scan() {
-    if (node.placement().view().members().isEmpty() || !node.primary().isPrimary()) {
+    if (!mayTend()) {
       return;
     }
     node.placement().refreshNames();
     Throwable first = null;
+    long begun = node.scheduler().nanoTime();
     for (Entry entry : node.table().entries()) {
-      if (closed) {
-        return;
+      if (!mayTend()) {
+        break;
       }
       try {
+        if (node.scheduler().nanoTime() - begun >= SCAN_NANOS) {
+          begun = node.scheduler().nanoTime();
+          tendInTime();
+        }
         tend(entry);
       } catch (UnreadableStateException e) { // tended again with the next scan
         warn(entry, e);
@@ -152,6 +157,30 @@ final class Keeper implements Runnable, AutoCloseable {
     }
     if (first != null) {
       logFailure(first);
+    }
+  }
+
+  private boolean mayTend() {
+    return !closed && !node.placement().view().members().isEmpty() && node.primary().isPrimary();
+  }
+
+  /** What must not wait for the end of a scan that makes many copies or waits for members. */
+  private void tendInTime() {
+    enforceMemoryBound();
+    node.primary().remind();
+    for (Entry entry : node.table().entries()) {
+      node.tellDecision(entry);
+      touchIfDue(entry);
+    }
+  }
+
+  private void touchIfDue(Entry entry) {
+    boolean isDue;
+    synchronized (entry) {
+      isDue = expiry.isTouchDue(entry);
+    }
+    if (isDue) {
+      touch(entry);
     }
   }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeeperTest {
   private static final SessionId CART = new SessionId("cart-1");
   private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final int SESSIONS = 60;
 
   /** Fails at first by an error of the JVM. */
   private static final class FailingAtFirst implements OutcomeLog {
@@ -141,6 +142,66 @@ class KeeperTest {
           .isEqualTo(1);
       assertThat(outcomes.asked).hasValueGreaterThan(1);
     }
+  }
+
+  /** A backup that hears of no use for long lets its copy go. */
+  @Test
+  void shouldTellCopiesOfCallsWhileManyOthersAreMade() throws Exception {
+    PropagationSettings quick = slow().toBuilder().callTimeout(Duration.ofMillis(500)).build();
+    try (Cluster cluster = new Cluster(quick, OutcomeLog.none(), "a")) {
+      Member a = cluster.member("a");
+      Member b = whileCopiesAreMade(cluster);
+      a.create(CART, "one", Duration.ofSeconds(1));
+
+      long begin = System.nanoTime();
+      await("more than twice as long as a copy lives of which nobody tells anything")
+          .atMost(LONGEST)
+          .until(
+              () -> {
+                Cluster.granted(a.admit(CART, "r")).close();
+                assertThat(b.propagation().heldCopy(CART))
+                    .as("%s", cluster)
+                    .hasValueSatisfying(copy -> assertThat(copy.removed()).isFalse());
+                return System.nanoTime() - begin > Duration.ofSeconds(11).toNanos();
+              });
+      assertThat(b.status().copies()).as("copies are still made").isLessThan(SESSIONS);
+    }
+  }
+
+  @Test
+  void shouldMakeNoMoreCopiesOnceItIsInTheMinority() throws Exception {
+    try (Cluster cluster = new Cluster(slow(), OutcomeLog.none(), "a")) {
+      Member a = cluster.member("a");
+      Member b = whileCopiesAreMade(cluster);
+      for (String name : List.of("c", "d", "e")) {
+        cluster.join(name);
+      }
+      cluster.awaitViews();
+      cluster.network.partition(List.of(a.address(), b.address()));
+      await().atMost(LONGEST).until(() -> a.session().membership().getMembershipList().size() == 2);
+      await().atMost(LONGEST).until(() -> !a.propagation().isPrimary());
+      long made = a.status().repairs();
+
+      await("nothing but what was under way")
+          .during(Duration.ofSeconds(4))
+          .atMost(LONGEST)
+          .until(() -> a.status().repairs() <= made + 1);
+    }
+  }
+
+  private static PropagationSettings slow() {
+    return Cluster.SETTINGS.toBuilder().repairPerSecond(1).build();
+  }
+
+  /** Has a member join, to which the one that is there makes its copies for a minute. */
+  private static Member whileCopiesAreMade(Cluster cluster) throws Exception {
+    for (int i = 0; i < SESSIONS; i++) {
+      cluster.member("a").create(new SessionId("s" + i), "one");
+    }
+    Member joiner = cluster.join("b");
+    cluster.awaitViews();
+    await().atMost(LONGEST).until(() -> joiner.status().copies() > 0);
+    return joiner;
   }
 
   private static boolean isSettled(Member member, SessionId session) {

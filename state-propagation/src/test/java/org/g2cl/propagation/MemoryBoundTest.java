@@ -76,6 +76,23 @@ class MemoryBoundTest {
   }
 
   @Test
+  void shouldKeepToTheBoundWhileCopiesAreMadeForLong() throws Exception {
+    PropagationSettings slow = Cluster.SETTINGS.toBuilder().repairPerSecond(1).build();
+    try (Cluster cluster = new Cluster(slow, OutcomeLog.none(), "a")) {
+      Member a = cluster.member("a");
+      for (int i = 0; i < 3 * SESSIONS; i++) {
+        a.create(session(i), BIG + i);
+      }
+      Member b = cluster.join("b");
+      await("they are being made").until(() -> b.status().copies() > 0);
+      bounded(cluster, "a");
+
+      awaitFiles("a");
+      assertThat(b.status().copies()).as("of %d", 3 * SESSIONS).isLessThan(2 * SESSIONS);
+    }
+  }
+
+  @Test
   void shouldTakeOverWithACopyThatWasPutAway() throws Exception {
     try (Cluster cluster = new Cluster("a", "b")) {
       Member b = bounded(cluster, "b");
