@@ -271,6 +271,9 @@ final class Call implements SessionCall {
       }
       summed(change);
       entry.afterMerge().end();
+      if (!node.primary().isRuled()) {
+        entry.floorDue(false); // where none is told; its copies are whole
+      }
       entry.used();
       entry.told();
       for (SocketAddress member : acknowledged) {

@@ -39,9 +39,23 @@ final class OutdatedCopies {
         entry.holders().note(sender, have.newest());
       }
     } else if (isCaredFor(entry)) {
-      noteHeld(entry, have.newest(), sender);
+      boolean isOther = isPerhapsOther(entry, have, sender);
+      noteHeld(entry, isOther ? have.newest().before() : have.newest(), sender);
       tellDecision(entry, have);
     }
+  }
+
+  /**
+   * Where all parts of a split group go on, two may have given one stamp to two contents; who took
+   * the session over has compared those of which it was told.
+   */
+  private boolean isPerhapsOther(Entry entry, Frame.Have have, SocketAddress sender) {
+    Stamp newest = entry.copy().newest();
+    return !node.primary().isRuled()
+        && entry.copy().isOwning()
+        && entry.isFloorDue()
+        && have.newest().equals(newest)
+        && !newest.equals(entry.holders().of(sender));
   }
 
   /** It was out of the group, perhaps, when the others were told what became of its change. */
@@ -99,7 +113,13 @@ final class OutdatedCopies {
     SessionCopy copy = entry.copy();
     boolean settled =
         !copy.isBlank() && !entry.isUnsettled() && copy.undecided() == null && !entry.isBusy();
-    if (!settled || !isCaredFor(entry) || repair.isOlder(copy) || !repair.isEnough(entry)) {
+    // one that is noted as older may have another content of the newest stamp
+    boolean isSure = node.primary().isRuled() || !entry.isFloorDue();
+    if (!settled
+        || !isSure
+        || !isCaredFor(entry)
+        || repair.isOlder(copy)
+        || !repair.isEnough(entry)) {
       return List.of();
     }
     Holders holders = entry.holders();

@@ -1,5 +1,8 @@
 package org.g2cl.propagation;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * All that a member knows of a session's content at one moment; immutable.
  *
@@ -35,6 +38,30 @@ record Snapshot(
   /** Stamp of the newest change, decided or not. */
   Stamp newest() {
     return undecided == null ? stamp : undecided.stamp();
+  }
+
+  /** Tells whether this is the same; parts of a split group may give one stamp to two contents. */
+  boolean isAlike(Snapshot other) {
+    return newest().equals(other.newest())
+        && Arrays.equals(state, other.state)
+        && isAlike(undecided, other.undecided)
+        && isAlike(replies.newestFirst(), other.replies.newestFirst());
+  }
+
+  private static boolean isAlike(Change one, Change other) {
+    return one == null || other == null
+        ? one == other
+        : one.request().equals(other.request()) && Arrays.equals(one.state(), other.state());
+  }
+
+  private static boolean isAlike(List<Reply> some, List<Reply> others) {
+    boolean alike = some.size() == others.size();
+    for (int i = 0; alike && i < some.size(); i++) {
+      Reply one = some.get(i);
+      Reply other = others.get(i);
+      alike = one.request().equals(other.request()) && Arrays.equals(one.bytes(), other.bytes());
+    }
+    return alike;
   }
 
   @Override

@@ -223,7 +223,7 @@ final class TakeOver {
         .hear(answers.values().stream().flatMap(answer -> answer.losses().stream()).toList());
     synchronized (entry) {
       SessionCopy copy = entry.copy();
-      chooseContent(claim, answers);
+      Snapshot chosen = chooseContent(claim, answers);
       if (Stamp.newer(claim.held(), claim.undecided()).newerThan(copy.newest())) {
         return false;
       }
@@ -240,7 +240,7 @@ final class TakeOver {
       entry.noneAsked();
       entry.unheardFrom(unheard(claim, answers, former));
       answers.remove(self);
-      noteHolders(answers);
+      noteHolders(answers, chosen);
       foreign = !copy.isBlank();
     }
     if (foreign) {
@@ -250,7 +250,8 @@ final class TakeOver {
     return true;
   }
 
-  private void chooseContent(Frame.Claim claim, Map<SocketAddress, Answer> answers) {
+  /** Answers what was chosen, or null when there was nothing. */
+  private Snapshot chooseContent(Frame.Claim claim, Map<SocketAddress, Answer> answers) {
     SessionCopy copy = entry.copy();
     Snapshot chosen = !copy.isBlank() && node.takeBack(entry) ? copy.snapshot(0) : null;
     boolean apart = false;
@@ -269,6 +270,7 @@ final class TakeOver {
       entry.merged(); // until a change makes what was chosen the newest
       entry.afterMerge().told(claim.epoch());
     }
+    return chosen;
   }
 
   /** What this call makes of it is a use; until then it is as old as where it comes from. */
@@ -341,15 +343,24 @@ final class TakeOver {
     return content > last || (answered && content == last) ? 0 : content;
   }
 
-  private void noteHolders(Map<SocketAddress, Answer> answers) {
+  private void noteHolders(Map<SocketAddress, Answer> answers, Snapshot chosen) {
     entry.holders().clear();
     answers.forEach(
         (member, answer) -> {
           Stamp newest = Stamp.newer(answer.held(), answer.undecided());
           if (!newest.equals(Stamp.NONE) && node.placement().isMember(member)) {
-            entry.holders().note(member, newest);
+            entry.holders().note(member, isOther(answer, chosen) ? newest.before() : newest);
           }
         });
+  }
+
+  /** Tells whether it is another content than the chosen one, though of its stamp. */
+  private boolean isOther(Answer answer, Snapshot chosen) {
+    return !node.primary().isRuled()
+        && chosen != null
+        && answer.better() != null
+        && answer.better().newest().equals(chosen.newest())
+        && !chosen.isAlike(answer.better());
   }
 
   /** Asks the outcome log about a change that the predecessor prepared, and may have committed. */

@@ -28,14 +28,26 @@ final class UpdateFrames {
     this.patch = patch;
   }
 
-  /** What fits a member that has the base, as short as it understands. */
+  /**
+   * What fits a member that has the base, as short as it understands; after a take-over in a group
+   * whose parts all go on, what fits one that has something else of the same stamp.
+   */
   byte[] forMember(SocketAddress member) {
-    if (base.equals(Stamp.NONE)) {
+    if (base.equals(Stamp.NONE) || mayDiffer()) {
       return copy();
     }
     return patch != null && node.placement().releases().knows(member, Releases.PATCHES)
         ? difference()
         : whole();
+  }
+
+  private boolean mayDiffer() {
+    if (node.primary().isRuled()) {
+      return false;
+    }
+    synchronized (entry) {
+      return entry.isFloorDue();
+    }
   }
 
   private byte[] difference() {

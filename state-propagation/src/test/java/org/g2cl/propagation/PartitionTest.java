@@ -101,6 +101,62 @@ class PartitionTest {
     }
   }
 
+  @Test
+  void shouldHaveOneContentAgainAfterAChangeWhereTwoPartsGaveOneStampToTwo() throws Exception {
+    try (Cluster cluster = Cluster.available(Cluster.SETTINGS, "a", "b")) {
+      Member a = cluster.member("a");
+      Member b = cluster.member("b");
+      writeInBothParts(cluster);
+
+      assertThat(a.append(CART, "r3", "both")).isEqualTo("one left both");
+      await("the same: " + cluster).atMost(LONGEST).until(() -> digest(a) == digest(b));
+      cluster.crash(a);
+
+      assertThat(Cluster.replayed(b.admit(CART, "r1"))).isEqualTo("one left");
+    }
+  }
+
+  @Test
+  void shouldHaveOneContentAgainAfterATakeOverWhereTwoPartsGaveOneStampToTwo() throws Exception {
+    try (Cluster cluster = Cluster.available(Cluster.SETTINGS, "a", "b")) {
+      Member a = cluster.member("a");
+      Member b = cluster.member("b");
+      writeInBothParts(cluster);
+
+      Cluster.granted(a.admit(CART, "r3")).close();
+      await("the same: " + cluster).atMost(LONGEST).until(() -> digest(a) == digest(b));
+      cluster.crash(a);
+
+      assertThat(b.append(CART, "r4", "both")).isEqualTo("one left both");
+    }
+  }
+
+  /** Has both take over the session, which nobody owns after a merge, and make a change each. */
+  private static void writeInBothParts(Cluster cluster) throws Exception {
+    Member a = cluster.member("a");
+    Member b = cluster.member("b");
+    a.create(CART, "one");
+    split(cluster, a, b);
+    cluster.network.heal();
+    cluster.awaitViews();
+    split(cluster, a, b);
+    assertThat(a.append(CART, "r1", "left")).isEqualTo("one left");
+    assertThat(b.append(CART, "r2", "right")).isEqualTo("one right");
+    cluster.network.heal();
+    cluster.awaitViews();
+    assertThat(a.propagation().heldCopy(CART).orElseThrow().version())
+        .isEqualTo(b.propagation().heldCopy(CART).orElseThrow().version());
+  }
+
+  private static void split(Cluster cluster, Member one, Member other) {
+    cluster.network.partition(List.of(one.address()));
+    await().atMost(LONGEST).until(() -> sees(one, 1) && sees(other, 1));
+  }
+
+  private static long digest(Member member) {
+    return member.propagation().heldCopies().get(0).digest();
+  }
+
   /** Whoever goes on after a failure counts with the copies of the primary view's members only. */
   @Test
   void shouldGiveNoCopyToAMemberThatWasSilentWhenThePrimaryViewWasFormed() throws Exception {
