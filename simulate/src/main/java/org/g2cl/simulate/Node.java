@@ -66,7 +66,8 @@ final class Node {
         MarshalDataSession.open(protocol, Protocols.provider("local").group("simulated"), machine);
     registry = Registry.start(session);
     propagation =
-        StatePropagations.start(session, Node::placementName, settings, outcomes(), false, rule);
+        StatePropagations.start(
+            session, name, Node::placementName, settings, outcomes(), false, rule);
     session.addMembershipListener(sight::onView);
     session.addMembershipListener(
         view -> world.note(name + " has view " + view.getMembershipList()));

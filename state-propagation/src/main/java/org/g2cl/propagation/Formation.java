@@ -72,7 +72,7 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
   long countKnown(Collection<Long> those) {
     return lives.isEmpty()
         ? those.size() // nobody is, before the first view; or too many are
-        : those.stream().filter(one -> isReplaced(one, lives)).count();
+        : those.stream().filter(one -> lives.contains(one) || isReplaced(one, lives)).count();
   }
 
   private long count(Collection<Long> those) {
@@ -84,7 +84,7 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
     if (members.stream().allMatch(member -> those.contains(member) || left.contains(member))) {
       return true;
     }
-    return !lives.isEmpty() && areAccountedFor(lives, those, left);
+    return !lives.isEmpty() && areToldByName() && areAccountedFor(lives, those, left);
   }
 
   /** The view that follows this one, with those members. */
@@ -96,13 +96,21 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
   private List<Long> nextLives(Collection<Long> those, Set<Long> left) {
     Set<Long> next = new LinkedHashSet<>();
     for (long life : lives) {
-      if (!left.contains(life) && !isReplaced(life, those)) {
+      if (!left.contains(life) && !(areToldByName() && isReplaced(life, those))) {
         next.add(life);
       }
     }
     next.addAll(those);
     boolean tooMany = number > 0 && lives.isEmpty();
     return tooMany || next.size() > MAX_LIVES ? List.of() : List.copyOf(next);
+  }
+
+  /**
+   * Tells whether members differ by their names. Else one that was started anew cannot be told from
+   * another that is cut off, and names do not count.
+   */
+  private boolean areToldByName() {
+    return members.stream().map(Formation::nameOf).distinct().count() == members.size();
   }
 
   /** Tells whether the same members may follow this one as may follow the other. */
@@ -125,9 +133,12 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
             life -> present.contains(life) || left.contains(life) || isReplaced(life, present));
   }
 
-  /** Tells whether a life of that member, this one or another, is among those. */
+  /**
+   * Tells whether a life of that member, this one or another, is among those. When several of them
+   * have its name it cannot be told.
+   */
   private static boolean isReplaced(long member, Collection<Long> those) {
-    return those.stream().anyMatch(other -> nameOf(other) == nameOf(member));
+    return those.stream().filter(other -> nameOf(other) == nameOf(member)).count() == 1;
   }
 
   /**
@@ -146,7 +157,8 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
     return (sum.getValue() << Integer.SIZE) | (chance & 0xffff_ffffL);
   }
 
-  private static long nameOf(long token) {
+  /** What a token tells of its member's name. */
+  static long nameOf(long token) {
     return token >> Integer.SIZE;
   }
 }

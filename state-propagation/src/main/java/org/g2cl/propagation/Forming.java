@@ -46,6 +46,7 @@ final class Forming {
   private final GroupLink link;
   private final PrimaryView primary;
   private final Scheduler.Worker worker;
+  private final Namesakes namesakes = new Namesakes();
 
   Forming(Scheduler scheduler, GroupLink link, PrimaryView primary) {
     this.scheduler = scheduler;
@@ -119,6 +120,7 @@ final class Forming {
         || primary.isFormedOf(standings.values())) {
       return false;
     }
+    namesakes.tell(standings);
     Formation next = primary.decide(standings);
     boolean all = standings.size() == view.size();
     if (next == null) {

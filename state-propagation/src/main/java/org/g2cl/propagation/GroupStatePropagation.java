@@ -41,6 +41,7 @@ final class GroupStatePropagation implements StatePropagation {
   private GroupStatePropagation(
       MarshalDataSession session,
       Function<SocketAddress, String> names,
+      Function<SocketAddress, String> placementNames,
       PropagationSettings settings,
       OutcomeLog outcomes,
       boolean expectsCompany,
@@ -64,7 +65,7 @@ final class GroupStatePropagation implements StatePropagation {
             settings,
             link,
             new Placement(
-                scheduler, names, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
+                scheduler, placementNames, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
             new Vanished(scheduler),
             primary,
             new SessionTable(scheduler, settings.repliesKept()),
@@ -89,15 +90,23 @@ final class GroupStatePropagation implements StatePropagation {
     return member -> Objects.requireNonNullElseGet(names.apply(member), member::toString);
   }
 
+  /**
+   * Starts one.
+   *
+   * @param names of members, the same in each of their lives; that of this one is no other's
+   * @param placementNames of members, for ranking
+   */
   static StatePropagation start(
       MarshalDataSession session,
       Function<SocketAddress, String> names,
+      Function<SocketAddress, String> placementNames,
       PropagationSettings settings,
       OutcomeLog outcomes,
       boolean expectsCompany,
       PartitionRule rule) {
     GroupStatePropagation started =
-        new GroupStatePropagation(session, names, settings, outcomes, expectsCompany, rule);
+        new GroupStatePropagation(
+            session, names, placementNames, settings, outcomes, expectsCompany, rule);
     started.keeper.start();
     return started;
   }

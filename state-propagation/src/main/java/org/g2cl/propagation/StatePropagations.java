@@ -14,7 +14,8 @@ public final class StatePropagations {
    *
    * @param session not joined yet; it stays the caller's to join, leave and close
    * @param placementName gives a member's name for {@link Rendezvous}, the same at all members and
-   *     clients; null as long as it is not known, then the address stands in. Must be quick
+   *     clients; null as long as it is not known, then the address stands in. That of this member,
+   *     by the time it joins, is its name in each of its lives and no other member's. Must be quick
    * @param outcomes asked about calls that were prepared as undecided
    * @throws IllegalStateException when the service id is in use
    */
@@ -23,7 +24,8 @@ public final class StatePropagations {
       Function<SocketAddress, String> placementName,
       PropagationSettings settings,
       OutcomeLog outcomes) {
-    return start(session, placementName, settings, outcomes, false, PartitionRule.primary());
+    return GroupStatePropagation.start(
+        session, placementName, placementName, settings, outcomes, false, PartitionRule.primary());
   }
 
   /**
@@ -31,6 +33,9 @@ public final class StatePropagations {
    * exist already; uses service id 2.
    *
    * @param session not joined yet; it stays the caller's to join, leave and close
+   * @param memberName name of this member in each of its lives, and no other member's: by it a
+   *     member that was started anew is told from one that is cut off. Addresses may show less of
+   *     it
    * @param placementName gives a member's name for {@link Rendezvous}, the same at all members and
    *     clients; null as long as it is not known, then the address stands in. Must be quick
    * @param outcomes asked about calls that were prepared as undecided
@@ -41,12 +46,19 @@ public final class StatePropagations {
    */
   public static StatePropagation start(
       MarshalDataSession session,
+      String memberName,
       Function<SocketAddress, String> placementName,
       PropagationSettings settings,
       OutcomeLog outcomes,
       boolean expectsCompany,
       PartitionRule rule) {
     return GroupStatePropagation.start(
-        session, placementName, settings, outcomes, expectsCompany, rule);
+        session,
+        member -> member.equals(session.localAddress()) ? memberName : placementName.apply(member),
+        placementName,
+        settings,
+        outcomes,
+        expectsCompany,
+        rule);
   }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
@@ -31,6 +32,10 @@ final class Cluster implements AutoCloseable {
   private final PropagationSettings settings;
   private final OutcomeLog outcomes;
   private final PartitionRule rule;
+
+  /** Names that members show to each other. */
+  Function<SocketAddress, String> placementNames =
+      address -> address.toString().split("[@#/ ]", 2)[0];
 
   Cluster(String... names) throws GroupException {
     this(SETTINGS, OutcomeLog.none(), names);
@@ -62,12 +67,7 @@ final class Cluster implements AutoCloseable {
         MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
     StatePropagation propagation =
         StatePropagations.start(
-            session,
-            address -> address.toString().split("[@#/ ]", 2)[0],
-            settings,
-            outcomes,
-            expectsCompany,
-            rule);
+            session, name, placementNames, settings, outcomes, expectsCompany, rule);
     session.join();
     Member member = new Member(name, protocol, session, propagation, session.localAddress());
     members.put(name, member);

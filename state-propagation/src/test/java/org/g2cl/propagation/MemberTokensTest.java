@@ -30,6 +30,14 @@ class MemberTokensTest {
   }
 
   @Test
+  void shouldNotTakeALifeForOverWhenTwoOfItsNameAreHere() {
+    MemberTokens namesakes =
+        MemberTokens.byRank(List.of(A, B), List.of(SECOND_LIFE_OF_A, Formation.token("a", 3)));
+    assertThat(namesakes.mayComeBack(List.of(FIRST_LIFE_OF_A))).isTrue();
+    assertThat(namesakes.mayComeBack(List.of(SECOND_LIFE_OF_A))).isFalse();
+  }
+
+  @Test
   void shouldTellWhetherAllOfSomeHaveAPartHoweverOftenItIsAsked() {
     List<SocketAddress> both = List.of(A, B);
     List<SocketAddress> three = List.of(A, B, C);

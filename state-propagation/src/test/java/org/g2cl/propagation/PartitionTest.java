@@ -36,6 +36,23 @@ class PartitionTest {
     }
   }
 
+  /** As on Spread, where addresses show the last six characters of a host and port. */
+  @Test
+  void shouldRefuseCallsInTheMinorityWhereAllAddressesLookAlike() throws Exception {
+    try (Cluster cluster = new Cluster()) {
+      cluster.placementNames = address -> "m:4201";
+      Member a = cluster.join("shop-1.example.com:4201");
+      Member b = cluster.join("shop-2.example.com:4201");
+      cluster.join("shop-3.example.com:4201");
+      cluster.awaitViews();
+      cluster.network.partition(List.of(a.address()));
+      await().atMost(LONGEST).until(() -> sees(a, 1) && sees(b, 2));
+
+      assertThatThrownBy(() -> a.create(CART, "one")).isInstanceOf(MinorityException.class);
+      await().atMost(LONGEST).until(() -> b.propagation().isPrimary());
+    }
+  }
+
   @Test
   void shouldLetOneHalfGoOnOfAGroupThatIsLargerThanItsConfiguredSize() throws Exception {
     PartitionRule ofTwo = PartitionRule.primaryOf(2);

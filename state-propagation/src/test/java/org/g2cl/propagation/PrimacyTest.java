@@ -522,6 +522,30 @@ class PrimacyTest {
     return members[members.length - 1].next(Arrays.stream(members).map(Primacy::standing).toList());
   }
 
+  /** As nodes that are set to one location. */
+  @Test
+  void shouldNotTakeMembersOfOneNameForLaterLivesOfEachOther() {
+    Primacy[] members = {member("m", true, 1), member("m", true, 2), member("m", true, 3)};
+    form(members);
+    assertThat(decide(members[0])).as("one of three").isNull();
+    assertThat(decide(members[0], member("m", true, 100))).as("one, and a newcomer").isNull();
+
+    form(members[1], members[2]);
+    assertThat(decide(members[0], members[2])).as("one of those two").isNull();
+    assertThat(decide(members[1])).as("the first one of those two").isNotNull();
+  }
+
+  @Test
+  void shouldNotTakeAMemberForOneOfTwoThatHaveItsName() {
+    Primacy[] members = members(3, true);
+    form(members);
+    Primacy first = member("m1", true, 101);
+    Primacy second = member("m1", true, 102);
+    assertThat(decide(first, members[2])).as("m0 is missing").isNull();
+    assertThat(decide(first, member("m0", true, 100), members[2])).isNotNull();
+    assertThat(decide(first, second, member("m0", true, 100), members[2])).isNull();
+  }
+
   @Test
   void shouldNotTakeAMemberForALaterLifeOfAnotherOfTheSameHashCode() {
     assertThat("node-aw").as("else the test says nothing").hasSameHashCodeAs("node-c9");

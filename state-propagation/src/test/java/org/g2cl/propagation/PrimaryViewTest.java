@@ -407,6 +407,15 @@ class PrimaryViewTest {
         .contains("set it to 3 or more on all nodes, or leave it out");
   }
 
+  @Test
+  void shouldTellOnceOfTwoMembersThatHaveOneName() {
+    nameless.addAll(Set.of(A, B));
+    start(A, B);
+    assertThat(loggedWhile(() -> install(List.of(A, B))))
+        .contains("ERROR", "members " + A + " and " + B + " have one name", "g2cl.location");
+    assertThat(loggedWhile(() -> install(List.of(A, B)))).doesNotContain("have one name");
+  }
+
   private static String loggedWhile(Runnable action) {
     var output = new ByteArrayOutputStream();
     PrintStream before = System.err;

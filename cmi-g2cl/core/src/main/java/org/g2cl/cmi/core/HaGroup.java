@@ -70,7 +70,7 @@ public final class HaGroup implements AutoCloseable {
   /**
    * Opens a membership that is not joined.
    *
-   * @param memberName name of this member in the logs
+   * @param memberName name of this member in the logs, and in each of its lives; no other's
    * @param placementNames names by which members are ranked as backups, asked once members have
    *     joined; null for one that has none
    * @param outcomes what became of undecided updates
@@ -96,6 +96,7 @@ public final class HaGroup implements AutoCloseable {
       StatePropagation propagation =
           StatePropagations.start(
               session,
+              memberName,
               placementNames,
               settings.propagation(),
               outcomes,

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.g2cl.jgcs.spread.InTestDaemon;
+import org.g2cl.propagation.MinorityException;
+import org.g2cl.propagation.SessionId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,10 +35,14 @@ class SpreadGroupTest {
   }
 
   private JonasGroup join(String bindPort) {
+    return join("127.0.0.1", bindPort);
+  }
+
+  private JonasGroup join(String bindAddress, String bindPort) {
     Config config = new Config();
     config.setGroupName("on-spread");
     config.setEngine("spread");
-    config.setBindAddress("127.0.0.1");
+    config.setBindAddress(bindAddress);
     config.setBindPort(bindPort);
     config.setPeers("127.0.0.1:" + daemon.port());
     JonasGroup member = JonasGroup.join(GroupSettings.of(config));
@@ -94,6 +101,28 @@ class SpreadGroupTest {
     interrupt(first, join("7801"));
     await().atMost(PATIENCE).until(() -> first.registry().list("cmi/name").size() == 2);
     assertIsTaken("7800");
+  }
+
+  /** Addresses on Spread show the last six characters, which are the same in these. */
+  @Test
+  void shouldRefuseCallsOfAServerThatIsCutOffThoughAllHaveOneBindPort() {
+    JonasGroup first = join("127.0.0.1", "14200");
+    JonasGroup second = join("127.0.0.2", "14200");
+    JonasGroup third = join("127.0.0.3", "14200");
+    await().atMost(PATIENCE).until(() -> first.members().size() == 3);
+    await().atMost(PATIENCE).until(() -> members.stream().allMatch(this::isPrimary));
+    assertThat(first.address()).hasToString(third.address().toString());
+
+    daemon.cutOff(daemon.clients().get(0));
+
+    await().atMost(PATIENCE).until(() -> first.members().size() == 1);
+    await().atMost(PATIENCE).until(() -> second.members().size() == 2 && isPrimary(second));
+    assertThatThrownBy(() -> first.propagation().admit(new SessionId("cart"), Optional.empty()))
+        .isInstanceOf(MinorityException.class);
+  }
+
+  private boolean isPrimary(JonasGroup member) {
+    return member.propagation().isPrimary();
   }
 
   @Test
