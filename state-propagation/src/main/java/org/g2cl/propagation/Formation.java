@@ -75,12 +75,17 @@ record Formation(long number, List<Long> members, int peak, List<Long> lives) {
         : those.stream().filter(one -> lives.contains(one) || isReplaced(one, lives)).count();
   }
 
+  /** Counts those that may have been in a primary view before, in this life. */
+  long countLives(Collection<Long> those) {
+    return lives.isEmpty() ? count(those) : lives.stream().filter(those::contains).count();
+  }
+
   private long count(Collection<Long> those) {
     return members.stream().filter(those::contains).count();
   }
 
   /** Tells whether nobody but those can go on. */
-  private boolean isEnded(Collection<Long> those, Set<Long> left) {
+  boolean isEnded(Collection<Long> those, Set<Long> left) {
     if (members.stream().allMatch(member -> those.contains(member) || left.contains(member))) {
       return true;
     }

@@ -153,17 +153,20 @@ final class Primacy {
   }
 
   /**
-   * The same where the size of the group is configured. Of so many members at most no two parts are
-   * majorities, whatever the last primary view. When more are known of, two parts may be: then that
-   * view is asked for too, and newcomers do not count, of which the others may know nothing.
+   * The same where the size of the group is configured. Of so many members at most two majorities
+   * share one, whatever the last primary view, and it knows of the first of the two when it has
+   * lived since. So members count that were in a primary view in this life; newcomers and members
+   * that were started anew do only when nobody else can go on. When more are known of, majorities
+   * may share none: then the last primary view is asked for too.
    */
   private boolean mayFollowBySize(Formation before, Set<Long> members) {
-    boolean hasFirst = before.isLedByOneOf(members);
-    if (before.hasRoomFor(members, left, groupSize)) {
-      return isMajority(members.size(), groupSize, hasFirst);
+    boolean hasRoom = before.hasRoomFor(members, left, groupSize);
+    long there = before.countLives(members);
+    if (before.isEnded(members, left)) {
+      there = hasRoom ? members.size() : before.countKnown(members);
     }
-    return before.isFollowedBy(members, left)
-        && isMajority(before.countKnown(members), groupSize, hasFirst);
+    return (hasRoom || before.isFollowedBy(members, left))
+        && isMajority(there, groupSize, before.isLedByOneOf(members));
   }
 
   /**

@@ -380,16 +380,40 @@ class PrimacyTest {
     assertThat(decide(third, fourth)).as("who know of nothing").isNull();
   }
 
-  /** What the size is configured for: members that were not in the last primary view count too. */
+  /** Who has joined may have been with the others before, in an earlier life too. */
   @Test
-  void shouldCountMembersThatTheLastPrimaryViewLacksUpToTheConfiguredSize() {
+  void shouldNotCountMembersThatTheLastPrimaryViewLacksBelowTheConfiguredSizeEither() {
     Primacy[] members = membersOf(3, 5);
     form(members);
-    assertThat(decide(memberOf(5, "m3", 4), memberOf(5, "m4", 5), members[2])).isNotNull();
+    Primacy fourth = memberOf(5, "m3", 4);
+    assertThat(decide(fourth, memberOf(5, "m4", 5), members[2])).isNull();
 
-    form(members[0], members[1], memberOf(5, "m3", 4));
+    form(members[0], members[1], members[2], fourth);
+    form(members[0], members[1], members[2]);
+    assertThat(decide(members[1], members[2], fourth)).as("known from before").isNotNull();
     Primacy back = memberOf(5, "m0", 100);
-    assertThat(decide(members[1], members[2], back)).as("started anew").isNotNull();
+    assertThat(decide(members[1], back, members[2])).as("the fourth is missing").isNull();
+    assertThat(decide(members[1], back, fourth, members[2])).as("nobody is").isNotNull();
+  }
+
+  /** The one that was started anew had gone on with the third, without the first. */
+  @Test
+  void shouldNotCountAMemberThatWasStartedAnewWhileAnotherIsMissing() {
+    Primacy[] members = membersOf(3, 3);
+    form(members);
+    form(members[1], members[2]);
+    Primacy back = memberOf(3, "m1", 101);
+    assertThat(decide(members[0], back)).as("the third is missing").isNull();
+    assertThat(decide(back, members[0], members[2])).as("nobody is").isNotNull();
+  }
+
+  @Test
+  void shouldLetOneHalfAtMostGoOnWhenAMemberWasStartedAnewOnTheOtherSide() {
+    Primacy[] members = membersOf(4, 4);
+    form(members);
+    form(members[1], members[2], members[3]);
+    assertThat(decide(members[0], memberOf(4, "m3", 103))).as("with the first one of old").isNull();
+    assertThat(decide(members[1], members[2])).isNotNull();
   }
 
   @Test
@@ -438,7 +462,7 @@ class PrimacyTest {
     assertThat(decide(members[1], members[2])).as("the size counts again").isNotNull();
   }
 
-  /** Of as many members as configured or more, which come but do not end. */
+  /** Of as many members as configured or more, which come, and are started anew. */
   @Test
   void shouldNeverLetTwoPartsGoOnHoweverTheGroupSplitsAndGrows() {
     for (int seed = 0; seed < RUNS; seed++) {
@@ -450,6 +474,10 @@ class PrimacyTest {
       for (int round = 0; round < ROUNDS; round++) {
         if (random.nextInt(4) == 0) {
           members.add(memberOf(size, "m" + members.size(), members.size() + 1));
+        }
+        if (random.nextInt(3) == 0) {
+          int anew = random.nextInt(members.size());
+          members.set(anew, memberOf(size, "m" + anew, 1_000 + round));
         }
         assertThat(partsThatGoOn(members, random))
             .as("seed %d, round %d", seed, round)
