@@ -46,6 +46,7 @@ final class Forming {
   private final GroupLink link;
   private final PrimaryView primary;
   private final Scheduler.Worker worker;
+  private final Patience patience = new Patience();
   private final Namesakes namesakes = new Namesakes();
 
   Forming(Scheduler scheduler, GroupLink link, PrimaryView primary) {
@@ -103,12 +104,14 @@ final class Forming {
       scheduler.caught(e);
       LOG.error("{}: view {} cannot be formed; it is tried again", link.self(), view, e);
       return false;
+    } finally {
+      patience.tried(link.self());
     }
   }
 
   private boolean form(List<SocketAddress> view) {
     Map<SocketAddress, Standing> standings = new LinkedHashMap<>();
-    Map<SocketAddress, byte[]> answers = askAll(view, new Frame.Census());
+    Map<SocketAddress, byte[]> answers = askAll(view, new Frame.Census(), new Patience());
     for (SocketAddress member : view) {
       Standing standing = standing(answers.get(member));
       if (standing != null) {
@@ -132,7 +135,8 @@ final class Forming {
             byRank(view, standings, Standing::token),
             !areInStep(standings.values()),
             byRank(view, standings, Standing::changes));
-    Map<SocketAddress, byte[]> verdicts = askAll(List.copyOf(standings.keySet()), attempt);
+    Map<SocketAddress, byte[]> verdicts =
+        askAll(List.copyOf(standings.keySet()), attempt, patience);
     List<Frame.Floor> floors = floorsOf(standings.keySet(), verdicts);
     if (floors == null) {
       return false;
@@ -210,19 +214,21 @@ final class Forming {
     return byRank;
   }
 
-  private Map<SocketAddress, byte[]> askAll(List<SocketAddress> view, Frame frame) {
+  private Map<SocketAddress, byte[]> askAll(List<SocketAddress> view, Frame frame, Patience waits) {
     byte[] bytes = FrameCodec.encode(frame);
     Map<SocketAddress, CompletableFuture<byte[]>> asked = new HashMap<>();
     for (SocketAddress member : view) {
-      asked.put(member, link.askSurely(member, bytes, answerTime(member)));
+      asked.put(member, link.askSurely(member, bytes, waits.of(answerTime(member))));
     }
     Map<SocketAddress, byte[]> answers = new HashMap<>();
     for (SocketAddress member : view) {
       try {
         // the link ends it at the time-out; the longer wait here is a safeguard
-        answers.put(member, scheduler.get(asked.get(member), ANSWER_TIME.multipliedBy(2)));
+        answers.put(
+            member, scheduler.get(asked.get(member), waits.of(ANSWER_TIME).multipliedBy(2)));
       } catch (ExecutionException | TimeoutException e) {
         LOG.debug("{}: {} says nothing of the primary view", link.self(), member, e);
+        waits.silent(member, e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return answers;
@@ -240,7 +246,7 @@ final class Forming {
     Frame.Minority minority =
         new Frame.Minority(primary.latest(), byRank(view, standings, Standing::token));
     primary.onMinority(minority, link.self());
-    Map<SocketAddress, byte[]> answers = askAll(view, minority);
+    Map<SocketAddress, byte[]> answers = askAll(view, minority, new Patience());
     boolean allKnow = isAcknowledged(view, answers);
     primary.toldMinority(view, allKnow);
     return allKnow;
@@ -253,7 +259,7 @@ final class Forming {
 
   /** Tells it so that it is told again, by forming it again, when a view change loses it. */
   private void tellAll(Collection<SocketAddress> those, Frame.Formed formed) {
-    Map<SocketAddress, byte[]> answers = askAll(List.copyOf(those), formed);
+    Map<SocketAddress, byte[]> answers = askAll(List.copyOf(those), formed, patience);
     primary.told(formed.formation(), isAcknowledged(those, answers));
   }
 }

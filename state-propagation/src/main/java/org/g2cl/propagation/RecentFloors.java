@@ -12,19 +12,25 @@ final class RecentFloors {
   /** More are refused. */
   private static final int MOST = 1_000_000;
 
+  private final int most;
   private final Map<SessionId, Frame.Floor> bySession;
 
   RecentFloors() {
-    this(new LinkedHashMap<>());
+    this(MOST);
   }
 
-  private RecentFloors(Map<SessionId, Frame.Floor> bySession) {
+  RecentFloors(int most) {
+    this(most, new LinkedHashMap<>());
+  }
+
+  private RecentFloors(int most, Map<SessionId, Frame.Floor> bySession) {
+    this.most = most;
     this.bySession = bySession;
   }
 
-  /** Adds one; false when there are too many. */
+  /** Adds one; false when there are too many, and none of its session. */
   boolean add(Frame.Floor floor) {
-    boolean free = bySession.size() < MOST;
+    boolean free = bySession.size() < most || bySession.containsKey(floor.session());
     if (free) {
       merge(floor);
     }
@@ -45,7 +51,7 @@ final class RecentFloors {
   }
 
   RecentFloors copy() {
-    return new RecentFloors(new LinkedHashMap<>(bySession));
+    return new RecentFloors(most, new LinkedHashMap<>(bySession));
   }
 
   List<Frame.Floor> toList() {

@@ -49,9 +49,10 @@ record Snapshot(
   }
 
   private static boolean isAlike(Change one, Change other) {
-    return one == null || other == null
-        ? one == other
-        : one.request().equals(other.request()) && Arrays.equals(one.state(), other.state());
+    if (one == null || other == null) {
+      return one == null && other == null;
+    }
+    return one.request().equals(other.request()) && Arrays.equals(one.state(), other.state());
   }
 
   private static boolean isAlike(List<Reply> some, List<Reply> others) {

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.g2cl.Scheduler;
@@ -33,6 +34,7 @@ class PrimaryViewTest {
   private static final SocketAddress NEW = member(3);
   private static final SocketAddress FOURTH = member(4);
   private static final SocketAddress FIFTH = member(5);
+  private static final Duration SLOW = Duration.ofSeconds(20);
   private static final Duration SHORT = Duration.ofMillis(150);
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
@@ -40,6 +42,7 @@ class PrimaryViewTest {
   private final Set<SocketAddress> silent = ConcurrentHashMap.newKeySet();
   private final Set<SocketAddress> nameless = ConcurrentHashMap.newKeySet();
   private final Set<SocketAddress> twice = ConcurrentHashMap.newKeySet();
+  private final Set<SocketAddress> slow = ConcurrentHashMap.newKeySet();
   private final Set<SocketAddress> untold = ConcurrentHashMap.newKeySet();
   private final Map<SocketAddress, Set<Frame.Floor>> heard = new ConcurrentHashMap<>();
   private final Map<SocketAddress, Set<Frame.Floor>> given = new ConcurrentHashMap<>();
@@ -407,6 +410,17 @@ class PrimaryViewTest {
         .contains("set it to 3 or more on all nodes, or leave it out");
   }
 
+  /** As one that has so many floors to tell that they take seconds. */
+  @Test
+  void shouldWaitLongerForAMemberThatIsSlowToAgreeAndTellOnceOfIt() {
+    start(A, B);
+    slow.add(B);
+
+    assertThat(loggedWhile(() -> install(List.of(A, B))))
+        .containsOnlyOnce("no primary view in")
+        .contains("WARN", A + ": no primary view in 3 tries, since " + B, "TimeoutException");
+  }
+
   @Test
   void shouldTellOnceOfTwoMembersThatHaveOneName() {
     nameless.addAll(Set.of(A, B));
@@ -495,6 +509,9 @@ class PrimaryViewTest {
       if (planted != null) {
         throw planted;
       }
+      if (slow.contains(member) && isAttempt(frame) && timeout.compareTo(SLOW) < 0) {
+        return CompletableFuture.failedFuture(new TimeoutException("meant by the test"));
+      }
       boolean lost = untold.contains(member) && isFormed(frame);
       return lost || silent.contains(member)
           ? new CompletableFuture<byte[]>().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
@@ -502,8 +519,16 @@ class PrimaryViewTest {
     }
 
     private boolean isFormed(byte[] bytes) {
+      return decode(bytes) instanceof Frame.Formed;
+    }
+
+    private boolean isAttempt(byte[] bytes) {
+      return decode(bytes) instanceof Frame.Attempt;
+    }
+
+    private Frame decode(byte[] bytes) {
       try {
-        return FrameCodec.decode(ByteBuffer.wrap(bytes)) instanceof Frame.Formed;
+        return FrameCodec.decode(ByteBuffer.wrap(bytes));
       } catch (MalformedFrameException e) {
         throw new AssertionError(e);
       }
