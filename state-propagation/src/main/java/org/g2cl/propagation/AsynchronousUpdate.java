@@ -10,7 +10,8 @@ import java.util.function.Supplier;
  * Sending of one change to as many backups as configured, without waiting for them. What they
  * answer is dealt with by the thread that delivers it: a copy that lacks the base gets the whole
  * content, a refusal ends the ownership, and copies that were replaced are dropped once there are
- * enough of the new ones.
+ * enough of the new ones. One that is silent for the acknowledge time-out comes last for a while,
+ * and is not sent more than there is room for.
  */
 final class AsynchronousUpdate {
   private final Node node;
@@ -37,8 +38,12 @@ final class AsynchronousUpdate {
       if (chosen.size() == node.backups()) {
         break;
       }
-      Duration longest = node.settings().callTimeout();
+      boolean isSlow = node.placement().isSlow(member);
+      Duration longest = isSlow ? Duration.ZERO : node.settings().callTimeout();
       if (!node.backlog().enter(node.scheduler(), longest)) {
+        if (isSlow) {
+          continue; // the keeper brings it when it answers again
+        }
         throw new PropagationException(
             "session %s: %d updates are not acknowledged after %s, and g2cl.mode is asynchronous; the other members are too slow, retry the request"
                 .formatted(entry.session(), Backlog.LIMIT, longest));
@@ -57,12 +62,14 @@ final class AsynchronousUpdate {
       node.counters().replicatedBytes.add(frame.length);
       var unused =
           node.link()
-              .ask(member, frame, node.settings().callTimeout())
+              .ask(member, frame, node.settings().acknowledgeTimeout())
               .whenComplete(
                   (answer, failure) -> {
                     node.backlog().leave();
                     if (failure == null) {
                       judge(member, answer, content, first);
+                    } else {
+                      node.placement().wasSilent(member);
                     }
                   });
       asked = true;

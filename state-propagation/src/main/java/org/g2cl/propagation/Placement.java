@@ -149,7 +149,8 @@ final class Placement {
     return quick;
   }
 
-  private boolean isSlow(SocketAddress member) {
+  /** Tells whether the member was silent lately. */
+  boolean isSlow(SocketAddress member) {
     Long since = slowSince.get(member);
     if (since == null) {
       return false;

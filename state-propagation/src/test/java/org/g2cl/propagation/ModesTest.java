@@ -122,6 +122,28 @@ class ModesTest {
   }
 
   @Test
+  void shouldNotWaitForASilentBackupInModeAsynchronousHoweverManyCallsThereAre() throws Exception {
+    PropagationSettings patient =
+        Cluster.SETTINGS.toBuilder()
+            .callTimeout(Duration.ofSeconds(30))
+            .mode(ReplicationMode.ASYNCHRONOUS)
+            .build();
+    try (Cluster cluster = new Cluster(patient, OutcomeLog.none(), "a", "b")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one");
+      cluster.member("b").propagation().close();
+      Update update = Update.state("x".getBytes(UTF_8), new byte[0]);
+      long start = System.nanoTime();
+      for (int i = 0; i < 2 * Backlog.LIMIT + 100; i++) {
+        try (SessionCall call = Cluster.granted(a.admit(CART, "r" + i))) {
+          call.prepare(update, false);
+        }
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+    }
+  }
+
+  @Test
   void shouldSayThatItIsDegradedAndThatItIsNotAnyMore() throws Exception {
     try (Cluster cluster = cluster(ReplicationMode.SYNCHRONOUS, "a")) {
       Member a = cluster.member("a");
