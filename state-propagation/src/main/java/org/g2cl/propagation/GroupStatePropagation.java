@@ -331,7 +331,15 @@ final class GroupStatePropagation implements StatePropagation {
     admissions.leave();
     handOver.announce();
     admissions.awaitEnds(deadline);
-    return handOver.run();
+    int left = handOver.run();
+    int lost = left == 0 ? 0 : handOver.lost();
+    if (lost > 0) {
+      LOG.warn(
+          "{}: {} sessions have no copy on another member; they are lost when this one stops",
+          link.self(),
+          lost);
+    }
+    return left;
   }
 
   @Override

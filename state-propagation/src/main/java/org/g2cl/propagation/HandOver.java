@@ -1,8 +1,10 @@
 package org.g2cl.propagation;
 
 import java.net.SocketAddress;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -23,6 +25,9 @@ final class HandOver {
 
   private long announcedNanos;
 
+  /** Sessions whose owners do without the copy here, as they said in that view. */
+  private final Set<SessionId> confirmed = new HashSet<>();
+
   /** One has failed, and the log says so. */
   private boolean failed;
 
@@ -37,7 +42,11 @@ final class HandOver {
 
   /** Announces the leave; owners of the copies held here then find others to hold them. */
   void announce() {
-    announced = node.placement().view();
+    Placement.NamedView view = node.placement().view();
+    if (view != announced) {
+      confirmed.clear();
+    }
+    announced = view;
     announcedNanos = node.scheduler().nanoTime();
     node.link().tell(node.others(), FrameCodec.encode(new Frame.Leaving()));
   }
@@ -143,12 +152,39 @@ final class HandOver {
       owner = copy.isOwning() || repair.isOrphan(entry) ? null : copy.owner();
     }
     if (owner != null) {
-      return !isLate() && repair.isKnownTo(entry, (SocketAddress) owner);
+      return isConfirmed(entry, (SocketAddress) owner);
     }
     // what a minority copied, the others could not know of when they go on
     boolean over = isLate() || !node.primary().isPrimary();
     int copies = over ? repair.copies(entry) : repair.mend(entry, wanted(), () -> {});
     return copies >= wanted();
+  }
+
+  /** Asks each time, as long as there is time: the owner may have lost what it counted on. */
+  private boolean isConfirmed(Entry entry, SocketAddress owner) {
+    if (isLate()) {
+      return confirmed.contains(entry.session());
+    }
+    boolean isKnown = repair.isKnownTo(entry, owner);
+    if (isKnown) {
+      confirmed.add(entry.session());
+    } else {
+      confirmed.remove(entry.session());
+    }
+    return isKnown;
+  }
+
+  /** Sessions of which no other member, of those that stay, is known to have the newest content. */
+  int lost() {
+    int lost = 0;
+    for (Entry entry : node.table().entries()) {
+      synchronized (entry) {
+        SessionCopy copy = entry.copy();
+        boolean isHere = copy.isOwning() || repair.isOrphan(entry);
+        lost += isHere && !copy.isBlank() && repair.copies(entry) == 0 ? 1 : 0;
+      }
+    }
+    return lost;
   }
 
   /** Copies to leave behind: an owner's and as many backups as configured, if members allow. */

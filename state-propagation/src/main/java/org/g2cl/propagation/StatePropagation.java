@@ -113,10 +113,11 @@ public interface StatePropagation extends AutoCloseable {
 
   /**
    * Refuses new calls, waits for those that run, and makes sure that every session held here has
-   * its copies elsewhere.
+   * its copies elsewhere. The log tells of how many there is no other copy.
    *
    * @param timeout longest time to take
-   * @return sessions that could not be handed over in time or for lack of other members
+   * @return sessions of which not all copies are known to be elsewhere, in time or for lack of
+   *     other members
    */
   int handOver(Duration timeout);
 

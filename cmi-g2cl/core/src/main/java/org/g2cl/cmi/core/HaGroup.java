@@ -201,7 +201,8 @@ public final class HaGroup implements AutoCloseable {
     int left = propagation.handOver(settings.duration(HaSetting.LEAVE_TIMEOUT));
     if (left > 0) {
       LOG.warn(
-          "{}: {} sessions have no copy on another member; they are lost when this one stops",
+          "{}: {} sessions have fewer copies on other members than they should, or their owners did"
+              + " not confirm it; a line above tells how many have none, if any",
           memberName,
           left);
     }
