@@ -209,9 +209,11 @@ final class CallExecution {
 
   private Object execute(OpenCall call, Body body) throws OpenEJBException {
     Object result;
+    Reply outcome;
     try {
       live.open(call);
       result = run(call, body);
+      outcome = Reply.result(result instanceof ProxyInfo ? null : result);
     } catch (OpenEJBException e) {
       end.endLeftTransaction(call);
       CallEnd.judgeCommit(call, e);
@@ -223,7 +225,7 @@ final class CallExecution {
       end.abandon(call, e);
       throw e;
     }
-    end.conclude(call, Reply.result(result instanceof ProxyInfo ? null : result));
+    end.conclude(call, outcome);
     return result;
   }
 

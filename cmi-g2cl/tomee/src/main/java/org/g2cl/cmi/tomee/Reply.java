@@ -53,7 +53,7 @@ record Reply(Kind kind, Object value) {
 
   static Reply result(Object value) {
     return value instanceof Future<?> future && isDone(future)
-        ? new Reply(Kind.ASYNCHRONOUS_RESULT, valueOf(future))
+        ? ofDone(future)
         : new Reply(Kind.RESULT, value);
   }
 
@@ -62,12 +62,20 @@ record Reply(Kind kind, Object value) {
     return future instanceof AsyncResult<?> || future.isDone();
   }
 
-  /** An asynchronous method of a bean returns a future that is done; ejbd sends what it holds. */
-  private static Object valueOf(Future<?> done) {
+  /**
+   * An asynchronous method of a bean returns a future that is done; ejbd sends what it holds. One
+   * that has failed is a result, too: the bean has returned it, and goes on.
+   */
+  private static Reply ofDone(Future<?> done) {
     try {
-      return done.get();
-    } catch (InterruptedException | ExecutionException e) {
-      throw new EJBException("the result of an asynchronous method cannot be had", e);
+      return new Reply(Kind.ASYNCHRONOUS_RESULT, done.get());
+    } catch (ExecutionException e) {
+      return new Reply(Kind.APPLICATION_EXCEPTION, e.getCause() == null ? e : e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Reply(Kind.APPLICATION_EXCEPTION, e);
+    } catch (RuntimeException e) { // it was cancelled
+      return new Reply(Kind.APPLICATION_EXCEPTION, e);
     }
   }
 

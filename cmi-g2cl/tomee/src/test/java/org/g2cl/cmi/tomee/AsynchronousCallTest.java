@@ -3,6 +3,7 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +67,47 @@ class AsynchronousCallTest {
     assertThatThrownBy(() -> local.deliver(true).get(20, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class);
     assertThat(local.delivered()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldKeepTheSessionWhenAResultIsAFailure() throws Exception {
+    Courier local = local();
+
+    assertThatThrownBy(() -> local.lose().get(20, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasRootCauseInstanceOf(LostException.class);
+
+    assertThat(local.delivered()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldKeepTheSessionWhenAResultIsCancelled() throws Exception {
+    Courier local = local();
+
+    assertThatThrownBy(() -> local.callOff().get(20, TimeUnit.SECONDS))
+        .isInstanceOfAny(CancellationException.class, ExecutionException.class);
+
+    assertThat(local.delivered()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldAnswerARepeatedRequestWithTheFailureThatWasItsResult() throws Exception {
+    String id = EjbdClient.newId();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> couriers.repeat(id, courier, "lose"))
+          .hasStackTraceContaining(LostException.class.getName() + ": parcel 1");
+    }
+    assertThat(couriers.call(courier, "delivered")).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLetOtherCallsInWhenAResultFailsAfterTheMethod() throws Exception {
+    Courier local = local();
+
+    assertThatThrownBy(() -> local.loseLater().get(20, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class);
+
+    assertThat(local.delivered()).isEqualTo(1);
   }
 
   @SuppressWarnings("BanJNDI") // a name of the server's, in this JVM

@@ -8,5 +8,14 @@ import java.util.concurrent.Future;
 public interface Courier {
   Future<Integer> deliver(boolean fails) throws LostException;
 
+  /** Its result is a failure. */
+  Future<Integer> lose();
+
+  /** Its result is cancelled. */
+  Future<Integer> callOff();
+
+  /** Its result fails when the transaction has ended. */
+  Future<Integer> loseLater();
+
   int delivered();
 }
