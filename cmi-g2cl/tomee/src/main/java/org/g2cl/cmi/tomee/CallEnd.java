@@ -149,7 +149,7 @@ final class CallEnd {
       if (call.failure().isPresent()) {
         live.forget(call.key());
       } else if (call.isSettled()) {
-        live.tag(call.key(), call.call().epoch(), call.call().version());
+        live.tag(call);
       }
       live.closed(call);
     } finally {

@@ -188,13 +188,15 @@ final class LiveInstances implements Cache<Object, Instance> {
     return leaving;
   }
 
-  /** The instance is the state of that epoch and version from now on. */
-  void tag(Object key, long epoch, long version) {
+  /** The instance is the state that the call has left. */
+  void tag(OpenCall call) {
     synchronized (entries) {
-      Entry entry = entries.get(key);
+      Entry entry = entries.get(call.key());
       if (entry != null) {
-        entry.epoch = epoch;
-        entry.version = version;
+        entry.epoch = call.call().epoch();
+        entry.version = call.call().version();
+        entry.lastUse = System.nanoTime();
+        entry.lifetime = call.bean().timeout();
       }
     }
   }
@@ -214,6 +216,31 @@ final class LiveInstances implements Cache<Object, Instance> {
       entries.remove(key);
     }
     kept.giveUp(key);
+  }
+
+  /**
+   * Gives up instances whose bean has left a transaction open in a session that is over: it was not
+   * called here for its time-out and a margin. So it has expired, or goes on elsewhere.
+   *
+   * @param margin for who measures the time-out otherwise, or comes at its end
+   */
+  void giveUpAbandoned(Duration margin) {
+    for (Object key : abandoned(margin)) {
+      LOG.info("{}: a transaction that its bean has left open is rolled back", key);
+      forget(key);
+    }
+  }
+
+  private List<Object> abandoned(Duration margin) {
+    long now = System.nanoTime();
+    synchronized (entries) {
+      return entries.entrySet().stream()
+          .filter(each -> each.getValue().inUse && !calls.containsKey(each.getKey()))
+          .filter(each -> each.getValue().isOver(now, margin))
+          .map(Map.Entry::getKey)
+          .filter(key -> kept.get(key) != null)
+          .toList();
+    }
   }
 
   /** The state has left memory: the instance does the same, unless a call has it. */
@@ -289,8 +316,15 @@ final class LiveInstances implements Cache<Object, Instance> {
     long lastUse = System.nanoTime();
     boolean inUse = true;
 
+    /** Time-out of the session, zero when it has none or it is not known. */
+    Duration lifetime = Duration.ZERO;
+
     Entry(Instance instance) {
       this.instance = instance;
+    }
+
+    boolean isOver(long now, Duration margin) {
+      return !lifetime.isZero() && now - lastUse > lifetime.plus(margin).toNanos();
     }
 
     boolean isCurrent(OpenCall call) {

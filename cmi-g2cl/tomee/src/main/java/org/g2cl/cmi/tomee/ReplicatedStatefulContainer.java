@@ -2,12 +2,14 @@ package org.g2cl.cmi.tomee;
 
 import java.lang.reflect.Method;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import org.apache.openejb.ApplicationException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.InterfaceType;
@@ -17,6 +19,7 @@ import org.apache.openejb.core.stateful.LockFactory;
 import org.apache.openejb.core.stateful.StatefulContainer;
 import org.apache.openejb.spi.SecurityService;
 import org.g2cl.Registration;
+import org.g2cl.cmi.core.DaemonTimer;
 import org.g2cl.cmi.tomee.CallExecution.Invocation;
 import org.g2cl.propagation.RequestId;
 import org.g2cl.propagation.SessionId;
@@ -31,6 +34,12 @@ import org.slf4j.LoggerFactory;
 final class ReplicatedStatefulContainer extends StatefulContainer {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicatedStatefulContainer.class);
   private static final int KEY_BYTES = 24;
+
+  /** From one look for abandoned transactions to the next. */
+  private static final Duration LOOK_PERIOD = Duration.ofSeconds(5);
+
+  /** Time after the end of a session that its transaction is left alone. */
+  private static final Duration LOOK_MARGIN = Duration.ofSeconds(10);
 
   private final Replication replication;
   private final LiveInstances live;
@@ -117,7 +126,14 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   private List<Registration> listen() {
     return List.of(
         replication.addDoubtListener(turns::doubt),
-        replication.propagation().addPutAwayListener(session -> live.putAway(session.value())));
+        replication.propagation().addPutAwayListener(session -> live.putAway(session.value())),
+        lookForAbandoned());
+  }
+
+  private Registration lookForAbandoned() {
+    ScheduledExecutorService timer = DaemonTimer.named("g2cl-abandoned-transactions");
+    DaemonTimer.repeat(timer, LOOK_PERIOD, () -> live.giveUpAbandoned(LOOK_MARGIN));
+    return timer::shutdownNow;
   }
 
   @Override

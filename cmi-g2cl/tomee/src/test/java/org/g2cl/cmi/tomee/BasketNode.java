@@ -3,6 +3,7 @@ package org.g2cl.cmi.tomee;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.cmi.tomee.shop.BranchBean;
+import org.g2cl.cmi.tomee.shop.BriefLedgerBean;
 import org.g2cl.cmi.tomee.shop.LateLedgerBean;
 import org.g2cl.cmi.tomee.shop.LedgerAudit;
 import org.g2cl.cmi.tomee.shop.LedgerBean;
@@ -43,7 +44,7 @@ final class BasketNode implements AutoCloseable {
             .addTo(application.addTo(EmbeddedBusinessNode.builder()))
             .port(FreePorts.next())
             .classes(LedgerBean.class, OwnLedgerBean.class, LedgerAudit.class, LateLedgerBean.class)
-            .classes(BranchBean.class, SafeBean.class)
+            .classes(BranchBean.class, SafeBean.class, BriefLedgerBean.class)
             .property("ReplicatedStateful.Capacity", Integer.toString(capacity))
             .idempotentMethods("Basket.first*")
             .group(group)

@@ -1,7 +1,9 @@
 package org.g2cl.cmi.tomee;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import org.apache.openejb.core.stateful.Instance;
@@ -135,5 +137,24 @@ class OwnTransactionTest {
     } finally {
       shop.memory().takeOverBeforeEachCall(false);
     }
+  }
+
+  @Test
+  void shouldRollBackTheTransactionOfASessionThatIsOver() throws Exception {
+    var briefs = new EjbdClient(shop.node.location(), "BriefLedgerRemote", Ledger.class);
+    int others = openTransactions();
+    String abandoned = briefs.create(EjbdClient.newId());
+    briefs.call(abandoned, "begin", "a");
+    assertThat(openTransactions()).isEqualTo(others + 1);
+
+    await().atMost(1, MINUTES).until(() -> openTransactions() == others);
+
+    assertThat(rows(ledger)).as("of one that is not").isEqualTo(List.of("a"));
+    ledgers.call(ledger, "commit");
+    assertThat(shop.database.count("orders")).isEqualTo(1);
+  }
+
+  private static int openTransactions() throws Exception {
+    return shop.database.count("INFORMATION_SCHEMA.SESSIONS WHERE CONTAINS_UNCOMMITTED");
   }
 }
