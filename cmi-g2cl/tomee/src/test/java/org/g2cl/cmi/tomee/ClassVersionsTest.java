@@ -7,7 +7,11 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InvalidClassException;
+import java.io.InvalidObjectException;
 import java.io.Serializable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -19,6 +23,7 @@ import javax.tools.ToolProvider;
 import org.g2cl.cmi.core.ContentLimits;
 import org.g2cl.cmi.tomee.graph.GraphFormat;
 import org.g2cl.cmi.tomee.graph.GraphInput;
+import org.g2cl.cmi.tomee.graph.GraphRules;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,14 +35,25 @@ class ClassVersionsTest {
   @TempDir Path folder;
 
   private Class<?> compile(String version, String source) throws Exception {
+    return load(classes(version, source));
+  }
+
+  private Path classes(String version, String source) throws Exception {
     Path home = Files.createDirectories(folder.resolve(version));
     Path file = Files.writeString(home.resolve("Bean.java"), source);
     int failed =
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, "-proc:none", "-d", home.toString(), file.toString());
     assertThat(failed).isZero();
-    var loader = new URLClassLoader(new URL[] {home.toUri().toURL()}, null);
-    return loader.loadClass("Bean");
+    return home;
+  }
+
+  private static Class<?> load(Path... homes) throws Exception {
+    var urls = new URL[homes.length];
+    for (int i = 0; i < homes.length; i++) {
+      urls[i] = homes[i].toUri().toURL();
+    }
+    return new URLClassLoader(urls, null).loadClass("Bean");
   }
 
   private static Object make(Class<?> type) throws Exception {
@@ -76,8 +92,32 @@ class ClassVersionsTest {
   }
 
   private static GraphFormat format(Class<?> type) {
-    return new GraphFormat(
-        new StateRules(list(type), ContentLimits.defaults()), type.getClassLoader());
+    GraphRules rules = new StateRules(list(type), ContentLimits.defaults());
+    return new GraphFormat(withWishlists(rules), type.getClassLoader());
+  }
+
+  /** Rules by which a Wishlist is a reference to a bean, which no reader here has. */
+  private static GraphRules withWishlists(GraphRules rules) {
+    return (GraphRules)
+        Proxy.newProxyInstance(
+            GraphRules.class.getClassLoader(),
+            new Class<?>[] {GraphRules.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "isReference" -> ((Class<?>) arguments[0]).getName().equals("Wishlist");
+                  case "namesOf" -> field(arguments[0], "names");
+                  case "referenceOf" ->
+                      throw new InvalidObjectException("the bean 'Wishlist' is not deployed");
+                  default -> ask(rules, method, arguments);
+                });
+  }
+
+  private static Object ask(GraphRules rules, Method method, Object... arguments) throws Throwable {
+    try {
+      return method.invoke(rules, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
   }
 
   private static Object byJava(Object bean, Class<?> to) throws Exception {
@@ -182,6 +222,79 @@ class ClassVersionsTest {
     assertThat(field(upgraded, "text")).as("mentioned first by what is gone").isEqualTo("shared");
     assertThat(field(upgraded, "id")).isEqualTo(new UUID(1, 2));
     assertThat(field(upgraded, "name")).isEqualTo("n");
+  }
+
+  private static final String BEHIND = "java.util.UUID behind = new java.util.UUID(1, 2);";
+
+  private static void checkBehind(Object bean) throws Exception {
+    assertThat(field(bean, "behind")).isEqualTo(new UUID(1, 2));
+    assertThat(field(bean, "name")).isEqualTo("n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldPassOverAFieldWithAConstantThatIsNotHere(boolean serializable) throws Exception {
+    String fields = "Kind kind = Kind.ONE; Object gone = java.util.List.of(Kind.TWO);";
+    Class<?> before =
+        compile("1", source(serializable, fields + BEHIND) + "enum Kind { ONE, TWO }");
+    Class<?> after =
+        compile("2", source(serializable, "Kind kind;" + BEHIND) + "enum Kind { ONE }");
+
+    Object read = byGraph(make(before), after);
+
+    checkBehind(read);
+    assertThat(field(read, "kind")).hasToString("ONE");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldPassOverAFieldThatRefersToABeanWhichIsNotHere(boolean serializable) throws Exception {
+    String names = "record Names(String bean) implements java.io.Serializable {}";
+    String wishlist = "class Wishlist { final Names names = new Names(\"Wishlist\"); }" + names;
+    String fields = "Object[] gone = {new Wishlist(), new Wishlist()};";
+    Class<?> before = compile("1", source(serializable, fields + BEHIND) + wishlist);
+    Class<?> after = compile("2", source(serializable, BEHIND) + names);
+
+    checkBehind(byGraph(make(before), after));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldPassOverAFieldOfAClassThatIsHereAndRefused(boolean serializable) throws Exception {
+    String coupon =
+        "class Coupon implements java.io.Serializable { int value = 4; Object self = this; }";
+    String fields = "Coupon gone = new Coupon(); Object[] more = {gone, new Coupon[] {gone}};";
+    Class<?> before = compile("1", source(serializable, fields + BEHIND) + coupon);
+    Class<?> after = load(classes("2", source(serializable, BEHIND)), classes("library", coupon));
+
+    checkBehind(byGraph(make(before), after));
+  }
+
+  @Test
+  void shouldSayWhatIsMissingWhereAFieldThatIsHereHoldsIt() throws Exception {
+    Class<?> before =
+        compile("1", source(true, "Kind kind = Kind.TWO;") + "enum Kind { ONE, TWO }");
+    Class<?> after = compile("2", source(true, "Kind kind;") + "enum Kind { ONE }");
+
+    Object bean = make(before);
+
+    assertThatThrownBy(() -> byGraph(bean, after))
+        .isInstanceOf(InvalidObjectException.class)
+        .hasMessageContaining("enum Kind has no TWO");
+  }
+
+  @Test
+  void shouldSayWhichConstantIsMissingWhereAFieldThatIsHereRefersToWhatIsPassedOver()
+      throws Exception {
+    String fields = "Object gone = new Object[] {Kind.TWO}; Object later = gone;";
+    Class<?> before = compile("1", source(true, fields) + "enum Kind { ONE, TWO }");
+    Class<?> after = compile("2", source(true, "Object later;") + "enum Kind { ONE }");
+
+    Object bean = make(before);
+
+    assertThatThrownBy(() -> byGraph(bean, after))
+        .isInstanceOf(InvalidObjectException.class)
+        .hasMessageContaining("enum Kind has no TWO");
   }
 
   @Test

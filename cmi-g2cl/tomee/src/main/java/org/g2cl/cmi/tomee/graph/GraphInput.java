@@ -47,8 +47,8 @@ public final class GraphInput {
   /** Whether a value is passed over, of which no object is made. */
   private boolean passing;
 
-  /** Why values were passed over, once some were. */
-  private ClassNotFoundException absence;
+  /** Why the last value was passed over that was. */
+  private Exception absence;
 
   GraphInput(GraphRules rules, Shapes shapes, byte[] bytes, int start) {
     this.rules = rules;
@@ -172,9 +172,9 @@ public final class GraphInput {
   }
 
   /**
-   * Reads a value that no field here takes. One that leads to a class which is not here, as a field
-   * that another version of the application has, is passed over; what it alone has led to so far
-   * cannot be mentioned again then.
+   * Reads a value that no field here takes. One of which no object can be made here is passed over,
+   * as that of a field which another version of the application has, with a class, constant or bean
+   * of its own; what it alone has led to so far cannot be mentioned again then.
    */
   void readUnwanted() throws IOException, ClassNotFoundException {
     if (passing) {
@@ -188,7 +188,7 @@ public final class GraphInput {
     Shape[] describedBefore = described.clone();
     try {
       readObject();
-    } catch (ClassNotFoundException e) {
+    } catch (ClassNotFoundException | InvalidClassException | InvalidObjectException e) {
       at = start;
       mentioned = mentionedBefore;
       claimed = claimedBefore;
@@ -251,9 +251,16 @@ public final class GraphInput {
     }
     Object object = mentions[mentioned - distance];
     if (object == ABSENT && !passing) {
-      throw absence;
+      throwAbsence();
     }
     return mention(object);
+  }
+
+  private void throwAbsence() throws IOException, ClassNotFoundException {
+    if (absence instanceof ClassNotFoundException e) {
+      throw e;
+    }
+    throw (IOException) absence;
   }
 
   private Object reference() throws IOException, ClassNotFoundException {
@@ -373,7 +380,7 @@ public final class GraphInput {
       throw damaged("class %d is not of kind %d".formatted(id, kind));
     }
     if (described[id].isAbsent() && !passing) {
-      throw absence;
+      throwAbsence();
     }
     return described[id];
   }
@@ -381,7 +388,7 @@ public final class GraphInput {
   private Shape described(byte[] description) throws IOException, ClassNotFoundException {
     try {
       return shapes.of(description);
-    } catch (ClassNotFoundException e) {
+    } catch (ClassNotFoundException | InvalidClassException e) {
       if (!passing) {
         throw e;
       }

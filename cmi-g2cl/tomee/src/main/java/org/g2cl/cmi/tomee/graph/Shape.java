@@ -77,7 +77,7 @@ final class Shape {
           double.class,
           0d);
 
-  /** Shape by which objects of a class that is not here are passed over. */
+  /** Shape by which objects of a class that is not here, or refused, are passed over. */
   static Shape absent(byte kind, List<Step> steps) {
     return new Shape(kind, null, null, null, List.of(), steps.toArray(Step[]::new));
   }

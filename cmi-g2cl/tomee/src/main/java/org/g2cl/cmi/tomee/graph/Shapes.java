@@ -71,7 +71,7 @@ final class Shapes {
     return shape;
   }
 
-  /** By which objects of a class that is not here are passed over. */
+  /** By which objects of a class that is not here, or refused, are passed over. */
   static Shape absent(byte[] description) throws StreamCorruptedException {
     ByteBuffer in = ByteBuffer.wrap(description);
     byte kind = in.get();
