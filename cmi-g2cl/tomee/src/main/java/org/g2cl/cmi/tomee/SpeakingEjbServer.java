@@ -42,6 +42,7 @@ final class SpeakingEjbServer extends EjbServer {
   @SuppressWarnings("ResultOfMethodCallIgnored") // whether there was one
   public void service(InputStream in, OutputStream out) throws ServiceException, IOException {
     Thread.interrupted();
+    GuardedClient.install(); // each time, as an application in the server may set another
     Socket socket = SILENT.get();
     if (socket != null) {
       SILENT.remove();
