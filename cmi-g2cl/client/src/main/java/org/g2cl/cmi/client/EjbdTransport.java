@@ -23,6 +23,7 @@ final class EjbdTransport implements Transport {
   private final ServerMetaData provider;
   private final Pools pools;
   private final Views views;
+  private boolean sentTwice;
 
   /** Versions of the lists of servers, there and back. */
   interface Views {
@@ -58,7 +59,7 @@ final class EjbdTransport implements Transport {
     EjbdConnection connection =
         call.repeatable() ? pool.acquire(timeout) : pool.acquireNew(timeout);
     BufferedInputStream in;
-    boolean again = false;
+    sentTwice = false;
     try {
       in = connection.send(bytes, timeout, givingUp);
     } catch (IOException e) {
@@ -69,7 +70,7 @@ final class EjbdTransport implements Transport {
       // A connection that was idle may have been closed by a server that lives.
       connection = replace(pool, connection, e);
       long left = Math.max(1_000_000, timeout.toNanos() - (System.nanoTime() - begin));
-      again = true;
+      sentTwice = true;
       in = sendAgain(pool, connection, bytes, Duration.ofNanos(left), givingUp);
     } catch (RuntimeException | Error e) { // of the user's policy, asked whether to give up
       pool.discard(connection);
@@ -80,7 +81,12 @@ final class EjbdTransport implements Transport {
       views.update(server, servers);
     }
     Answer answer = Answers.judge(response);
-    return again && answer == Answer.BUSY ? Answer.EXECUTING : answer;
+    return sentTwice && answer == Answer.BUSY ? Answer.EXECUTING : answer;
+  }
+
+  @Override
+  public boolean sentTwice() {
+    return sentTwice;
   }
 
   @Override

@@ -65,6 +65,11 @@ final class IdentifiedTransport implements Transport {
   }
 
   @Override
+  public boolean sentTwice() {
+    return transport.sentTwice();
+  }
+
+  @Override
   public String reason() {
     return transport.reason();
   }

@@ -119,6 +119,9 @@ final class RetryLoop {
   private Answer ask(Attempts attempts, Location server, Transport transport) throws IOException {
     Answer answer = transport.attempt(server, shorter(settings.readTimeout(), attempts.left()));
     health.answered(server);
+    if (transport.sentTwice()) {
+      attempts.leftUnknown();
+    }
     if (answer == Answer.BUSY) {
       return attempts.mayHaveBeenExecuted() ? Answer.EXECUTING : Answer.FINAL;
     }

@@ -18,6 +18,14 @@ interface Transport {
    */
   Answer attempt(Location server, Duration timeout) throws IOException;
 
+  /**
+   * Tells whether the last attempt has sent the request twice, so that it may have been executed
+   * whatever the answer says of the second time.
+   */
+  default boolean sentTwice() {
+    return false;
+  }
+
   /** What the server said last when it sent us to another one; empty when it said nothing. */
   default String reason() {
     return "";

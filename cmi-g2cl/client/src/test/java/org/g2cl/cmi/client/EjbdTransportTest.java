@@ -42,20 +42,36 @@ class EjbdTransportTest {
     }
   }
 
+  @Test
+  void shouldTellThatARequestWasSentTwiceSinceItsConnectionHadBeenClosed() throws Exception {
+    try (FakeServer server = new FakeServer(FakeBeans::serve)) {
+      EjbdTransport transport = transport(server);
+      transport.attempt(server.location(), TIMEOUT);
+      assertThat(transport.sentTwice()).isFalse();
+      server.closeConnections();
+
+      transport.attempt(server.location(), TIMEOUT);
+      assertThat(transport.sentTwice()).isTrue();
+    }
+  }
+
   private void assertThatAnErrorOfThePolicyKeepsNoConnection(FakeServer server) {
     assertThatThrownBy(() -> attempt(server)).isInstanceOf(NoClassDefFoundError.class);
     assertThat(pools.open()).isZero();
   }
 
   private void attempt(FakeServer server) throws IOException {
-    new EjbdTransport(
-            CALL,
-            new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, "EchoRemote"),
-            new JNDIResponse(),
-            new ServerMetaData(URI.create("ejbd://" + server.location())),
-            pools,
-            new BrokenPolicy())
-        .attempt(server.location(), TIMEOUT);
+    transport(server).attempt(server.location(), TIMEOUT);
+  }
+
+  private EjbdTransport transport(FakeServer server) {
+    return new EjbdTransport(
+        CALL,
+        new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, "EchoRemote"),
+        new JNDIResponse(),
+        new ServerMetaData(URI.create("ejbd://" + server.location())),
+        pools,
+        new BrokenPolicy());
   }
 
   /** Fails when it is asked whether to give a server up. */

@@ -96,6 +96,31 @@ class RetryLoopTest {
     assertThat(asked.subList(1, 5)).containsOnly(other(asked.get(0)));
   }
 
+  /** A server that got it twice executes the first copy, and is gone before it answers. */
+  @Test
+  void shouldAskTheBusyServerAgainWhenAnotherThatIsGoneHadGotTheRequestTwice() throws Exception {
+    loop.run(
+        ofSession,
+        new Transport() {
+          @Override
+          public Answer attempt(Location server, Duration timeout) throws IOException {
+            asked.add(server);
+            if (asked.size() == 2) {
+              throw new NotSentException("refused", null);
+            }
+            Answer late = asked.size() < 5 ? Answer.BUSY : Answer.FINAL;
+            return asked.size() == 1 ? Answer.EXECUTING : late;
+          }
+
+          @Override
+          public boolean sentTwice() {
+            return asked.size() == 1;
+          }
+        });
+    assertThat(asked).hasSize(5);
+    assertThat(asked.subList(2, 5)).containsOnly(other(asked.get(0)));
+  }
+
   @Test
   void shouldGiveTheCallerTheAnswerThatTheSessionIsBusyWhenNoServerCouldBeReachedBefore()
       throws Exception {
