@@ -167,7 +167,7 @@ final class Cluster implements Health, EjbdTransport.Views {
   }
 
   void close() {
-    pools.retain(List.of());
+    pools.close();
   }
 
   @Override

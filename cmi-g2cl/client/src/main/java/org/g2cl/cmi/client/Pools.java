@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Pools {
   private final Map<Location, ConnectionPool> pools = new ConcurrentHashMap<>();
   private final ClientSettings settings;
+  private volatile boolean closed;
 
   Pools(ClientSettings settings) {
     this.settings = settings;
@@ -16,9 +17,14 @@ final class Pools {
 
   ConnectionPool of(Location server) {
     ConnectionPool pool = pools.get(server);
-    return pool != null
-        ? pool
-        : pools.computeIfAbsent(server, key -> new ConnectionPool(key, settings));
+    if (pool != null) {
+      return pool;
+    }
+    ConnectionPool made = pools.computeIfAbsent(server, key -> new ConnectionPool(key, settings));
+    if (closed) { // for a call that goes on: its connection is closed when it is over
+      made.close();
+    }
+    return made;
   }
 
   void closeIdle(Location server) {
@@ -38,6 +44,12 @@ final class Pools {
         }
       }
     }
+  }
+
+  /** Closes what is idle now, and all others when the calls on them are over. */
+  void close() {
+    closed = true;
+    retain(List.of());
   }
 
   int open() {

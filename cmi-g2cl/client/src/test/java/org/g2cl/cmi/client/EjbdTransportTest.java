@@ -55,6 +55,18 @@ class EjbdTransportTest {
     }
   }
 
+  @Test
+  void shouldKeepNoConnectionOfACallThatEndsAfterThePoolsWereClosed() throws Exception {
+    try (FakeServer server = new FakeServer(FakeBeans::serve)) {
+      pools.close();
+
+      attempt(server);
+
+      assertThat(server.connections()).isEqualTo(1);
+      assertThat(pools.open()).isZero();
+    }
+  }
+
   private void assertThatAnErrorOfThePolicyKeepsNoConnection(FakeServer server) {
     assertThatThrownBy(() -> attempt(server)).isInstanceOf(NoClassDefFoundError.class);
     assertThat(pools.open()).isZero();
