@@ -128,7 +128,9 @@ final class CallExecution {
       if (admission instanceof Admission.Replayed replayed) {
         return repeat(bean, replayed.reply(), body);
       }
-      if (admission instanceof Admission.Granted granted) {
+      if (admission instanceof Admission.Granted granted && !isOf(bean, granted)) {
+        granted.call().close(); // or the session of one bean would be called by another's rules
+      } else if (admission instanceof Admission.Granted granted) {
         open = opened(granted, bean, body.method, request.isPresent(), false);
         if (place != null) {
           open.leaveWhenClosed(place);
@@ -143,6 +145,10 @@ final class CallExecution {
       throw unknown();
     }
     return execute(open, body);
+  }
+
+  private static boolean isOf(ReplicatedBean bean, Admission.Granted granted) {
+    return granted.call().bean().equals(bean.name());
   }
 
   /** Gives a stored reply to a caller who may make that call. */

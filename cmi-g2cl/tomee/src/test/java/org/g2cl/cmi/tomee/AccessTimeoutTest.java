@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.ejb.ConcurrentAccessTimeoutException;
+import java.rmi.NoSuchObjectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -178,6 +179,14 @@ class AccessTimeoutTest {
         .hasMessageContaining("send the request to another server");
     assertThat(running).isNotDone();
     assertThat(end(running)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotCallASessionByAnotherBeanOfItsInterface() throws Exception {
+    assertThatThrownBy(() -> sideGates.call(turnstile, "atOnce"))
+        .isInstanceOf(NoSuchObjectException.class);
+
+    assertThat(turnstiles.call(turnstile, "atOnce")).as("as before").isEqualTo(1);
   }
 
   @Test
