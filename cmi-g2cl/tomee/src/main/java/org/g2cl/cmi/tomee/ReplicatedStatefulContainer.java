@@ -15,12 +15,16 @@ import org.apache.openejb.BeanContext;
 import org.apache.openejb.InterfaceType;
 import org.apache.openejb.OpenEJBException;
 import org.apache.openejb.ProxyInfo;
+import org.apache.openejb.core.CoreContainerSystem;
 import org.apache.openejb.core.stateful.LockFactory;
 import org.apache.openejb.core.stateful.StatefulContainer;
+import org.apache.openejb.loader.SystemInstance;
+import org.apache.openejb.spi.ContainerSystem;
 import org.apache.openejb.spi.SecurityService;
 import org.g2cl.Registration;
 import org.g2cl.cmi.core.DaemonTimer;
 import org.g2cl.cmi.tomee.CallExecution.Invocation;
+import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
 import org.g2cl.propagation.SessionId;
 import org.slf4j.Logger;
@@ -111,8 +115,20 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     }
   }
 
+  /**
+   * Ends a bean here. It takes as long as its instances take to be passivated, and the server would
+   * let ejbd find the bean until after that.
+   */
   @Override
-  public synchronized void undeploy(BeanContext bean) throws OpenEJBException {
+  public void undeploy(BeanContext bean) throws OpenEJBException {
+    if (SystemInstance.get().getComponent(ContainerSystem.class)
+        instanceof CoreContainerSystem system) {
+      system.removeBeanContext(bean);
+    }
+    end(bean);
+  }
+
+  private synchronized void end(BeanContext bean) throws OpenEJBException {
     if (beans.remove(bean) != null) {
       names.unbind(bean);
     }
@@ -154,8 +170,23 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
           args,
           key);
     }
+    if (getBeanContext(deployment) == null) {
+      throw gone(deployment);
+    }
     return super.invoke(
         deployment, view(deployment, type, callInterface), callInterface, method, args, key);
+  }
+
+  /** Calls that had found the bean before it ended go on elsewhere, since its sessions do. */
+  private static ApplicationException gone(Object deployment) {
+    return CallEnd.refuse(
+        new PropagationException("bean %s is being undeployed here".formatted(deployment)));
+  }
+
+  private void requireDeployed(BeanContext context) throws ApplicationException {
+    if (getBeanContext(context.getDeploymentID()) != context) {
+      throw gone(context.getDeploymentID());
+    }
   }
 
   /** ejbd calls every remote view a component view, which would lose exceptions of removals. */
@@ -187,6 +218,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
       throws OpenEJBException {
     ReplicatedBean bean = beans.get(context);
     if (bean == null) {
+      requireDeployed(context);
       return super.createEJBObject(context, method, args, type);
     }
     Optional<RequestId> request = requestOfCreation(context);
@@ -299,6 +331,10 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
 
   private Object call(Invocation body) throws OpenEJBException {
     ReplicatedBean bean = beans.get(body.context);
-    return bean == null ? body.run() : execution.call(bean, body);
+    if (bean == null) {
+      requireDeployed(body.context);
+      return body.run();
+    }
+    return execution.call(bean, body);
   }
 }
