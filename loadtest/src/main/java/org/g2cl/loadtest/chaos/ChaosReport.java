@@ -83,7 +83,7 @@ public final class ChaosReport {
     long thereAndBack = 2L * settings.nodes();
     if (settings.former().isPresent() && exchanges() < thereAndBack) {
       return Optional.of(
-          "the upgrade did not come there and back in this run, %d exchanges of %d; give more --minutes"
+          "the upgrade did not come there and back in this run, %d exchanges of %d; give more --minutes, or --kills"
               .formatted(exchanges(), thereAndBack));
     }
     return faults.stream().noneMatch(fault -> fault.kind().closesSockets())

@@ -20,7 +20,7 @@ class ChaosReportTest {
     assertThat(report(UPGRADE, 5).verdict())
         .isEqualTo(
             "Every promise was kept, but the upgrade did not come there and back in this run, 5"
-                + " exchanges of 6; give more --minutes (6 faults in 0.2 minutes, seed 5).");
+                + " exchanges of 6; give more --minutes, or --kills (6 faults in 0.2 minutes, seed 5).");
     assertThat(report(UPGRADE, 6).verdict())
         .isEqualTo("Every promise was kept: 7 faults in 0.2 minutes, seed 5.");
   }
