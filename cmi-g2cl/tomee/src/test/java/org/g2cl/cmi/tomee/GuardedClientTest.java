@@ -82,6 +82,8 @@ class GuardedClientTest {
 
   /** Order of numbers where it is, and a reference where it is read. */
   private static final class Bait implements Comparator<Object>, Serializable {
+    private static final long serialVersionUID = 1L;
+
     private final transient Object reference;
 
     Bait(Object reference) {
