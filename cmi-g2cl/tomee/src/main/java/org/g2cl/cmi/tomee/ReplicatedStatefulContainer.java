@@ -120,15 +120,11 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
    * let ejbd find the bean until after that.
    */
   @Override
-  public void undeploy(BeanContext bean) throws OpenEJBException {
+  public synchronized void undeploy(BeanContext bean) throws OpenEJBException {
     if (SystemInstance.get().getComponent(ContainerSystem.class)
         instanceof CoreContainerSystem system) {
       system.removeBeanContext(bean);
     }
-    end(bean);
-  }
-
-  private synchronized void end(BeanContext bean) throws OpenEJBException {
     if (beans.remove(bean) != null) {
       names.unbind(bean);
     }
