@@ -49,7 +49,11 @@ final class TakeOver {
     }
     try {
       settle();
-    } catch (PropagationException e) {
+    } catch (PropagationException
+        | RuntimeException
+        | LinkageError
+        | VirtualMachineError
+        | AssertionError e) {
       giveUp();
       throw e;
     }

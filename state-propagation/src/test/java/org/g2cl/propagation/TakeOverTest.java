@@ -233,6 +233,24 @@ class TakeOverTest {
     keep(() -> claimed.copy().undecided() == null);
   }
 
+  /** The owner's next call may come when the markers are swept. */
+  @Test
+  void shouldGiveUpASessionWhenTheSettlingOfItsLastChangeEndsByAnError() {
+    claimed = node.table().with(CART, entry -> entry);
+    claimed.copy().absorb(undecided());
+    Error failure = new OutOfMemoryError("meant by the test");
+    whileSettling =
+        () -> {
+          throw failure;
+        };
+    TakeOver claim = new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos());
+
+    assertThatThrownBy(claim::run).isSameAs(failure);
+
+    assertThat(claimed.copy().isOwning()).isFalse();
+    assertThat(told).contains(new Frame.Release(CART, claimed.copy().epoch()));
+  }
+
   /** The group may change before all have heard it. */
   @Test
   void shouldTellKnownHoldersSurelyHowItSettledAnOrphan() {
