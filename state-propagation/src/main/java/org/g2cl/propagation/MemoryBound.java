@@ -76,8 +76,8 @@ final class MemoryBound implements AutoCloseable {
     int count = 0;
     var refused = new RefusedStates();
     for (Candidate candidate : candidates) {
-      if (left <= limit - limit / 10) {
-        break;
+      if (left <= limit - limit / 10 || Thread.currentThread().isInterrupted()) {
+        break; // an interrupted thread cannot write: the member stops
       }
       if (!refused.isWorthATry(candidate.bytes())) {
         continue;
@@ -90,7 +90,9 @@ final class MemoryBound implements AutoCloseable {
         }
       } catch (IOException | OutOfMemoryError e) { // a smaller one may find room
         refused.add(candidate.bytes());
-        warn(held, e);
+        if (!Thread.currentThread().isInterrupted()) {
+          warn(held, e);
+        }
       }
     }
     failing = !refused.isEmpty();
@@ -131,6 +133,11 @@ final class MemoryBound implements AutoCloseable {
           folder.path(),
           cause.toString());
     }
+  }
+
+  /** The last look found states that could not be put away. */
+  boolean isFailing() {
+    return failing;
   }
 
   @Override

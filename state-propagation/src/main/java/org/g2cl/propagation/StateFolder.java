@@ -119,7 +119,7 @@ final class StateFolder implements AutoCloseable {
    *
    * @throws IOException when there is no room, or the folder is closed; nothing stays behind
    */
-  PutAwayState put(String bean, byte[] state) throws IOException {
+  synchronized PutAwayState put(String bean, byte[] state) throws IOException {
     if (closed) {
       throw new IOException(folder + " is closed");
     }
@@ -219,7 +219,7 @@ final class StateFolder implements AutoCloseable {
 
   /** Deletes all files and the folder. */
   @Override
-  public void close() {
+  public synchronized void close() { // not while a state is written, which would stay
     closed = true;
     try {
       empty();

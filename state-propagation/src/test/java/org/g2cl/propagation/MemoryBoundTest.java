@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.g2cl.Scheduler;
 import org.g2cl.propagation.Cluster.Member;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -202,6 +203,26 @@ class MemoryBoundTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("closed");
     assertThat(of("a")).doesNotExist();
+  }
+
+  /** As at the end of a member; what cannot be written then would be taken for a full disk. */
+  @Test
+  void shouldPutNothingAwayOnceItIsInterrupted() throws Exception {
+    SessionTable table = new SessionTable(Scheduler.live(), 8);
+    byte[] state = BIG.getBytes(UTF_8);
+    Snapshot content = new Snapshot("Cart", 0, 0, new Stamp(1, 2), state, Replies.NONE, null);
+    table.with(session(0), entry -> entry.copy().onCopy(1, false, content, "owner", false));
+    try (MemoryBound bound =
+        new MemoryBound(table, () -> "a", 1, StateFolder.open(of("a")), putAway::add)) {
+      Thread.currentThread().interrupt();
+      bound.enforce();
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(putAway).isEmpty();
+      assertThat(bound.isFailing()).isFalse();
+
+      bound.enforce();
+      assertThat(putAway).containsExactly(session(0));
+    }
   }
 
   /** As someone does who cleans folders up. */
