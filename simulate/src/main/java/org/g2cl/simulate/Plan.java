@@ -42,11 +42,6 @@ public record Plan(int nodes, int clients, Duration load, Duration calm, int bac
 
   /** Two to nine nodes, eight clients, five minutes in all, one backup. */
   public static Plan standard() {
-    return standard(DRAWN);
-  }
-
-  /** The same with so many nodes. */
-  static Plan standard(int nodes) {
-    return new Plan(nodes, 8, Duration.ofSeconds(260), Duration.ofSeconds(40), 1);
+    return new Plan(DRAWN, 8, Duration.ofSeconds(260), Duration.ofSeconds(40), 1);
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulationTest {
   private static final int SEEDS = 200;
-  private static final int SEEDS_OF_ANY_SIZE = 80;
+  private static final int SEEDS_OF_ANY_SIZE = 40;
   private static final int FEW_SEEDS = 30;
   private static final int LINES = 200;
   private static final double UNCOVERED = 0.04;
@@ -36,7 +36,7 @@ class SimulationTest {
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void shouldHoldAllInvariantsWhateverFails() throws Exception {
     long begin = PROCESS.getProcessCpuTime();
-    Campaign.Sums sums = hold(Plan.standard(Plan.MOST), SEEDS);
+    Campaign.Sums sums = hold(Plan.brief(), SEEDS);
     assertThat((double) sums.lost() / sums.sessions())
         .as("part of the sessions that no promise covers, for more failed than may")
         .isLessThan(UNCOVERED);
@@ -64,7 +64,7 @@ class SimulationTest {
               }
             });
     assertThat(found).isEmpty();
-    assertThat(sums.acknowledged()).isGreaterThan(seeds * 1_000L);
+    assertThat(sums.acknowledged()).isGreaterThan(seeds * 400L);
     return sums;
   }
 

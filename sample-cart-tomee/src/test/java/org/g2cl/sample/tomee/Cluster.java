@@ -42,17 +42,24 @@ final class Cluster {
     awaitBeans(server);
   }
 
+  /**
+   * Tomcat's realm, which checks logins, starts after the port of ejbd, and before HTTP answers.
+   */
   private static void awaitBeans(TomEE server) {
     try {
       Awaitility.await("server " + server.name() + " serves beans or has ended")
           .atMost(Duration.ofMinutes(4))
-          .until(() -> Loopback.listens(server.ports().ejbd()) || !server.runs());
+          .until(() -> serves(server.ports()) || !server.runs());
     } catch (ConditionTimeoutException e) {
       throw new AssertionError(e.getMessage() + "\n" + server.state(), e);
     }
     if (!server.runs()) {
       throw new AssertionError("ended while it started: " + server.state());
     }
+  }
+
+  private static boolean serves(TomEE.Ports ports) {
+    return Loopback.listens(ports.ejbd()) && Loopback.answersHttp(ports.http());
   }
 
   /** {@code kill -9} of the server that serves a location; gives the other one. */
