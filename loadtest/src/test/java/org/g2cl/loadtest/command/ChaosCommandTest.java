@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChaosCommandTest {
   private static final Path OUT = Path.of("target", "bed-test", "chaos").toAbsolutePath();
   private static final Pattern BOOKED =
-      Pattern.compile("\tok\tREAD\t0\t[^\t]*\t\\S+ \\S+ \\S+ \\S+ \\S* (\\d+) (\\d+)");
+      Pattern.compile("\tok\tREAD\t0\t[^\t]*\t\\S+ \\S+ \\S+ \\S+ \\S* \\S* (\\d+) (\\d+)");
 
   /** What says more about the machine than about the nodes when others need it, too. */
   private static final EnumSet<Kind> OF_BUSY_MACHINES =
