@@ -72,12 +72,18 @@ public final class Audit {
   }
 
   /**
-   * A failed write may take effect after a later one; the cart counts it as one that came again.
+   * A failed write may take effect once after a later one; the cart counts it as one that came
+   * again. Of those that it counts and does not name, each may be a failed one that is left.
    */
   private static long doubled(Ledger ledger) {
-    long late =
-        ledger.failedSequences().stream().filter(failed -> skipped(ledger.cart(), failed)).count();
-    return Math.max(0, ledger.cart().repeats() - late);
+    Ledger.Cart cart = ledger.cart();
+    Set<Long> late =
+        ledger.failedSequences().stream()
+            .filter(failed -> skipped(cart, failed))
+            .collect(Collectors.toSet());
+    long named = cart.repeated().stream().filter(sequence -> !late.remove(sequence)).count();
+    long unnamed = cart.repeats() - cart.repeated().size();
+    return named + Math.max(0, unnamed - late.size());
   }
 
   private static boolean applied(Ledger.Cart cart, long sequence) {

@@ -61,12 +61,15 @@ public record Ledger(
    * @param repeats writes that came again
    * @param gaps sequence numbers that it never saw
    * @param skipped the same as ranges
+   * @param repeated the first of the sequence numbers that came again, each as often as it did
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Cart(long lastSequence, long repeats, long gaps, List<Range> skipped) {
-    /** Copies the list. */
+  public record Cart(
+      long lastSequence, long repeats, long gaps, List<Range> skipped, List<Long> repeated) {
+    /** Copies the lists. */
     public Cart {
       skipped = List.copyOf(skipped);
+      repeated = List.copyOf(repeated);
     }
   }
 

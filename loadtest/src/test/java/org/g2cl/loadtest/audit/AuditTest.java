@@ -10,7 +10,7 @@ import org.g2cl.loadtest.audit.Ledger.Range;
 import org.junit.jupiter.api.Test;
 
 class AuditTest {
-  private static final Cart WHOLE = new Cart(10, 0, 0, List.of());
+  private static final Cart WHOLE = new Cart(10, 0, 0, List.of(), List.of());
   private static final OrderRow ORDER = new OrderRow(1, "a", 5);
 
   @Test
@@ -23,19 +23,19 @@ class AuditTest {
 
   @Test
   void shouldCountAcknowledgedWritesAfterTheCartsLastAsLost() {
-    assertLost(ledger(10, List.of(), new Cart(7, 0, 0, List.of())), 3);
+    assertLost(ledger(10, List.of(), new Cart(7, 0, 0, List.of(), List.of())), 3);
   }
 
   @Test
   void shouldCountAcknowledgedWritesThatTheCartSkippedAsLost() {
-    Cart skipped = new Cart(10, 0, 3, List.of(new Range(2, 3), new Range(8, 8)));
+    Cart skipped = new Cart(10, 0, 3, List.of(new Range(2, 3), new Range(8, 8)), List.of());
 
     assertLost(ledger(10, List.of(), skipped), 3);
   }
 
   @Test
   void shouldNotCountAFailedWriteThatTheCartSkippedAsLost() {
-    Cart skipped = new Cart(10, 0, 1, List.of(new Range(8, 8)));
+    Cart skipped = new Cart(10, 0, 1, List.of(new Range(8, 8)), List.of());
 
     assertThat(harm(ledger(10, List.of(8L), skipped), ORDER).lostUpdates()).isZero();
   }
@@ -50,7 +50,7 @@ class AuditTest {
 
   @Test
   void shouldCountWritesThatCameAgainAsDuplicates() {
-    Harm harm = harm(ledger(10, List.of(), new Cart(10, 2, 0, List.of())), ORDER);
+    Harm harm = harm(ledger(10, List.of(), new Cart(10, 2, 0, List.of(), List.of(4L, 4L))), ORDER);
 
     assertThat(harm.duplicateUpdates()).isEqualTo(2);
     assertThat(harm.isNone()).isFalse();
@@ -58,10 +58,26 @@ class AuditTest {
 
   @Test
   void shouldNotCountAFailedWriteThatTookEffectLateAsDuplicate() {
-    Cart late = new Cart(10, 1, 1, List.of(new Range(2, 2)));
+    Cart late = new Cart(10, 1, 1, List.of(new Range(2, 2)), List.of(2L));
 
     assertThat(harm(ledger(10, List.of(2L), late), ORDER).isNone()).isTrue();
     assertThat(harm(ledger(10, List.of(3L), late), ORDER).duplicateUpdates()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldCountAnotherWriteThatCameAgainBesideAFailedOneThatNeverDid() {
+    Cart other = new Cart(10, 1, 1, List.of(new Range(2, 2)), List.of(7L));
+    Cart twice = new Cart(10, 2, 2, List.of(new Range(2, 3)), List.of(2L, 2L));
+
+    assertThat(harm(ledger(10, List.of(2L), other), ORDER).duplicateUpdates()).isEqualTo(1);
+    assertThat(harm(ledger(10, List.of(2L, 3L), twice), ORDER).duplicateUpdates()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldTakeEachRepeatWithoutANameForAFailedWriteOnce() {
+    Cart unnamed = new Cart(10, 3, 2, List.of(new Range(2, 3)), List.of(2L));
+
+    assertThat(harm(ledger(10, List.of(2L, 3L), unnamed), ORDER).duplicateUpdates()).isEqualTo(1);
   }
 
   @Test

@@ -204,7 +204,7 @@ final class StandIns {
           Locale.ROOT,
           "{\"cartId\":\"%s\",\"steps\":%d,\"acknowledgedWrites\":%d,\"lastAcknowledgedSequence\":%d,"
               + "\"acknowledgedCheckouts\":%d,\"checkouts\":[%s],\"failedSteps\":0,\"failedSequences\":[],\"lastFailure\":null,"
-              + "\"lostUpdates\":0,\"cart\":{\"lastSequence\":%d,\"repeats\":0,\"gaps\":0,\"skipped\":[]}}",
+              + "\"lostUpdates\":0,\"cart\":{\"lastSequence\":%d,\"repeats\":0,\"gaps\":0,\"skipped\":[],\"repeated\":[]}}",
           cart,
           steps,
           sequence,

@@ -55,6 +55,7 @@ final class AuditHandler {
             "skipped",
             audit.skipped(),
             (one, range) -> one.field("from", range.from()).field("to", range.to()))
+        .numbers("repeated", audit.repeated())
         .field(
             "items",
             audit.items(),

@@ -115,6 +115,7 @@ class WebNodeTest {
     assertThat(audit.at("/acknowledgedWrites").asInt()).isEqualTo(42);
     assertThat(audit.at("/acknowledgedCheckouts").asInt()).isEqualTo(2);
     assertThat(audit.at("/cart/writesApplied").asInt()).isEqualTo(42);
+    assertThat(audit.at("/cart/repeated").isArray()).isTrue();
     assertThat(audit.at("/cart/lastSequence").asInt()).isEqualTo(42);
     assertThat(audit.at("/cart/repeats").asInt() + audit.at("/cart/gaps").asInt()).isZero();
     assertThat(audit.at("/lostUpdates").asInt() + audit.at("/duplicateUpdates").asInt()).isZero();
