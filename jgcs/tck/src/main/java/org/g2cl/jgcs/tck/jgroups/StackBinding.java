@@ -1,6 +1,8 @@
 package org.g2cl.jgcs.tck.jgroups;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +29,11 @@ public final class StackBinding implements Binding {
   private final List<String> peers = new ArrayList<>();
   private final List<MemberProcess> processes = new ArrayList<>();
 
+  /** File of the first member's stack; null when it has the one of all. */
+  private Path stackOfFirst;
+
+  private boolean hasFirst;
+
   private StackBinding(String engine, Map<String, String> stack) {
     this.engine = engine;
     this.stack = stack;
@@ -42,11 +49,19 @@ public final class StackBinding implements Binding {
     return new StackBinding(engine, Map.of(ProtocolProvider.STACK, "udp"));
   }
 
-  /** On UDP; members find each other, and are sent to, by multicast. */
+  /**
+   * On UDP; members find each other, and are sent to, by multicast.
+   *
+   * <p>The first member made has nobody to find when it joins first, and looks for a shorter time
+   * than the stack's two seconds, which most tests would wait for in vain.
+   */
   public static Binding onMulticast(String engine) throws IOException {
-    return new StackBinding(
-        engine,
-        Map.of(ProtocolProvider.STACK, "udp", StackSettings.MULTICAST, Multicast.address()));
+    StackBinding binding =
+        new StackBinding(
+            engine,
+            Map.of(ProtocolProvider.STACK, "udp", StackSettings.MULTICAST, Multicast.address()));
+    binding.stackOfFirst = HastyStack.of(engine);
+    return binding;
   }
 
   @Override
@@ -63,6 +78,10 @@ public final class StackBinding implements Binding {
   private Map<String, String> newMember(String name) throws IOException {
     Map<String, String> settings = new LinkedHashMap<>(stack);
     settings.put(ProtocolProvider.MEMBER_NAME, name);
+    if (stackOfFirst != null && !hasFirst) {
+      settings.put(ProtocolProvider.STACK, stackOfFirst.toString());
+    }
+    hasFirst = true;
     if (!stack.containsKey(StackSettings.MULTICAST)) {
       String port = Integer.toString(FreePorts.next());
       settings.put(ProtocolProvider.BIND_PORT, port);
@@ -104,7 +123,10 @@ public final class StackBinding implements Binding {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     processes.forEach(MemberProcess::close);
+    if (stackOfFirst != null) {
+      Files.deleteIfExists(stackOfFirst);
+    }
   }
 }
