@@ -204,6 +204,13 @@ public abstract class AbstractMemberSession<
     }
   }
 
+  /**
+   * Tells the exception listener of a message that was accepted, and that the engine then refused.
+   */
+  public void notSent(GroupException failure) {
+    ListenerThreads.run(() -> notifyExceptionListeners(failure));
+  }
+
   /** Engines lose an exception of a listener without a trace, or end their thread by it. */
   protected final void guarded(M receiver, Runnable callback) {
     try {

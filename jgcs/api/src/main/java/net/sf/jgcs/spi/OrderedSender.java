@@ -14,7 +14,8 @@ import net.sf.jgcs.GroupException;
  * <p>An engine may wait until it has delivered a message itself: JGroups' SEQUENCER (4.2.30, 5.5.7)
  * does so for the next ten messages after a change of coordinator. A listener that sends would wait
  * for the thread that it runs in, for ever. What a listener sends is therefore queued and sent by a
- * thread of its own, and so is all that comes while the queue is in use, to keep the order.
+ * thread of its own, and so is all that comes while the queue is in use, to keep the order. Threads
+ * of others wait for room in the queue, as they would in the engine; those of listeners never do.
  *
  * <p>An addition to jGCS 0.8. Thread-safe.
  *
@@ -22,6 +23,11 @@ import net.sf.jgcs.GroupException;
  */
 public final class OrderedSender<M> {
   private static final int MOST_WAITING = 10_000;
+
+  /** The room beyond is left to listeners. */
+  private static final int MOST_WAITING_OF_OTHERS = 1_000;
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
   private static final Duration LONGEST_FINISH = Duration.ofSeconds(1);
 
   private final Sender<M> sender;
@@ -57,10 +63,12 @@ public final class OrderedSender<M> {
   }
 
   /**
-   * Sends a message now, or queues it.
+   * Sends a message now, or queues it. A thread that is not a listener's waits for up to 30 seconds
+   * while 1,000 messages are queued.
    *
-   * @throws GroupException when sending failed, when 10,000 messages wait already, or when there
-   *     can be no thread for the queue
+   * @throws GroupException when sending failed, when 10,000 messages wait already, when there was
+   *     no room in time, when the thread is interrupted meanwhile, or when there can be no thread
+   *     for the queue
    */
   public void send(M message) throws GroupException {
     boolean queue = sending || ListenerThreads.inside();
@@ -70,18 +78,41 @@ public final class OrderedSender<M> {
   }
 
   private synchronized boolean enqueued(M message) throws GroupException {
+    if (!ListenerThreads.inside()) {
+      awaitRoom();
+    }
     if (closed || !(sending || ListenerThreads.inside())) {
       return false;
     }
     if (waiting.size() >= MOST_WAITING) {
-      throw new GroupException(
-          waiting.size() + " messages wait to be put in total order; the coordinator is too slow");
+      throw tooSlow();
     }
     waiting.add(message);
     if (!sending) {
       begin();
     }
     return true;
+  }
+
+  private void awaitRoom() throws GroupException {
+    long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+    while (waiting.size() >= MOST_WAITING_OF_OTHERS) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        throw tooSlow();
+      }
+      try {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new GroupException("interrupted, with " + waiting.size() + " messages waiting", e);
+      }
+    }
+  }
+
+  private GroupException tooSlow() {
+    return new GroupException(
+        waiting.size() + " messages wait to be put in total order; the coordinator is too slow");
   }
 
   /** Called with the lock, which the thread waits for before it takes the first message. */
@@ -117,7 +148,7 @@ public final class OrderedSender<M> {
   private synchronized M take() {
     M next = waiting.poll();
     sending = next != null;
-    if (!sending) {
+    if (!sending || waiting.size() == MOST_WAITING_OF_OTHERS - 1) {
       notifyAll();
     }
     return next;
@@ -141,6 +172,7 @@ public final class OrderedSender<M> {
   public synchronized void close() {
     closed = true;
     waiting.clear();
+    notifyAll();
   }
 
   /**

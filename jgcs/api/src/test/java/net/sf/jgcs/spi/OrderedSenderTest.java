@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -83,6 +84,67 @@ class OrderedSenderTest {
     sender.send("direct");
     assertThat(sent).containsExactly("good", "direct");
     assertThat(failures).singleElement().asString().contains("bad").contains("broken");
+  }
+
+  @Test
+  void shouldLetOthersWaitWhileAListenersMessagesAreQueued() throws Exception {
+    int many = 15_000;
+    CountDownLatch slow = new CountDownLatch(1);
+    OrderedSender<String> sender =
+        new OrderedSender<>(
+            message -> {
+              awaitQuietly(slow);
+              sent.add(message);
+            },
+            failures::add);
+    sendAsListener(sender, "0");
+    Thread other = new Thread(() -> sendMany(sender, many), "other");
+    other.start();
+    await().atMost(Duration.ofSeconds(20)).until(() -> isWaiting(other));
+    sendAsListener(sender, "of a listener");
+    slow.countDown();
+    other.join(Duration.ofSeconds(60).toMillis());
+    sender.finish();
+    assertThat(failures).isEmpty();
+    assertThat(sent).hasSize(many + 2).contains("of a listener");
+    assertThat(sent.stream().filter(message -> !message.startsWith("of")))
+        .isSortedAccordingTo(Comparator.comparingInt(Integer::parseInt));
+  }
+
+  private static boolean isWaiting(Thread thread) {
+    return thread.getState() == Thread.State.TIMED_WAITING;
+  }
+
+  private void sendMany(OrderedSender<String> sender, int many) {
+    try {
+      for (int i = 1; i <= many; i++) {
+        sender.send(Integer.toString(i));
+      }
+    } catch (GroupException e) {
+      failures.add(e);
+    }
+  }
+
+  @Test
+  void shouldLetNobodyWaitForRoomThatIsClosedOrInterrupted() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    OrderedSender<String> sender =
+        new OrderedSender<>(message -> awaitQuietly(never), failures::add);
+    sendAsListener(sender, "0");
+    Thread interrupted = new Thread(() -> sendMany(sender, 2_000), "interrupted");
+    interrupted.start();
+    await().atMost(Duration.ofSeconds(20)).until(() -> isWaiting(interrupted));
+    interrupted.interrupt();
+    interrupted.join(Duration.ofSeconds(20).toMillis());
+    assertThat(failures).singleElement().asString().contains("interrupted, with 1000 messages");
+
+    Thread waiting = new Thread(() -> sendMany(sender, 1), "waiting");
+    waiting.start();
+    await().atMost(Duration.ofSeconds(20)).until(() -> isWaiting(waiting));
+    sender.close();
+    never.countDown();
+    waiting.join(Duration.ofSeconds(20).toMillis());
+    assertThat(waiting.isAlive()).isFalse();
   }
 
   /** Thread that the system has no room for. */

@@ -188,6 +188,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
 
   private void notSent(GroupException failure) {
     LOG.warn("{}: a message in total order was not sent", this, failure);
+    session.notSent(failure);
   }
 
   private void ignored(GroupException failure) {

@@ -199,6 +199,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
 
   private void notSent(GroupException failure) {
     LOG.warn("{}: a message of a listener was not sent", this, failure);
+    session.notSent(failure);
   }
 
   private void ignored(GroupException failure) {
