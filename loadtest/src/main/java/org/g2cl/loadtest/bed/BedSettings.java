@@ -90,7 +90,6 @@ public record BedSettings(
     values.put("each business node", business.described());
     values.put("each web node", web.described());
     values.put("database", database.map(DatabaseAccess::toString).orElse("embedded"));
-    values.put("java", Runtime.version().toString());
     values.put("settings of the environment", inherited().toString());
     return values;
   }

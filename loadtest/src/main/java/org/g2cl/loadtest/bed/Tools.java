@@ -33,16 +33,7 @@ public record Tools(Path ab, Path httpd, Path httpdModules) {
     return find(System.getenv().getOrDefault("PATH", ""));
   }
 
-  /** Those that are here, or {@link #none}. */
-  public static Tools findOrNone() {
-    try {
-      return find();
-    } catch (BedException e) {
-      return none();
-    }
-  }
-
-  /** None, for a bed without a web tier, or for a report of what others have measured. */
+  /** None, for a bed without a web tier. */
   public static Tools none() {
     return new Tools(MISSING, MISSING, MISSING);
   }

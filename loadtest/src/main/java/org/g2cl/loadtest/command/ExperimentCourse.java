@@ -5,6 +5,7 @@ import java.util.List;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
+import org.g2cl.loadtest.experiment.Origin;
 
 /** Course of an experiment on the terminal: measured until all is there, then reported. */
 final class ExperimentCourse {
@@ -26,14 +27,16 @@ final class ExperimentCourse {
   /**
    * Makes what is missing; what is made is kept, also when it is interrupted.
    *
+   * @param origin machine and versions of now
    * @param held directory that no other experiment may use meanwhile
    * @param fresh begins anew in any case
    * @param plan said at the beginning; empty for nothing
    */
   @SuppressWarnings("try") // the directory is held as long as the experiment runs
-  void measure(Tools tools, Path held, boolean fresh, String plan) throws InterruptedException {
+  void measure(Tools tools, Origin origin, Path held, boolean fresh, String plan)
+      throws InterruptedException {
     try (Workspace workspace = Workspace.take(held)) {
-      runs.open(fresh);
+      runs.open(fresh, origin);
       measure(tools, plan);
     }
   }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.experiment.Origin;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,16 +35,9 @@ final class ExperimentOptions {
         .build();
   }
 
-  /**
-   * Programs for the web tier; a report of what is measured already only tells of those there are.
-   */
-  Tools tools() {
-    return reportOnly ? Tools.findOrNone() : Tools.find();
-  }
-
-  /** The database in words, for reports. */
-  String database() {
-    return database(bed.place);
+  /** This machine, and the versions of now. */
+  Origin origin(Tools tools) {
+    return Machine.origin(tools, database(bed.place));
   }
 
   /** The database in words, for reports. */

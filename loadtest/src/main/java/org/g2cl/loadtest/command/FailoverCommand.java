@@ -133,15 +133,15 @@ final class FailoverCommand implements Callable<Integer> {
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "failure");
-    Tools tools = experiment.tools();
     if (experiment.reportOnly) {
       runs.openForReport();
     } else {
+      Tools tools = Tools.find();
       Tools.requireMemory(bedSettings.memory());
-      course.measure(tools, directory.resolve("held"), again.fresh, "");
+      course.measure(
+          tools, experiment.origin(tools), directory.resolve("held"), again.fresh, "");
     }
-    FailoverReport report =
-        runs.report(Machine.description(), Machine.versions(tools, experiment.database()));
+    FailoverReport report = runs.report();
     course.tell(report.lines(), report.write(directory));
     return report.harmless() ? ExitCodes.OK : ExitCodes.HARM;
   }

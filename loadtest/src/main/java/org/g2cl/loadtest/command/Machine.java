@@ -9,10 +9,16 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.experiment.Origin;
 
 /** Where a run took place and with what. */
 public final class Machine {
   private Machine() {}
+
+  /** This machine, and the versions of now. */
+  static Origin origin(Tools tools, String database) {
+    return new Origin(description(), versions(tools, database));
+  }
 
   /** Processors, memory and operating system. */
   public static Map<String, String> description() {

@@ -169,16 +169,16 @@ final class PaperCommand implements Callable<Integer> {
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "run");
-    Tools tools = experiment.tools();
     if (experiment.reportOnly) {
       runs.openForReport();
     } else {
+      Tools tools = Tools.find();
       beds.require(settings.systems());
       Tools.requireMemory(beds.memory(settings.systems().size()));
-      course.measure(tools, beds.directory(), again.fresh, plan(settings));
+      course.measure(
+          tools, experiment.origin(tools), beds.directory(), again.fresh, plan(settings));
     }
-    PaperReport report =
-        runs.report(Machine.description(), Machine.versions(tools, experiment.database()));
+    PaperReport report = runs.report();
     course.tell(report.lines(), report.write(directory));
     return report.failed() == 0 ? ExitCodes.OK : ExitCodes.HARM;
   }

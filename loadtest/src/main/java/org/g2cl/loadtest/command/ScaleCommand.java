@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.scale.ScaleReport;
 import org.g2cl.loadtest.scale.ScaleRuns;
 import org.g2cl.loadtest.scale.ScaleSettings;
@@ -127,16 +128,15 @@ final class ScaleCommand implements Callable<Integer> {
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "measurement");
-    Tools tools = Tools.none(); // no node here is a web node
     if (reportOnly) {
       runs.openForReport();
     } else {
+      Tools tools = Tools.none(); // no node here is a web node
       Tools.requireMemory(runs.memory());
-      course.measure(tools, directory.resolve("held"), fresh, "");
+      Origin origin = Machine.origin(tools, ExperimentOptions.database(place));
+      course.measure(tools, origin, directory.resolve("held"), fresh, "");
     }
-    ScaleReport report =
-        runs.report(
-            Machine.description(), Machine.versions(tools, ExperimentOptions.database(place)));
+    ScaleReport report = runs.report();
     course.tell(report.lines(), report.write(directory));
     return ExitCodes.OK;
   }

@@ -121,15 +121,14 @@ final class SoakCommand implements Callable<Integer> {
     Terminal terminal =
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     ExperimentCourse course = new ExperimentCourse(terminal, runs, "window");
-    Tools tools = experiment.tools();
     if (experiment.reportOnly) {
       runs.openForReport();
     } else {
+      Tools tools = Tools.find();
       Tools.requireMemory(bedSettings.memory());
-      course.measure(tools, directory.resolve("held"), true, "");
+      course.measure(tools, experiment.origin(tools), directory.resolve("held"), true, "");
     }
-    SoakReport report =
-        runs.report(Machine.description(), Machine.versions(tools, experiment.database()));
+    SoakReport report = runs.report();
     course.tell(report.lines(), report.write(directory));
     return report.isGood() ? ExitCodes.OK : ExitCodes.HARM;
   }

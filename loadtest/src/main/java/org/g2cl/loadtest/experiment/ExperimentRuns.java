@@ -11,9 +11,11 @@ public interface ExperimentRuns {
    * Opens the results, see {@link ResultFolder#open}; to be called first.
    *
    * @param fresh begins anew in any case
-   * @throws BedException when an interrupted one had other settings, or files cannot be written
+   * @param origin machine and versions of now
+   * @throws BedException when an interrupted one had other settings, another build or another
+   *     machine, or files cannot be written
    */
-  void open(boolean fresh);
+  void open(boolean fresh, Origin origin);
 
   /** Opens results only to report them, with whatever settings they were made. */
   void openForReport();

@@ -1,26 +1,19 @@
 package org.g2cl.loadtest.experiment;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.g2cl.loadtest.bed.BedException;
 
-/** Folder with the results of an experiment and the settings that they were made with. */
+/** Folder with the results of an experiment and what they were made with. */
 public final class ResultFolder {
   /** Setting that tells how many lines {@code results.csv} has in the end. */
   public static final String RUNS = "runs";
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final String RESULTS = "results.csv";
   private static final String SETTINGS = "settings.json";
   private static final String REPORT = "report.html";
@@ -41,7 +34,7 @@ public final class ResultFolder {
       Path directory, String experiment, Map<String, String> settings, List<String> columns) {
     this.directory = directory;
     this.experiment = experiment;
-    this.settings = Map.copyOf(settings);
+    this.settings = Origin.copy(settings);
     this.columns = List.copyOf(columns);
   }
 
@@ -52,30 +45,26 @@ public final class ResultFolder {
    *
    * @param fresh begins anew in any case
    * @param unfinished whether lines are missing
-   * @throws BedException when an interrupted one had other settings, or files cannot be written
+   * @param origin machine and versions of now
+   * @throws BedException when an interrupted one had other settings, another build or another
+   *     machine, or files cannot be written
    */
-  public CsvFile open(boolean fresh, Predicate<CsvFile> unfinished) {
+  public CsvFile open(boolean fresh, Predicate<CsvFile> unfinished, Origin origin) {
     Path results = directory.resolve(RESULTS);
+    MadeWith now = MadeWith.of(settings, origin);
     try {
       Files.createDirectories(directory);
       if (!holdsLines(results)) {
         Files.deleteIfExists(results);
-      } else if (fresh || !isInterrupted(unfinished)) {
+      } else if (fresh || !isInterrupted(unfinished, now)) {
         moveAway();
       }
       CsvFile csv = CsvFile.open(results, columns);
-      writeSettings();
+      now.write(directory.resolve(SETTINGS));
       return csv;
     } catch (IOException e) {
       throw unwritable(e);
     }
-  }
-
-  /** Never half: results whose settings are not known are not gone on with. */
-  private void writeSettings() throws IOException {
-    Path part = directory.resolve(SETTINGS + ".part");
-    JSON.writeValue(part.toFile(), settings);
-    Files.move(part, directory.resolve(SETTINGS), StandardCopyOption.ATOMIC_MOVE);
   }
 
   private BedException unwritable(IOException e) {
@@ -123,41 +112,28 @@ public final class ResultFolder {
     return CsvFile.open(directory.resolve(RESULTS), columns);
   }
 
-  /** Settings that the results were made with; empty when they are not known. */
-  public Map<String, String> settingsMadeWith() {
-    try {
-      Path file = directory.resolve(SETTINGS);
-      return Files.exists(file)
-          ? JSON.readValue(file.toFile(), new TypeReference<>() {})
-          : Map.of();
-    } catch (IOException e) {
-      return Map.of();
-    }
+  /** What the results were made with. */
+  public MadeWith madeWith() {
+    return MadeWith.read(directory.resolve(SETTINGS));
   }
 
-  private boolean isInterrupted(Predicate<CsvFile> unfinished) {
+  private boolean isInterrupted(Predicate<CsvFile> unfinished, MadeWith now) {
     CsvFile before = CsvFile.open(directory.resolve(RESULTS), columns);
-    Map<String, String> then = settingsMadeWith();
-    if (before.rows().isEmpty() || then.isEmpty()) {
+    MadeWith then = madeWith();
+    if (before.rows().isEmpty() || then.settings().isEmpty()) {
       return false;
     }
-    if (then.equals(settings)) {
+    String planned = then.settings().getOrDefault(RUNS, "0");
+    String differences = then.differences(now);
+    if (differences.isEmpty()) {
       return unfinished.test(before) || !Files.exists(directory.resolve(REPORT));
     }
-    if (before.rows().size() >= Integer.parseInt(then.getOrDefault(RUNS, "0"))) {
+    if (before.rows().size() >= Integer.parseInt(planned)) {
       return false; // finished, with other settings
     }
     throw BedException.environment(
         "%s holds %d of %s runs of an experiment that was interrupted, with other settings: %s. Give those again to go on with it, --fresh to begin anew, or another --out"
-            .formatted(directory, before.rows().size(), then.get(RUNS), differences(then)));
-  }
-
-  private String differences(Map<String, String> then) {
-    return new TreeSet<>(settings.keySet())
-        .stream()
-            .filter(key -> !settings.get(key).equals(then.get(key)))
-            .map(key -> "%s was %s, now %s".formatted(key, then.get(key), settings.get(key)))
-            .collect(Collectors.joining("; "));
+            .formatted(directory, before.rows().size(), planned, differences));
   }
 
   /** All files but those of folders, which are logs. */

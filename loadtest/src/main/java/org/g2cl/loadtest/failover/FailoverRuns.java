@@ -18,7 +18,9 @@ import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
+import org.g2cl.loadtest.experiment.MadeWith;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.experiment.TimeLeft;
 import org.g2cl.loadtest.load.LoadException;
@@ -53,8 +55,8 @@ public final class FailoverRuns implements ExperimentRuns {
   }
 
   @Override
-  public void open(boolean fresh) {
-    results = folder().open(fresh, csv -> !remaining(csv).isEmpty());
+  public void open(boolean fresh, Origin origin) {
+    results = folder().open(fresh, csv -> !remaining(csv).isEmpty(), origin);
     timeline = folder().openBeside(results, TIMELINE, Slices.COLUMNS);
     broken = folder().openBeside(results, BROKEN, Broken.COLUMNS);
   }
@@ -239,13 +241,14 @@ public final class FailoverRuns implements ExperimentRuns {
   }
 
   /** Report of the disturbances made so far. */
-  public FailoverReport report(Map<String, String> machine, Map<String, String> versions) {
+  public FailoverReport report() {
+    MadeWith with = folder().madeWith();
     return new FailoverReport(
         results.rows().stream().map(Outcome::of).toList(),
         timeline.rows(),
         broken.rows().stream().map(Broken::of).toList(),
-        folder().settingsMadeWith(),
-        machine,
-        versions);
+        with.settings(),
+        with.machine(),
+        with.versions());
   }
 }

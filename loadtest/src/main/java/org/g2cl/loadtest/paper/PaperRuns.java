@@ -11,7 +11,9 @@ import org.g2cl.loadtest.bed.Parallel;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
+import org.g2cl.loadtest.experiment.MadeWith;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.experiment.ResultFolder;
 
 /**
@@ -33,10 +35,13 @@ public final class PaperRuns implements ExperimentRuns {
   }
 
   @Override
-  public void open(boolean fresh) {
+  public void open(boolean fresh, Origin origin) {
     results =
         folder()
-            .open(fresh, csv -> !Experiment.remaining(settings, Experiment.runs(csv)).isEmpty());
+            .open(
+                fresh,
+                csv -> !Experiment.remaining(settings, Experiment.runs(csv)).isEmpty(),
+                origin);
   }
 
   @Override
@@ -104,7 +109,8 @@ public final class PaperRuns implements ExperimentRuns {
   }
 
   /** Report of the runs made so far. */
-  public PaperReport report(Map<String, String> machine, Map<String, String> versions) {
-    return new PaperReport(runs(), folder().settingsMadeWith(), machine, versions);
+  public PaperReport report() {
+    MadeWith with = folder().madeWith();
+    return new PaperReport(runs(), with.settings(), with.machine(), with.versions());
   }
 }

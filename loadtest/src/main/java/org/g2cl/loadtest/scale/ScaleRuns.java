@@ -23,7 +23,9 @@ import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.experiment.BedProcesses;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
+import org.g2cl.loadtest.experiment.MadeWith;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.experiment.TimeLeft;
 
@@ -62,8 +64,8 @@ public final class ScaleRuns implements ExperimentRuns {
   }
 
   @Override
-  public void open(boolean fresh) {
-    results = folder().open(fresh, csv -> !remaining(csv).isEmpty());
+  public void open(boolean fresh, Origin origin) {
+    results = folder().open(fresh, csv -> !remaining(csv).isEmpty(), origin);
   }
 
   @Override
@@ -269,11 +271,12 @@ public final class ScaleRuns implements ExperimentRuns {
   }
 
   /** Report of the measurements made so far. */
-  public ScaleReport report(Map<String, String> machine, Map<String, String> versions) {
+  public ScaleReport report() {
+    MadeWith with = folder().madeWith();
     return new ScaleReport(
         results.rows().stream().map(ScaleRun::of).toList(),
-        folder().settingsMadeWith(),
-        machine,
-        versions);
+        with.settings(),
+        with.machine(),
+        with.versions());
   }
 }

@@ -12,7 +12,9 @@ import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
+import org.g2cl.loadtest.experiment.MadeWith;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.experiment.TimeLeft;
 
@@ -41,8 +43,8 @@ public final class SoakRuns implements ExperimentRuns {
   }
 
   @Override
-  public void open(boolean fresh) {
-    windows = folder().open(true, csv -> false);
+  public void open(boolean fresh, Origin origin) {
+    windows = folder().open(true, csv -> false, origin);
     slices = folder().openBeside(windows, SLICES, SoakWindow.COLUMNS);
     heaps = folder().openBeside(windows, HEAPS, HeapLine.COLUMNS);
     accounts = folder().openBeside(windows, ACCOUNTS, Account.COLUMNS);
@@ -207,12 +209,13 @@ public final class SoakRuns implements ExperimentRuns {
   }
 
   /** Report of what was measured so far. */
-  public SoakReport report(Map<String, String> machine, Map<String, String> versions) {
+  public SoakReport report() {
+    MadeWith with = folder().madeWith();
     return new SoakReport(
         windows.rows().stream().map(SoakWindow::of).toList(),
         slices.rows().stream().map(SoakWindow::of).toList(),
         heaps.rows().stream().map(HeapLine::of).toList(),
         accounts.rows().stream().map(Account::of).findFirst().orElse(null),
-        List.of(folder().settingsMadeWith(), machine, versions));
+        List.of(with.settings(), with.machine(), with.versions()));
   }
 }

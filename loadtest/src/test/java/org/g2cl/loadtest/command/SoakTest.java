@@ -12,6 +12,7 @@ import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.soak.SoakReport;
 import org.g2cl.loadtest.soak.SoakRuns;
 import org.g2cl.loadtest.soak.SoakSettings;
@@ -37,11 +38,11 @@ class SoakTest {
   @Test
   void shouldLoadAtHalfOfThePeakAndAuditAndLeaveNothingRunning() throws InterruptedException {
     SoakRuns runs = new SoakRuns(OUT, settings(), bed());
-    runs.open(true);
+    runs.open(true, new Origin(Map.of(), Map.of()));
     runs.run(Tools.find(), narrator());
 
     assertThat(runs.made()).isEqualTo(2);
-    SoakReport report = runs.report(Map.of(), Map.of());
+    SoakReport report = runs.report();
     String lines = String.join("\n", report.lines());
     assertThat(lines)
         .contains("failed 0; lost writes 0, doubled 0; orders missing 0, doubled 0")

@@ -11,10 +11,13 @@ import java.util.Map;
 import org.g2cl.loadtest.bed.BedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResultFolderTest {
   private static final List<String> COLUMNS = List.of("a", "b");
   private static final String FINISHED = "a,b\n1,2\n3,4\n";
+  private static final Origin FIRST = origin("0.1, commit 1234abcd", "23,000 MB");
 
   @TempDir private Path directory;
 
@@ -64,21 +67,74 @@ class ResultFolderTest {
 
     assertThat(open(false).rows()).hasSize(1);
     ResultFolder other = folder(Map.of("seed", "2", ResultFolder.RUNS, "2"));
-    assertThatThrownBy(() -> other.open(false, ResultFolderTest::isUnfinished))
+    assertThatThrownBy(() -> other.open(false, ResultFolderTest::isUnfinished, FIRST))
         .isInstanceOf(BedException.class)
         .hasMessageContainingAll("holds 1 of 2 runs", "seed was 1, now 2", "--fresh", "--out");
+  }
+
+  /** Else the mean would be of both, and the report would name one. */
+  @Test
+  void shouldNotGoOnOverAnotherBuild() {
+    open(false).append(List.of("1", "2"));
+
+    assertThatThrownBy(() -> open(origin("0.1, commit 5678ef01", "23,000 MB")))
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll(
+            "holds 1 of 2 runs",
+            "ha was 0.1, commit 1234abcd, now 0.1, commit 5678ef01",
+            "--fresh",
+            "--out");
+    assertThat(folder().madeWith().versions()).isEqualTo(FIRST.versions());
+  }
+
+  @Test
+  void shouldGoOnAfterARestartOfTheMachineThatHasSomeMegabytesLess() {
+    open(false).append(List.of("1", "2"));
+
+    assertThat(open(origin("0.1, commit 1234abcd", "22,999 MB")).rows()).hasSize(1);
+  }
+
+  @Test
+  void shouldKeepMachineAndVersionsForReportsOfALaterBuild() {
+    open(false).append(List.of("1", "2"));
+
+    MadeWith with = folder().madeWith();
+    assertThat(with.settings()).containsEntry("seed", "1");
+    assertThat(with.machine()).isEqualTo(FIRST.machine());
+    assertThat(with.versions()).isEqualTo(FIRST.versions());
+  }
+
+  @Test
+  void shouldNotGoOnWithResultsOfABuildThatDidNotKeepItsVersion() throws IOException {
+    open(false).append(List.of("1", "2"));
+    Files.writeString(settings(), "{\"seed\":\"1\",\"runs\":\"2\"}");
+
+    assertThat(folder().madeWith().versions()).containsKey("not kept");
+    assertThatThrownBy(() -> open(false))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("ha was not told, now 0.1, commit 1234abcd");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "null", "{\"settings\":", "{\"versions\":{}}", "[1]"})
+  void shouldBeginAnewWhereTheSettingsAreDamaged(String settings) throws IOException {
+    open(false).append(List.of("1", "2"));
+    Files.writeString(settings(), settings);
+
+    assertThat(open(false).rows()).isEmpty();
+    assertThat(previous()).isEqualTo("a,b\n1,2\n");
   }
 
   /** A second name of the file shows what it held while the next one was written. */
   @Test
   void shouldNeverHaveHalfOfItsSettings() throws IOException {
     open(false);
-    Path earlier = Files.createLink(directory.resolve("link"), directory.resolve("settings.json"));
+    Path earlier = Files.createLink(directory.resolve("link"), settings());
 
-    folder(Map.of("seed", "2", ResultFolder.RUNS, "2")).open(false, csv -> true);
+    folder(Map.of("seed", "2", ResultFolder.RUNS, "2")).open(false, csv -> true, FIRST);
 
     assertThat(Files.readString(earlier)).contains("\"seed\" : \"1\"");
-    assertThat(folder().settingsMadeWith()).containsEntry("seed", "2");
+    assertThat(folder().madeWith().settings()).containsEntry("seed", "2");
   }
 
   private void finish() throws IOException {
@@ -89,7 +145,16 @@ class ResultFolderTest {
   }
 
   private CsvFile open(boolean fresh) {
-    return folder().open(fresh, ResultFolderTest::isUnfinished);
+    return folder().open(fresh, ResultFolderTest::isUnfinished, FIRST);
+  }
+
+  private CsvFile open(Origin origin) {
+    return folder().open(false, ResultFolderTest::isUnfinished, origin);
+  }
+
+  private static Origin origin(String build, String memory) {
+    return new Origin(
+        Map.of("processors", "2 × a", "memory", memory), Map.of("ha", build, "Java", "17"));
   }
 
   private static boolean isUnfinished(CsvFile results) {
@@ -102,6 +167,10 @@ class ResultFolderTest {
 
   private ResultFolder folder(Map<String, String> settings) {
     return new ResultFolder(directory, "paper", settings, COLUMNS);
+  }
+
+  private Path settings() {
+    return directory.resolve("settings.json");
   }
 
   private String previous() throws IOException {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.load.Hit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -189,7 +190,7 @@ class FailoverFiguresTest {
   void shouldKeepWhatTheBedDidNotComeThroughUnlessItWasInterrupted() throws Exception {
     RuntimeException failure = BedException.bed("business3 has ended");
     FailoverRuns runs = runs();
-    runs.open(false);
+    runs.open(false, new Origin(Map.of(), Map.of()));
     runs.keepBroken(new FailoverSettings.Step(4, Disturbance.PAUSE), failure);
     runs.abort();
     assertThatThrownBy(
@@ -199,8 +200,8 @@ class FailoverFiguresTest {
     FailoverRuns later = runs();
     later.openForReport();
 
-    assertThat(later.report(Map.of(), Map.of()).harmless()).isFalse();
-    assertThat(later.report(Map.of(), Map.of()).lines())
+    assertThat(later.report().harmless()).isFalse();
+    assertThat(later.report().lines())
         .contains("  pause, round 4, broke the bed: business3 has ended")
         .noneMatch(line -> line.contains("round 5"));
   }

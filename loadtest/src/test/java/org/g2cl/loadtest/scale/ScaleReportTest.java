@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.scale.ScalePoint.Axis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,10 +76,10 @@ class ScaleReportTest {
         new ScaleSettings(points, 1, 2, Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
 
     new ScaleRuns(folder, settings, BedSettings.builder(folder, folder, "Node").build())
-        .open(false);
+        .open(false, new Origin(Map.of(), Map.of()));
 
     JsonNode kept = new ObjectMapper().readTree(folder.resolve("settings.json").toFile());
-    assertThat(kept.get("points").asText())
+    assertThat(kept.at("/settings/points").asText())
         .isEqualTo("nodes:2/1/100/difference/4 sessions:2/1/100/whole/8");
   }
 

@@ -12,6 +12,7 @@ import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Origin;
 import org.junit.jupiter.api.Test;
 
 /** The smallest measurement of growth, on two real nodes. */
@@ -24,7 +25,7 @@ class ScaleRunsTest {
   @Test
   void shouldMeasurePointsOfABedOneAfterTheOtherAndLeaveNothingRunning() throws Exception {
     ScaleRuns runs = new ScaleRuns(OUT, settings(), bed());
-    runs.open(true);
+    runs.open(true, new Origin(Map.of(), Map.of()));
     runs.run(Tools.none(), narrator());
 
     assertThat(runs.made()).isEqualTo(2).isEqualTo(runs.planned());
@@ -39,7 +40,7 @@ class ScaleRunsTest {
             })
         .extracting(row -> row.point().sessions())
         .containsExactly(4, 8);
-    assertThat(runs.report(Map.of(), Map.of()).write(OUT))
+    assertThat(runs.report().write(OUT))
         .allSatisfy(file -> assertThat(file).isNotEmptyFile());
     assertThat(said).anySatisfy(line -> assertThat(line).startsWith("2 nodes, backups 1"));
     assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive)).isEmpty();
