@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
@@ -139,17 +140,32 @@ final class Processes {
   /**
    * Stops the processes there are, and kills those that cannot be stopped; to be called when it is
    * closed.
+   *
+   * @throws BedException when one was not reached; it names all of these
    */
   void stop(Duration grace) {
     List<ManagedProcess> running;
     synchronized (this) {
       running = List.copyOf(needed);
     }
+    List<String> failures = new CopyOnWriteArrayList<>();
     try {
-      Parallel.run(running.stream().<Runnable>map(process -> () -> process.stop(grace)).toList());
+      Parallel.run(
+          running.stream().<Runnable>map(process -> () -> stop(process, grace, failures)).toList());
     } finally {
       running.forEach(process -> process.own().kill());
       awaitStarts();
+    }
+    if (!failures.isEmpty()) {
+      throw BedException.bed(String.join("; ", failures));
+    }
+  }
+
+  private static void stop(ManagedProcess process, Duration grace, List<String> failures) {
+    try {
+      process.stop(grace);
+    } catch (RuntimeException e) {
+      failures.add("%s could not be stopped (%s)".formatted(process.name(), e.getMessage()));
     }
   }
 

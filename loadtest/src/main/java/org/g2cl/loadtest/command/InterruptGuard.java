@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.command;
 
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,9 +20,7 @@ final class InterruptGuard implements AutoCloseable {
             () -> {
               interrupted.countDown();
               terminal.last("\nInterrupted: stopping the nodes …");
-              abort.run();
-              System.out.println((farewell.get() + " Nothing is left running.").strip());
-              System.out.flush();
+              end(abort, farewell, System.out);
             },
             "interrupt");
   }
@@ -41,6 +40,19 @@ final class InterruptGuard implements AutoCloseable {
       Thread.currentThread().join();
     }
     return guard;
+  }
+
+  /** Ends all processes; says what may be left of them, where one could not be, and farewell. */
+  static void end(Runnable abort, Supplier<String> farewell, PrintStream out) {
+    String rest = "Nothing is left running.";
+    try {
+      abort.run();
+    } catch (RuntimeException e) {
+      rest = "";
+      out.println("Something may be left running: " + e.getMessage());
+    }
+    out.println((farewell.get() + " " + rest).strip());
+    out.flush();
   }
 
   /**
