@@ -6,6 +6,7 @@ import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.Origin;
+import org.g2cl.loadtest.experiment.Start;
 
 /** Course of an experiment on the terminal: measured until all is there, then reported. */
 final class ExperimentCourse {
@@ -36,7 +37,7 @@ final class ExperimentCourse {
   void measure(Tools tools, Origin origin, Path held, boolean fresh, String plan)
       throws InterruptedException {
     try (Workspace workspace = Workspace.take(held)) {
-      runs.open(fresh, origin);
+      runs.open(new Start(fresh, origin, terminal::say));
       measure(tools, plan);
     }
   }

@@ -138,8 +138,7 @@ final class FailoverCommand implements Callable<Integer> {
     } else {
       Tools tools = Tools.find();
       Tools.requireMemory(bedSettings.memory());
-      course.measure(
-          tools, experiment.origin(tools), directory.resolve("held"), again.fresh, "");
+      course.measure(tools, experiment.origin(tools), directory.resolve("held"), again.fresh, "");
     }
     FailoverReport report = runs.report();
     course.tell(report.lines(), report.write(directory));

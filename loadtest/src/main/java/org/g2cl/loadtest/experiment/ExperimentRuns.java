@@ -10,12 +10,10 @@ public interface ExperimentRuns {
   /**
    * Opens the results, see {@link ResultFolder#open}; to be called first.
    *
-   * @param fresh begins anew in any case
-   * @param origin machine and versions of now
    * @throws BedException when an interrupted one had other settings, another build or another
    *     machine, or files cannot be written
    */
-  void open(boolean fresh, Origin origin);
+  void open(Start start);
 
   /** Opens results only to report them, with whatever settings they were made. */
   void openForReport();

@@ -3,7 +3,6 @@ package org.g2cl.loadtest.experiment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -40,24 +39,24 @@ public final class ResultFolder {
 
   /**
    * Opens the results: those of an interrupted experiment with the same settings, which is then
-   * gone on with, or new ones; finished ones are moved into the folder {@code previous}. Results
-   * without a line, of a start that was cut short, do not take the place of those there.
+   * gone on with, or new ones; those that are there are then moved, see {@link PreviousResults}.
+   * Results without a line, of a start that was cut short, are not kept.
    *
-   * @param fresh begins anew in any case
+   * @param start whether to begin anew in any case, on what, and who is told
    * @param unfinished whether lines are missing
-   * @param origin machine and versions of now
    * @throws BedException when an interrupted one had other settings, another build or another
    *     machine, or files cannot be written
    */
-  public CsvFile open(boolean fresh, Predicate<CsvFile> unfinished, Origin origin) {
+  public CsvFile open(Start start, Predicate<CsvFile> unfinished) {
     Path results = directory.resolve(RESULTS);
-    MadeWith now = MadeWith.of(settings, origin);
+    MadeWith now = MadeWith.of(settings, start.origin());
     try {
       Files.createDirectories(directory);
       if (!holdsLines(results)) {
         Files.deleteIfExists(results);
-      } else if (fresh || !isInterrupted(unfinished, now)) {
-        moveAway();
+      } else if (start.fresh() || !isInterrupted(unfinished, now)) {
+        Path previous = PreviousResults.move(directory, results);
+        start.said().accept("Earlier results are kept in " + previous);
       }
       CsvFile csv = CsvFile.open(results, columns);
       now.write(directory.resolve(SETTINGS));
@@ -134,15 +133,5 @@ public final class ResultFolder {
     throw BedException.environment(
         "%s holds %d of %s runs of an experiment that was interrupted, with other settings: %s. Give those again to go on with it, --fresh to begin anew, or another --out"
             .formatted(directory, before.rows().size(), planned, differences));
-  }
-
-  /** All files but those of folders, which are logs. */
-  private void moveAway() throws IOException {
-    Path previous = Files.createDirectories(directory.resolve("previous"));
-    try (var files = Files.list(directory)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.move(file, previous.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedException;
@@ -19,14 +20,35 @@ class ResultFolderTest {
   private static final String FINISHED = "a,b\n1,2\n3,4\n";
   private static final Origin FIRST = origin("0.1, commit 1234abcd", "23,000 MB");
 
+  private final List<String> said = new ArrayList<>();
+
   @TempDir private Path directory;
 
   @Test
-  void shouldMoveFinishedResultsIntoTheFolderPrevious() throws IOException {
+  void shouldMoveFinishedResultsIntoAFolderNamedByTheirTimeAndSayWhere() throws IOException {
     finish();
 
     assertThat(open(false).rows()).isEmpty();
-    assertThat(previous()).isEqualTo(FINISHED);
+
+    assertThat(previous()).containsExactly(FINISHED);
+    Path moved = directory.resolve("previous");
+    assertThat(said)
+        .singleElement()
+        .asString()
+        .matches("Earlier results are kept in " + moved + "/\\d{8}-\\d{6}");
+    assertThat(directory.resolve("report.html")).doesNotExist();
+  }
+
+  /** Hours of --full, then --quick twice in the same directory, within a second at worst. */
+  @Test
+  void shouldNeverReplaceEarlierResults() throws IOException {
+    finish();
+    finish("5,6");
+    open(true).append(List.of("7", "8"));
+    open(true);
+
+    assertThat(previous()).containsExactlyInAnyOrder(FINISHED, "a,b\n5,6\n5,6\n", "a,b\n7,8\n");
+    assertThat(said).hasSize(3).doesNotHaveDuplicates();
   }
 
   /** A wrong --where, a node that does not start, Ctrl-C in the warm-up. */
@@ -38,7 +60,8 @@ class ResultFolderTest {
     open(false);
     assertThat(open(true).rows()).isEmpty();
 
-    assertThat(previous()).isEqualTo(FINISHED);
+    assertThat(previous()).containsExactly(FINISHED);
+    assertThat(said).hasSize(1);
   }
 
   @Test
@@ -67,7 +90,7 @@ class ResultFolderTest {
 
     assertThat(open(false).rows()).hasSize(1);
     ResultFolder other = folder(Map.of("seed", "2", ResultFolder.RUNS, "2"));
-    assertThatThrownBy(() -> other.open(false, ResultFolderTest::isUnfinished, FIRST))
+    assertThatThrownBy(() -> other.open(start(false, FIRST), ResultFolderTest::isUnfinished))
         .isInstanceOf(BedException.class)
         .hasMessageContainingAll("holds 1 of 2 runs", "seed was 1, now 2", "--fresh", "--out");
   }
@@ -122,7 +145,7 @@ class ResultFolderTest {
     Files.writeString(settings(), settings);
 
     assertThat(open(false).rows()).isEmpty();
-    assertThat(previous()).isEqualTo("a,b\n1,2\n");
+    assertThat(previous()).containsExactly("a,b\n1,2\n");
   }
 
   /** A second name of the file shows what it held while the next one was written. */
@@ -131,25 +154,37 @@ class ResultFolderTest {
     open(false);
     Path earlier = Files.createLink(directory.resolve("link"), settings());
 
-    folder(Map.of("seed", "2", ResultFolder.RUNS, "2")).open(false, csv -> true, FIRST);
+    folder(Map.of("seed", "2", ResultFolder.RUNS, "2")).open(start(false, FIRST), csv -> true);
 
     assertThat(Files.readString(earlier)).contains("\"seed\" : \"1\"");
     assertThat(folder().madeWith().settings()).containsEntry("seed", "2");
   }
 
   private void finish() throws IOException {
+    finish("1,2", "3,4");
+  }
+
+  private void finish(String line) throws IOException {
+    finish(line, line);
+  }
+
+  private void finish(String first, String second) throws IOException {
     CsvFile results = open(false);
-    results.append(List.of("1", "2"));
-    results.append(List.of("3", "4"));
+    results.append(List.of(first.split(",", -1)));
+    results.append(List.of(second.split(",", -1)));
     Files.writeString(directory.resolve("report.html"), "a report");
   }
 
   private CsvFile open(boolean fresh) {
-    return folder().open(fresh, ResultFolderTest::isUnfinished, FIRST);
+    return folder().open(start(fresh, FIRST), ResultFolderTest::isUnfinished);
   }
 
   private CsvFile open(Origin origin) {
-    return folder().open(false, ResultFolderTest::isUnfinished, origin);
+    return folder().open(start(false, origin), ResultFolderTest::isUnfinished);
+  }
+
+  private Start start(boolean fresh, Origin origin) {
+    return new Start(fresh, origin, said::add);
   }
 
   private static Origin origin(String build, String memory) {
@@ -173,7 +208,14 @@ class ResultFolderTest {
     return directory.resolve("settings.json");
   }
 
-  private String previous() throws IOException {
-    return Files.readString(directory.resolve("previous/results.csv"));
+  /** Results of each of the folders. */
+  private List<String> previous() throws IOException {
+    List<String> all = new ArrayList<>();
+    try (var folders = Files.list(directory.resolve("previous"))) {
+      for (Path folder : folders.toList()) {
+        all.add(Files.readString(folder.resolve("results.csv")));
+      }
+    }
+    return all;
   }
 }

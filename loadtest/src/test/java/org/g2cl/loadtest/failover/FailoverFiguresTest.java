@@ -13,6 +13,7 @@ import java.util.Map;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.experiment.Origin;
+import org.g2cl.loadtest.experiment.Start;
 import org.g2cl.loadtest.load.Hit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,7 +191,7 @@ class FailoverFiguresTest {
   void shouldKeepWhatTheBedDidNotComeThroughUnlessItWasInterrupted() throws Exception {
     RuntimeException failure = BedException.bed("business3 has ended");
     FailoverRuns runs = runs();
-    runs.open(false, new Origin(Map.of(), Map.of()));
+    runs.open(new Start(false, new Origin(Map.of(), Map.of()), sentence -> {}));
     runs.keepBroken(new FailoverSettings.Step(4, Disturbance.PAUSE), failure);
     runs.abort();
     assertThatThrownBy(

@@ -14,12 +14,13 @@ import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Where;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.Origin;
+import org.g2cl.loadtest.experiment.Start;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PaperBedsTest {
   private static final Path DIRECTORY = Path.of("target", "beds");
-  private static final Origin NOW = new Origin(Map.of(), Map.of());
+  private static final Start NOW = new Start(false, new Origin(Map.of(), Map.of()), sentence -> {});
   private static final Where REMOTE = Where.parse("me@node1", Path.of("/opt/g2cl"));
 
   @Test
@@ -68,18 +69,18 @@ class PaperBedsTest {
   /** Else one report would draw runs on two databases together. */
   @Test
   void shouldNotGoOnWithRunsOnAnotherDatabaseOrAnotherNetwork(@TempDir Path folder) {
-    runs(folder, beds(Where.loopback(), false)).open(false, NOW);
+    runs(folder, beds(Where.loopback(), false)).open(NOW);
     Step step = Step.plan(StepTest.settings(7)).get(0);
     CsvFile.open(folder.resolve("results.csv"), Run.COLUMNS)
         .append(new Run("2026-01-01T00:00:00Z", 1, step, ExperimentTest.figures(10)).line());
 
-    runs(folder, beds(Where.loopback(), false)).open(false, NOW);
+    runs(folder, beds(Where.loopback(), false)).open(NOW);
     DatabaseAccess other = new DatabaseAccess("jdbc:postgresql://db/shop", "me", "guess");
-    assertThatThrownBy(() -> runs(folder, beds(Where.loopback(), other)).open(false, NOW))
+    assertThatThrownBy(() -> runs(folder, beds(Where.loopback(), other)).open(NOW))
         .isInstanceOf(BedException.class)
         .hasMessageContaining("database was embedded, now jdbc:postgresql://db/shop as me")
         .hasMessageNotContaining("guess");
-    assertThatThrownBy(() -> runs(folder, beds(Where.loopback(), true)).open(false, NOW))
+    assertThatThrownBy(() -> runs(folder, beds(Where.loopback(), true)).open(NOW))
         .isInstanceOf(BedException.class)
         .hasMessageContaining("unprotected was false, now true");
   }

@@ -13,6 +13,7 @@ import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.Narrator;
 import org.g2cl.loadtest.experiment.Origin;
+import org.g2cl.loadtest.experiment.Start;
 import org.junit.jupiter.api.Test;
 
 /** The smallest measurement of growth, on two real nodes. */
@@ -25,7 +26,7 @@ class ScaleRunsTest {
   @Test
   void shouldMeasurePointsOfABedOneAfterTheOtherAndLeaveNothingRunning() throws Exception {
     ScaleRuns runs = new ScaleRuns(OUT, settings(), bed());
-    runs.open(true, new Origin(Map.of(), Map.of()));
+    runs.open(new Start(true, new Origin(Map.of(), Map.of()), said::add));
     runs.run(Tools.none(), narrator());
 
     assertThat(runs.made()).isEqualTo(2).isEqualTo(runs.planned());
@@ -40,8 +41,7 @@ class ScaleRunsTest {
             })
         .extracting(row -> row.point().sessions())
         .containsExactly(4, 8);
-    assertThat(runs.report().write(OUT))
-        .allSatisfy(file -> assertThat(file).isNotEmptyFile());
+    assertThat(runs.report().write(OUT)).allSatisfy(file -> assertThat(file).isNotEmptyFile());
     assertThat(said).anySatisfy(line -> assertThat(line).startsWith("2 nodes, backups 1"));
     assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive)).isEmpty();
   }
