@@ -63,8 +63,8 @@ final class FailoverCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "10",
-      description = "Times that each is made.")
+      defaultValue = "0",
+      description = "Times that each is made; 0: 10, --quick 2.")
   private int rounds;
 
   @Option(names = "--quick", description = "Two rounds of kill, pause and restart.")
@@ -147,17 +147,17 @@ final class FailoverCommand implements Callable<Integer> {
 
   private void check() {
     experiment.check(spec);
-    Checks.range(spec, "--rounds", rounds, 1, 1_000);
+    Checks.range(spec, "--rounds", rounds, 0, 1_000);
     Checks.range(spec, "--clients", clients, 1, 200);
     Checks.range(spec, "--backups", backups, 0, experiment.bed.businessNodes - 1);
     Checks.range(spec, "--pause", pause, 1, 300);
     Checks.range(spec, "--warm-up", warmUp, 1, 600);
   }
 
-  private FailoverSettings settings() {
+  FailoverSettings settings() {
     return new FailoverSettings(
         kinds(),
-        quick ? 2 : rounds,
+        rounds(),
         clients,
         Duration.ofSeconds(warmUp),
         Duration.ofSeconds(4),
@@ -165,6 +165,13 @@ final class FailoverCommand implements Callable<Integer> {
         Duration.ofSeconds(3),
         Duration.ofSeconds(experiment.bed.startTimeout),
         seed);
+  }
+
+  private int rounds() {
+    if (rounds > 0) {
+      return rounds;
+    }
+    return quick ? 2 : 10;
   }
 
   private List<Disturbance> kinds() {
