@@ -59,21 +59,19 @@ public record Tools(Path ab, Path httpd, Path httpdModules) {
   /**
    * Checks that this much memory is available.
    *
+   * @param remedy what would make it less, with the name of an option
    * @throws BedException when it is not
    */
-  public static void requireMemory(int megabytes) {
-    requireMemory(megabytes, Path.of("/proc/meminfo"));
+  public static void requireMemory(int megabytes, String remedy) {
+    requireMemory(megabytes, remedy, Path.of("/proc/meminfo"));
   }
 
-  static void requireMemory(int megabytes, Path memoryInfo) {
+  static void requireMemory(int megabytes, String remedy, Path memoryInfo) {
     long available = availableMegabytes(memoryInfo).orElse(Long.MAX_VALUE);
     if (available < megabytes) {
       throw BedException.environment(
-          "too little memory: "
-              + available
-              + " MB available, the bed needs about "
-              + megabytes
-              + " MB. End other programs, or start fewer nodes with --business-nodes.");
+          "too little memory: %d MB available, the bed needs about %d MB. End other programs, or %s."
+              .formatted(available, megabytes, remedy));
     }
   }
 

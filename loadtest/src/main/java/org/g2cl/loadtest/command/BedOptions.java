@@ -11,6 +11,9 @@ import picocli.CommandLine.Option;
 
 /** Options of a bed with business and web nodes. */
 final class BedOptions {
+  /** What to do where memory is short, for {@link org.g2cl.loadtest.bed.Tools#requireMemory}. */
+  static final String FEWER = "start fewer nodes with --business-nodes";
+
   @Option(
       names = "--business-nodes",
       paramLabel = "N",

@@ -295,7 +295,7 @@ final class ChaosCommand implements Callable<Integer> {
                 "Nodes start with the build of %s, %s; this one is %s"
                     .formatted(ShownPath.of(former), build.version(), Versions.project())));
     BedSettings bedSettings = bed(where, formerBuild);
-    Tools.requireMemory(bedSettings.memory());
+    Tools.requireMemory(bedSettings.memory(), "start fewer nodes with --nodes");
     TestBed bed = new TestBed(bedSettings, Tools.none(), terminal::say);
     InterruptGuard guard = InterruptGuard.of(terminal, bed::abort, () -> "");
     try (bed) {

@@ -66,7 +66,7 @@ final class DemoCommand implements Callable<Integer> {
         new Terminal(spec.commandLine().getOut(), Boolean.getBoolean("ha.terminal"));
     Tools tools = Tools.find();
     BedSettings settings = options.bed(options.out, options.replicates(), nodeClass);
-    Tools.requireMemory(settings.memory());
+    Tools.requireMemory(settings.memory(), BedOptions.FEWER);
     settings.database().ifPresent(DatabaseAccess::requireReachable); // before the last report goes
     try (Workspace workspace = Workspace.take(options.out)) {
       workspace

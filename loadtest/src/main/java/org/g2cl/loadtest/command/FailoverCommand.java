@@ -137,7 +137,7 @@ final class FailoverCommand implements Callable<Integer> {
       runs.openForReport();
     } else {
       Tools tools = Tools.find();
-      Tools.requireMemory(bedSettings.memory());
+      Tools.requireMemory(bedSettings.memory(), BedOptions.FEWER);
       course.measure(tools, experiment.origin(tools), directory.resolve("held"), again.fresh, "");
     }
     FailoverReport report = runs.report();

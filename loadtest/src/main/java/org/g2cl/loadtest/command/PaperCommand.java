@@ -174,7 +174,9 @@ final class PaperCommand implements Callable<Integer> {
     } else {
       Tools tools = Tools.find();
       beds.require(settings.systems());
-      Tools.requireMemory(beds.memory(settings.systems().size()));
+      Tools.requireMemory(
+          beds.memory(settings.systems().size()),
+          "compare fewer systems with --systems, or " + BedOptions.FEWER);
       course.measure(
           tools, experiment.origin(tools), beds.directory(), again.fresh, plan(settings));
     }

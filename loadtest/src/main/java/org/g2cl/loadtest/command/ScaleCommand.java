@@ -132,7 +132,8 @@ final class ScaleCommand implements Callable<Integer> {
       runs.openForReport();
     } else {
       Tools tools = Tools.none(); // no node here is a web node
-      Tools.requireMemory(runs.memory());
+      Tools.requireMemory(
+          runs.memory(), "give nodes less with --heap, or start five at most with --quick");
       Origin origin = Machine.origin(tools, ExperimentOptions.database(place));
       course.measure(tools, origin, directory.resolve("held"), fresh, "");
     }

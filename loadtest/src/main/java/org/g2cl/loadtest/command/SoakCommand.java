@@ -125,7 +125,7 @@ final class SoakCommand implements Callable<Integer> {
       runs.openForReport();
     } else {
       Tools tools = Tools.find();
-      Tools.requireMemory(bedSettings.memory());
+      Tools.requireMemory(bedSettings.memory(), BedOptions.FEWER);
       course.measure(tools, experiment.origin(tools), directory.resolve("held"), true, "");
     }
     SoakReport report = runs.report();
