@@ -11,22 +11,6 @@ import org.g2cl.loadtest.report.Page;
 
 /** Page that a reader of the paper recognises. */
 final class PaperPage {
-  private static final List<String> SAME =
-      List.of(
-          "Six nodes with replicated stateful beans, two web nodes that call them, Apache httpd in front with sticky sessions, PostgreSQL.",
-          "A shopping cart in a stateful session bean: insert, update, remove, check out into the database; a web client that calls it without pause.",
-          "ApacheBench with 50 to 100 simultaneous clients; mean response time; 95 % confidence interval of the mean; extreme outliers removed by boxplot.",
-          "State goes to a backup, and is acknowledged, before a call is answered; the same guarantees on all engines.");
-
-  private static final List<String> DIFFERENT =
-      List.of(
-          "One machine and its loopback in place of nine PCs (Core 2 Duo, 2 GB) on a switch of 100 Mbit/s: all nodes, the database and the clients share its processors, so absolute times do not compare, and ratios count processor time more and network time less than theirs.",
-          "OpenEJB (TomEE 9) in place of JOnAS 5.1; Java 17; JGroups 5.5 and 4.2 in place of 2.6.10; PostgreSQL of today.",
-          "JGroups directly is not the original CMI but a small state propagation written for this comparison, on JGroups' own MessageDispatcher and the same protocol stack, with none of our guarantees: no fencing, no markers in the database, no copies made again. What ours pays for those counts against ours. Both keep the rule that the thread which reads from a socket never writes to one.",
-          "Each client is an ab process of its own, since one ab with many connections has one cookie and would drive one cart.",
-          "Systems take turns run by run, in an order drawn anew; those that wait are stopped. All are started anew several times, and the interval of a ratio is of one value a start where there are three or more.",
-          "Median, percentiles, throughput, memory and processor time, which the paper left for later work.");
-
   private final PaperReport report;
   private final LineChart figure;
 
@@ -52,10 +36,11 @@ final class PaperPage {
     beside(page);
     page.section("What it means");
     page.list(meaning());
+    Likeness likeness = new Likeness(report.settings(), report.points());
     page.section("What is the same");
-    page.list(SAME);
+    page.list(likeness.same());
     page.section("What differs");
-    page.list(DIFFERENT);
+    page.list(likeness.different());
     page.section("All figures");
     points(page);
     page.section("Processor time and memory");

@@ -47,7 +47,8 @@ class PaperReportTest {
             "<td class=n>under 1.05</td>",
             "missed",
             "verdict bad",
-            "dual");
+            "dual",
+            "Other machines in place of nine PCs");
   }
 
   @Test
