@@ -76,7 +76,8 @@ final class PaperCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Runs of each system at each number of clients; 0: 10, --quick 5, --full 30.")
+      description =
+          "Runs of each system at each number of clients; 0: 10, --quick 5 or what ten minutes allow, --full 30.")
   private int rounds;
 
   @Option(
@@ -92,7 +93,7 @@ final class PaperCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "0",
       description =
-          "Part of each run that counts, after a second that does not; 0: 5, --quick 3, --full as long as three hours allow.")
+          "Part of each run that counts, after a second that does not; 0: 5, --quick 3 or what ten minutes allow, --full as long as three hours allow.")
   private int duration;
 
   @Option(
