@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.bench.worker.BenchException;
+import org.g2cl.loadtest.command.Machine;
 import org.g2cl.loadtest.report.LineChart;
 
 /** What one measurement found: figures for JSON, tables for people, pictures. Not thread-safe. */
@@ -22,7 +23,7 @@ public final class Report {
   private final String name;
   private final String question;
   private final String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-  private final String loadBefore = BenchMachine.load();
+  private final String loadBefore = Machine.load();
   private final Map<String, Object> settings = new LinkedHashMap<>();
   private final Map<String, Object> figures = new LinkedHashMap<>();
   private final List<Target> targets = new ArrayList<>();
@@ -121,7 +122,7 @@ public final class Report {
     content.put("when", when);
     content.put("machine", BenchMachine.description());
     content.put("loadBefore", loadBefore);
-    content.put("loadAfter", BenchMachine.load());
+    content.put("loadAfter", Machine.load());
     content.put("settings", settings);
     content.put("figures", figures);
     content.put("targets", targets);
@@ -147,7 +148,7 @@ public final class Report {
     List<String> how = new ArrayList<>();
     settings.forEach((key, value) -> how.add(key + ": " + value));
     BenchMachine.description().forEach((key, value) -> how.add(key + ": " + value));
-    how.add("load average before and after: " + loadBefore + "; " + BenchMachine.load());
+    how.add("load average before and after: " + loadBefore + "; " + Machine.load());
     section(lines, "How", how);
     return lines;
   }

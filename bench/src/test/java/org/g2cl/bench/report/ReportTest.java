@@ -1,16 +1,37 @@
 package org.g2cl.bench.report;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.g2cl.bench.worker.BenchException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest {
   @TempDir private Path folder;
+
+  @AfterEach
+  void forget() {
+    System.clearProperty("ha.commit");
+  }
+
+  @Test
+  void shouldNameTheCommitInTheJsonAndOnTheTerminal() throws IOException {
+    System.setProperty("ha.commit", "1234abcd+changes");
+    Report report = new Report("ring", "how quick is it");
+
+    JsonNode json = new ObjectMapper().readTree(report.write(folder).get(0).toFile());
+
+    assertThat(json.at("/machine/ha").asText()).endsWith(", commit 1234abcd+changes");
+    assertThat(report.lines())
+        .anyMatch(line -> line.matches(" *ha: .*, commit 1234abcd\\+changes"));
+  }
 
   @Test
   void shouldSayWhatToDoWhenItCannotBeWritten() throws IOException {

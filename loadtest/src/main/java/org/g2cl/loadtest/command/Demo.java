@@ -27,6 +27,7 @@ final class Demo {
   private final BedSettings settings;
   private final DemoOptions options;
   private final String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+  private final String loadBefore = Machine.load();
   private final Map<String, Double> durations = new LinkedHashMap<>();
   private double lastMark;
 
@@ -100,7 +101,11 @@ final class Demo {
     Timeline timeline = new Timeline(outcome.run().hits());
     Report report =
         new ReportMaker(settings, options, outcome, timeline)
-            .make(when, durations, Machine.versions(tools, outcome.database()));
+            .make(
+                when,
+                durations,
+                Machine.description(loadBefore),
+                Machine.versions(tools, outcome.database()));
     new DemoResults(settings.directory(), terminal).tell(report, timeline);
     return report;
   }

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.OwnProcess;
+import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.jonas.JonasReport;
 import picocli.CommandLine.Command;
@@ -107,8 +108,12 @@ final class JonasCommand implements Callable<Integer> {
     Path root = Path.of(System.getProperty("ha.root", "."));
     Path directory =
         Files.createDirectories(out == null ? root.resolve("target/loadtest-jonas") : out);
+    String loadBefore = Machine.load();
     JonasReport report = measure(root, directory);
-    report.write(directory, Machine.description());
+    report.write(
+        directory,
+        Machine.description(loadBefore),
+        Machine.versions(Tools.none(), behaviours ? "embedded" : "none"));
     PrintWriter terminal = spec.commandLine().getOut();
     terminal.println(report.table());
     terminal.println("Results: " + directory);

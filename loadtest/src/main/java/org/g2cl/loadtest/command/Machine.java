@@ -35,6 +35,23 @@ public final class Machine {
     return values;
   }
 
+  /** The same, with the load averages from before a run and of now, after it. */
+  static Map<String, String> description(String loadBefore) {
+    Map<String, String> values = description();
+    values.put("load average before", loadBefore);
+    values.put("load average after", load());
+    return values;
+  }
+
+  /** Load averages of 1, 5 and 15 minutes as the system says them, or {@code unknown}. */
+  public static String load() {
+    try {
+      return Files.readString(Path.of("/proc/loadavg")).strip();
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
   /** Versions of this project and what it runs on; of the tools, where they are there. */
   static Map<String, String> versions(Tools tools, String database) {
     Map<String, String> values = new LinkedHashMap<>();

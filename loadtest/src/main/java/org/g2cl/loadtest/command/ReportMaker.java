@@ -37,7 +37,11 @@ final class ReportMaker {
     this.events = run.events();
   }
 
-  Report make(String when, Map<String, Double> durations, Map<String, String> versions) {
+  Report make(
+      String when,
+      Map<String, Double> durations,
+      Map<String, String> machine,
+      Map<String, String> versions) {
     Slice whole = timeline.whole();
     Harm harm = outcome.audit().harm();
     long failed = failed(run.counted());
@@ -77,7 +81,7 @@ final class ReportMaker {
         durations,
         phases(),
         marks(),
-        Machine.description(),
+        machine,
         versions);
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Sample;
@@ -126,10 +127,17 @@ public final class JonasReport {
     return values;
   }
 
-  /** Writes {@code jonas.json}, {@code jonas.txt} and the picture. */
-  public void write(Path directory, Map<String, String> machine) throws IOException {
+  /**
+   * Writes {@code jonas.json}, {@code jonas.txt} and the picture.
+   *
+   * @param machine where it was measured
+   * @param versions with what
+   */
+  public void write(Path directory, Map<String, String> machine, Map<String, String> versions)
+      throws IOException {
     ObjectNode all = measured.deepCopy();
     all.set("machine", JSON.valueToTree(machine));
+    all.set("versions", JSON.valueToTree(versions));
     var ratios = all.putArray("ratios");
     for (Step step : steps) {
       ratios
@@ -140,10 +148,17 @@ public final class JonasReport {
           .put("high95", step.ratio().high95());
     }
     JSON.writeValue(directory.resolve("jonas.json").toFile(), all);
-    Files.writeString(directory.resolve("jonas.txt"), table() + "\n");
+    Files.writeString(
+        directory.resolve("jonas.txt"), table() + "\n" + lines(machine) + lines(versions));
     if (!steps.isEmpty()) {
       Files.write(directory.resolve("response-time.svg"), picture().svg());
     }
+  }
+
+  private static String lines(Map<String, String> values) {
+    return values.entrySet().stream()
+        .map(value -> value.getKey() + ": " + value.getValue() + "\n")
+        .collect(Collectors.joining());
   }
 
   private LineChart picture() {

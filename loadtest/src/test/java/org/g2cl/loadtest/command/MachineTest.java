@@ -13,6 +13,16 @@ class MachineTest {
   }
 
   @Test
+  void shouldTellTheLoadAveragesBeforeAndAfterARun() {
+    assertThat(Machine.description("0.50 0.40 0.30 1/200 4711"))
+        .containsKeys("processors", "memory", "system")
+        .containsEntry("load average before", "0.50 0.40 0.30 1/200 4711")
+        .hasEntrySatisfying(
+            "load average after",
+            load -> assertThat(load).matches("unknown|(\\d+\\.\\d\\d ){3}.*"));
+  }
+
+  @Test
   void shouldTellNoVersionOfToolsThatAreNotUsed() {
     assertThat(Machine.versions(Tools.none(), "PostgreSQL"))
         .containsOnlyKeys("ha", "Java", "database");

@@ -35,13 +35,26 @@ class JonasReportTest {
   @Test
   void shouldPairRoundsAndWriteTableJsonAndPicture() throws IOException {
     JonasReport report = report("0", "ONCE");
-    report.write(directory, Map.of("memory", "1"));
+    report.write(directory, Map.of(), Map.of());
     assertThat(report.table())
         .contains("     50     20.00     21.00   1.05")
         .contains("server dies before commit")
         .contains("LOST      ONCE");
     assertThat(directory.resolve("jonas.json")).content().contains("\"ratio\" : 1.05");
     assertThat(directory.resolve("response-time.svg")).content().contains("<svg");
+  }
+
+  @Test
+  void shouldNameTheMachineAndTheCommit() throws IOException {
+    Map<String, String> versions = Map.of("ha", "0.1, commit 1234abcd");
+    report("0", "ONCE").write(directory, Map.of("load average before", "0.02"), versions);
+
+    assertThat(directory.resolve("jonas.json"))
+        .content()
+        .contains("\"ha\" : \"0.1, commit 1234abcd\"", "\"load average before\" : \"0.02\"");
+    assertThat(directory.resolve("jonas.txt"))
+        .content()
+        .contains("ha: 0.1, commit 1234abcd\n", "load average before: 0.02\n");
   }
 
   @Test
