@@ -6,13 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.g2cl.bench.report.HodgesLehmann;
 import org.g2cl.bench.report.PaperFigure;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.report.Target;
 import org.g2cl.loadtest.report.LineChart;
-import org.g2cl.loadtest.statistics.Interval;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Sample;
 import org.g2cl.loadtest.statistics.Summary;
@@ -169,18 +167,11 @@ final class CallReport {
     }
     report.target(
         Target.atMost(
-            "lone caller, 1 KB: what a backup adds, in requests of " + kind,
-            REQUESTS,
-            HodgesLehmann.centre(added),
-            HodgesLehmann.interval95(added)));
+            "lone caller, 1 KB: what a backup adds, in requests of " + kind, REQUESTS, added));
   }
 
   private void target(String what, double bound, boolean atLeast, Ratio ratio) {
-    Interval interval = new Interval(ratio.low95(), ratio.high95());
-    report.target(
-        atLeast
-            ? Target.atLeast(what, bound, ratio.ratio(), interval)
-            : Target.atMost(what, bound, ratio.ratio(), interval));
+    report.target(atLeast ? Target.atLeast(what, bound, ratio) : Target.atMost(what, bound, ratio));
   }
 
   private void picture() {

@@ -11,10 +11,10 @@ import org.g2cl.loadtest.statistics.Ratio;
  * @param bound its limit
  * @param atLeast whether the limit is a lower one
  * @param measured figure measured, null when none was
- * @param low95 lower end of its 95 % confidence interval, null likewise
+ * @param low95 lower end of its 95 % confidence interval, null likewise and of too few rounds
  * @param high95 upper end, null likewise
- * @param verdict {@code met}, {@code missed}, or {@code open} when the limit lies in the interval
- *     or nothing was measured
+ * @param verdict {@code met}, {@code missed}, or {@code open} when the limit lies in the interval,
+ *     the rounds were too few to have one, or nothing was measured
  */
 public record Target(
     String what,
@@ -24,6 +24,7 @@ public record Target(
     Double low95,
     Double high95,
     String verdict) {
+  private static final String OPEN = "open";
   private static final int LEAST_ROUNDS = 3;
 
   /** Bound from below. */
@@ -38,46 +39,64 @@ public record Target(
 
   /** Bound from above of what nothing has measured; open. */
   public static Target atMostUnmeasured(String what, double bound) {
-    return new Target(what, bound, false, null, null, null, "open");
+    return new Target(what, bound, false, null, null, null, OPEN);
   }
 
   /** Bound of a ratio from below; open when the ratio is of too few rounds to have an interval. */
   public static Target atLeast(String what, double bound, Ratio ratio) {
-    return atLeast(what, bound, ratio.ratio(), interval(ratio));
+    return of(what, bound, true, ratio);
   }
 
   /** Bound of a ratio from above, likewise. */
   public static Target atMost(String what, double bound, Ratio ratio) {
-    return atMost(what, bound, ratio.ratio(), interval(ratio));
+    return of(what, bound, false, ratio);
   }
 
-  private static Interval interval(Ratio ratio) {
+  /** Bound from above of the centre of values, one a round; see {@link HodgesLehmann}. */
+  public static Target atMost(String what, double bound, double[] rounds) {
+    double centre = HodgesLehmann.centre(rounds);
+    return rounds.length < LEAST_ROUNDS
+        ? withoutInterval(what, bound, false, centre)
+        : atMost(what, bound, centre, HodgesLehmann.interval95(rounds));
+  }
+
+  private static Target of(String what, double bound, boolean atLeast, Ratio ratio) {
     return ratio.rounds() < LEAST_ROUNDS
-        ? new Interval(0, Double.MAX_VALUE)
-        : new Interval(ratio.low95(), ratio.high95());
+        ? withoutInterval(what, bound, atLeast, ratio.ratio())
+        : of(what, bound, atLeast, ratio.ratio(), new Interval(ratio.low95(), ratio.high95()));
+  }
+
+  private static Target withoutInterval(
+      String what, double bound, boolean atLeast, double measured) {
+    return new Target(what, bound, atLeast, measured, null, null, OPEN);
   }
 
   private static Target of(
       String what, double bound, boolean atLeast, double measured, Interval interval) {
     boolean good = atLeast ? measured >= bound : measured <= bound;
     boolean sure = !interval.contains(bound) || interval.low() == interval.high();
-    String verdict = sure ? (good ? "met" : "missed") : "open";
+    String verdict = sure ? (good ? "met" : "missed") : OPEN;
     return new Target(what, bound, atLeast, measured, interval.low(), interval.high(), verdict);
   }
 
   /** The target as a sentence. */
   public String sentence() {
-    String figure =
-        measured == null
-            ? "not measured"
-            : String.format(Locale.ROOT, "%.4g (%.4g to %.4g)", measured, low95, high95);
     return String.format(
         Locale.ROOT,
         "%s: %s, %s %.4g: %s",
         what,
-        figure,
+        figure(),
         atLeast ? "at least" : "at most",
         bound,
         verdict);
+  }
+
+  private String figure() {
+    if (measured == null) {
+      return "not measured";
+    }
+    return low95 == null
+        ? String.format(Locale.ROOT, "%.4g (too few rounds for an interval)", measured)
+        : String.format(Locale.ROOT, "%.4g (%.4g to %.4g)", measured, low95, high95);
   }
 }

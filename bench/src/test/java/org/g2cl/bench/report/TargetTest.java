@@ -33,4 +33,20 @@ class TargetTest {
     assertThat(Target.atMost("bytes", 16, 4, new Interval(4, 4)).sentence())
         .isEqualTo("bytes: 4.000 (4.000 to 4.000), at most 16.00: met");
   }
+
+  @Test
+  void shouldBeOpenWhenValuesAreOfTooFewRoundsToHaveAnInterval() {
+    assertThat(Target.atMost("requests", 4, new double[] {2, 2}).verdict()).isEqualTo("open");
+    assertThat(Target.atMost("requests", 4, new double[] {2, 2.1, 1.9}).verdict()).isEqualTo("met");
+  }
+
+  @Test
+  void shouldShowNoIntervalOfTooFewRounds() {
+    Target target = Target.atLeast("rate", 0.95, new Ratio(2, 0, 0.99, 0.99, 0.99));
+
+    assertThat(target.low95()).isNull();
+    assertThat(target.high95()).isNull();
+    assertThat(target.sentence())
+        .isEqualTo("rate: 0.9900 (too few rounds for an interval), at least 0.9500: open");
+  }
 }
