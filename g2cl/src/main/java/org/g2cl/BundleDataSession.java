@@ -5,6 +5,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
@@ -24,8 +25,10 @@ import org.slf4j.LoggerFactory;
  * Data session that sends small messages together: those of one quality of service to one
  * destination, when they reach a size or a number, or the first of them has waited for a time.
  *
- * <p>The order of messages of one quality and destination is kept. An error in sending what waited
- * is logged, since its senders have gone on.
+ * <p>The order of messages of one quality and destination is kept. Messages without an order are
+ * sent at once: those of a bundle are delivered one after another, so one whose receiver waits
+ * would hold up the others, perhaps the very response that it waits for. An error in sending what
+ * waited is logged, since its senders have gone on.
  */
 final class BundleDataSession extends DataSessionDecorator {
   /** Bytes at which a bundle is sent, unless set otherwise. */
@@ -49,12 +52,18 @@ final class BundleDataSession extends DataSessionDecorator {
   private final RareLog failed = new RareLog();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(BundleDataSession::timerThread);
+  private volatile Set<Service> withoutOrder = Set.of();
   private volatile boolean joined;
 
   BundleDataSession(DataSession below, DroppedFrames dropped, int size, Duration delay) {
     super(below, dropped);
     this.size = size;
     this.delay = delay;
+  }
+
+  /** Sets the services whose messages are not bundled; called before the first is sent. */
+  void sendAtOnce(Set<Service> services) {
+    withoutOrder = services;
   }
 
   private static Thread timerThread(Runnable task) {
@@ -67,6 +76,10 @@ final class BundleDataSession extends DataSessionDecorator {
   public void multicast(Message message, Service service, Object context, Annotation... annotations)
       throws IOException {
     byte[] payload = message.getPayload();
+    if (service != null && withoutOrder.contains(service)) {
+      sendBelow(Bundle.of(payload), service, context, annotations);
+      return;
+    }
     SocketAddress dest = destination(annotations);
     boolean plain = context == null && annotations.length == (dest == null ? 0 : 1);
     Key key = new Key(service, dest);

@@ -66,6 +66,14 @@ record DecoratorChain(DataSession top, List<DataSessionDecorator> decorators) {
         .findFirst();
   }
 
+  /** The one that sends messages together, if any does. */
+  Optional<BundleDataSession> bundle() {
+    return decorators.stream()
+        .filter(BundleDataSession.class::isInstance)
+        .map(BundleDataSession.class::cast)
+        .findFirst();
+  }
+
   /** What was begun to be sent in fragments, if anything ever is. */
   Optional<BegunMessages> begun() {
     return decorators.stream()

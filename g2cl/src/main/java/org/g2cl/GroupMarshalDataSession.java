@@ -91,6 +91,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       opened.push(built.top());
       guard(control, built);
       built.crypto().ifPresent(crypto -> crypto.hurryBy(services.any(ServiceNames.UNORDERED)));
+      built.bundle().ifPresent(bundle -> bundle.sendAtOnce(services.withoutOrder()));
       var member = new GroupMember(built, membership, dropped, scheduler, firstViewWait);
       var session = new GroupMarshalDataSession(built, member, services, dropped, scheduler);
       built.crypto().ifPresent(crypto -> crypto.watchKeys(scheduler));

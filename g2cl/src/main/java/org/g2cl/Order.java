@@ -30,6 +30,11 @@ enum Order {
     return serviceName;
   }
 
+  /** Whether messages of one sender are delivered in the order in which they were sent. */
+  boolean ofSender() {
+    return code >= FIFO.code;
+  }
+
   boolean total() {
     return code >= TOTAL_ORDER.code;
   }

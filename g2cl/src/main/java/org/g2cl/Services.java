@@ -1,7 +1,9 @@
 package org.g2cl;
 
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Service;
@@ -53,6 +55,18 @@ final class Services {
   Service any(String serviceName) {
     Resolved resolved = byOrder.get(Order.named(serviceName));
     return resolved == null ? null : resolved.service();
+  }
+
+  /** Services of the engine that keep no order between the messages of a sender. */
+  Set<Service> withoutOrder() {
+    Set<Service> services = new HashSet<>();
+    byOrder.values().stream()
+        .filter(resolved -> !resolved.order().ofSender())
+        .forEach(resolved -> services.add(resolved.service()));
+    byOrder.values().stream()
+        .filter(resolved -> resolved.order().ofSender())
+        .forEach(resolved -> services.remove(resolved.service()));
+    return services;
   }
 
   Resolved resolve(String serviceName) throws UnsupportedServiceException {

@@ -4,11 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import net.sf.jgcs.ServiceNames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +81,69 @@ class BundleDataSessionTest {
     send(b, "after");
     await().atMost(WAIT).until(() -> heard.contains("after"));
     assertThat(heard).containsExactly("after");
+  }
+
+  @Test
+  void shouldLetMembersAskEachOtherWhileTheyHandleUnorderedRequests() throws Exception {
+    Map<String, String> bundles = Map.of("chain", "bundle", "bundle.delay", "PT0.5S");
+    MarshalDataSession a = group.session("a", bundles);
+    MarshalDataSession b = group.session("b", bundles);
+    try (MessageDispatcher asksB = askingBack(a);
+        MessageDispatcher asksA = askingBack(b)) {
+      a.join();
+      b.join();
+      group.awaitMembers(2);
+      List<CompletableFuture<byte[]>> responses = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        responses.add(ask(asksB, b.localAddress(), "ask back"));
+        responses.add(ask(asksA, a.localAddress(), "ask back"));
+      }
+      for (CompletableFuture<byte[]> response : responses) {
+        assertThat(response.get(WAIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo("plain".getBytes(UTF_8));
+      }
+    }
+  }
+
+  @Test
+  void shouldBundleWhatHasAnOrderAlone() throws Exception {
+    MarshalDataSession a = group.session("a", Map.of("chain", "bundle", "bundle.delay", "PT1H"));
+    List<String> heard = new CopyOnWriteArrayList<>();
+    a.register(1, message -> heard.add(new String(message.getPayload(), UTF_8)));
+    a.join();
+    for (String service :
+        List.of(
+            ServiceNames.FIFO,
+            ServiceNames.TOTAL_ORDER,
+            ServiceNames.UNORDERED,
+            ServiceNames.BEST_EFFORT)) {
+      a.send(new G2CLMessage(null, service.getBytes(UTF_8)), 1, service);
+    }
+    await()
+        .atMost(WAIT)
+        .until(() -> heard.containsAll(List.of(ServiceNames.UNORDERED, ServiceNames.BEST_EFFORT)));
+    assertThat(heard).hasSize(2);
+  }
+
+  /** Dispatcher that asks the sender of a request back before it answers with that response. */
+  private static MessageDispatcher askingBack(MarshalDataSession session) {
+    var self = new AtomicReference<MessageDispatcher>();
+    self.set(
+        new MessageDispatcher(
+            session,
+            2,
+            request -> {
+              byte[] text = request.getPayload();
+              boolean askBack = new String(text, UTF_8).equals("ask back");
+              return askBack ? ask(self.get(), request.getSender(), "plain").get() : text;
+            }));
+    return self.get();
+  }
+
+  private static CompletableFuture<byte[]> ask(
+      MessageDispatcher from, SocketAddress dest, String text) throws Exception {
+    return from.sendMessageWithFuture(
+        new G2CLMessage(dest, text.getBytes(UTF_8)),
+        RequestOptions.sync().service(ServiceNames.UNORDERED).timeout(Duration.ofSeconds(5)));
   }
 
   private static void send(MarshalDataSession session, String text) throws Exception {
