@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +110,7 @@ final class MapReplica<K, V> implements StateHandler {
       entries.put(keys.read(fields.get(i)), values.read(fields.get(i + 1)));
     }
     map.putAll(entries);
-    listeners.accept(listener -> listener.contentsSet(entries));
+    tellSet(entries);
     return null;
   }
 
@@ -150,9 +151,17 @@ final class MapReplica<K, V> implements StateHandler {
     } catch (IllegalArgumentException e) {
       throw new IOException("state of the map has an entry that cannot be read", e);
     }
+    List<K> dropped = new ArrayList<>(map.keySet());
+    dropped.removeIf(entries::containsKey);
     map.keySet().retainAll(entries.keySet());
     map.putAll(entries);
-    listeners.accept(listener -> listener.contentsSet(entries));
+    dropped.forEach(key -> listeners.accept(listener -> listener.entryRemoved(key)));
+    tellSet(entries);
+  }
+
+  private void tellSet(Map<K, V> entries) {
+    Map<K, V> readOnly = Collections.unmodifiableMap(entries);
+    listeners.accept(listener -> listener.contentsSet(readOnly));
   }
 
   private static byte[] read(DataInputStream data) throws IOException {

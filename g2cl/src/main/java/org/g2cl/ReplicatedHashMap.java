@@ -66,13 +66,16 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
     /** An entry was added or has another value. */
     void entrySet(K key, V value);
 
-    /** An entry was removed. */
+    /** An entry was removed, or is not in the state that this member received. */
     void entryRemoved(K key);
 
     /** Another view of the group is installed. */
     void viewChange(Membership view, List<SocketAddress> joined, List<SocketAddress> left);
 
-    /** These entries were set together: by putAll, or as the state that this member received. */
+    /**
+     * These entries were set together: by putAll, or as the state that this member received, after
+     * {@link #entryRemoved} of each that is not in it. The map cannot be changed.
+     */
     void contentsSet(Map<K, V> entries);
 
     /** All entries were removed. */
@@ -180,7 +183,7 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
     return timeout.toMillis();
   }
 
-  /** Sets the time that a write waits for the other members, in milliseconds, 1 or more. */
+  /** Sets the time that a write waits for the other members, in milliseconds; 0 for the longest. */
   public void setTimeout(long millis) {
     timeout = Duration.ofMillis(new RequestOptions().setTimeout(millis).getTimeout());
   }

@@ -143,8 +143,13 @@ class ReplicatedHashMapTest {
   }
 
   /** Writes down what it hears. */
-  private record Diary(List<String> lines)
-      implements ReplicatedHashMap.Notification<String, Integer> {
+  private static class Diary implements ReplicatedHashMap.Notification<String, Integer> {
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+
+    final List<String> lines() {
+      return lines;
+    }
+
     @Override
     public void entrySet(String key, Integer value) {
       lines.add(key + "=" + value);
@@ -195,7 +200,7 @@ class ReplicatedHashMapTest {
   void shouldTellListenersWhoeverWrites() throws Exception {
     ReplicatedHashMap<String, Integer> a = member("a");
     a.put("old", 1);
-    Diary diary = new Diary(new CopyOnWriteArrayList<>());
+    Diary diary = new Diary();
     ReplicatedHashMap<String, Integer> b = new ReplicatedHashMap<>(group.session("b"), ID);
     b.addNotifier(diary);
     b.session().join();
@@ -209,7 +214,7 @@ class ReplicatedHashMapTest {
     assertThat(diary.lines().subList(1, diary.lines().size()))
         .containsExactly("set {old=1}", "x=1", "-x", "set {y=2}", "cleared");
     b.addNotifier(new Broken());
-    Diary second = new Diary(new CopyOnWriteArrayList<>());
+    Diary second = new Diary();
     b.addNotifier(second);
     a.put("z", 3);
     assertThat(second.lines()).containsExactly("z=3");
@@ -345,6 +350,37 @@ class ReplicatedHashMapTest {
     assertThat(maps).allSatisfy(map -> assertThat(map).isEqualTo(Map.of("x", 1)));
     ReplicatedHashMap<String, Integer> d = member("d");
     assertThat(d).isEqualTo(Map.of("x", 1));
+  }
+
+  @Test
+  void shouldTellListenersOfEntriesThatAReceivedStateLacks() throws Exception {
+    List<ReplicatedHashMap<String, Integer>> maps = merged();
+    ReplicatedHashMap<String, Integer> c = maps.get(2);
+    c.session().leave();
+    ReplicatedHashMap<String, Integer> a = maps.get(0);
+    a.put("y", 5);
+    a.remove("x");
+    Diary diary = new Diary();
+    c.addNotifier(diary);
+    c.session().join();
+    c.start(WAIT);
+    assertThat(diary.lines().subList(1, diary.lines().size())).containsExactly("-x", "set {y=5}");
+  }
+
+  @Test
+  void shouldNotLetOneListenerChangeWhatTheNextIsTold() throws Exception {
+    ReplicatedHashMap<String, Integer> a = member("a");
+    a.addNotifier(
+        new Diary() {
+          @Override
+          public void contentsSet(Map<String, Integer> entries) {
+            entries.clear();
+          }
+        });
+    Diary second = new Diary();
+    a.addNotifier(second);
+    a.putAll(Map.of("x", 1));
+    assertThat(second.lines()).containsExactly("set {x=1}");
   }
 
   @Test
