@@ -106,7 +106,13 @@ class BundleDataSessionTest {
 
   @Test
   void shouldBundleWhatHasAnOrderAlone() throws Exception {
-    MarshalDataSession a = group.session("a", Map.of("chain", "bundle", "bundle.delay", "PT1H"));
+    MarshalDataSession a =
+        group.session(
+            "a",
+            (engine, dropped, self) -> {
+              var bundle = new BundleDataSession(engine, dropped, 1000, Duration.ofHours(1));
+              return new DecoratorChain(bundle, List.of(bundle));
+            });
     List<String> heard = new CopyOnWriteArrayList<>();
     a.register(1, message -> heard.add(new String(message.getPayload(), UTF_8)));
     a.join();
@@ -143,7 +149,7 @@ class BundleDataSessionTest {
       MessageDispatcher from, SocketAddress dest, String text) throws Exception {
     return from.sendMessageWithFuture(
         new G2CLMessage(dest, text.getBytes(UTF_8)),
-        RequestOptions.sync().service(ServiceNames.UNORDERED).timeout(Duration.ofSeconds(5)));
+        RequestOptions.SYNC().service(ServiceNames.UNORDERED).timeout(Duration.ofSeconds(5)));
   }
 
   private static void send(MarshalDataSession session, String text) throws Exception {
