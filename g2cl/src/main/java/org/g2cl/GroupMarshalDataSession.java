@@ -17,6 +17,7 @@ import net.sf.jgcs.ControlSession;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.GroupConfiguration;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.MembershipSession;
 import net.sf.jgcs.Message;
@@ -80,10 +81,11 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       throws GroupException {
     Deque<Closeable> opened = new ArrayDeque<>();
     try {
+      DataSession data = protocol.openDataSession(group);
+      refuseSecond(data);
+      opened.push(data);
       ControlSession control = protocol.openControlSession(group);
       opened.push(control);
-      DataSession data = protocol.openDataSession(group);
-      opened.push(data);
       MembershipSession membership = membershipOf(protocol, control);
       var services = new Services(protocol);
       var dropped = new DroppedFrames();
@@ -100,6 +102,15 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     } catch (GroupException | RuntimeException e) {
       opened.forEach(session -> close(session, e));
       throw e;
+    }
+  }
+
+  /** A protocol has one session of a group: a second user of it would take the first one's place. */
+  private static void refuseSecond(DataSession data) throws InvalidStateException {
+    if (data.getMessageListener() != null) {
+      throw new InvalidStateException(
+          "this protocol's session of %s is in use; share its MarshalDataSession, close it first, or create another protocol"
+              .formatted(data.getGroup()));
     }
   }
 

@@ -15,7 +15,7 @@ import net.sf.jgcs.Protocol;
  *
  * <p>Every G2CL service sends and receives through it alone. It frames messages, opens frames,
  * keeps the view and looks up qualities of service by name. Where the engine lacks a quality, the
- * next stronger one stands in, which is said in the log at open; a weaker one never does.
+ * next stronger one stands in, which is logged at debug level; a weaker one never does.
  *
  * <h2>Life cycle</h2>
  *
@@ -34,6 +34,8 @@ public interface MarshalDataSession extends AutoCloseable {
   /**
    * Opens a member of a group, not joined yet. The protocol stays the caller's to close.
    *
+   * @throws net.sf.jgcs.InvalidStateException when the protocol's session of that group is in use
+   *     already, by another of these or by a message listener
    * @throws GroupException when the protocol is closed or its engine does not know who the members
    *     are
    * @throws ClassCastException when the group belongs to another engine

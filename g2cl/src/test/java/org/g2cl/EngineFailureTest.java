@@ -234,7 +234,7 @@ class EngineFailureTest {
   void shouldCloseWhatItOpenedWhenOpeningFails() {
     knowsMembers = false;
     assertThatThrownBy(this::open).hasMessageContaining("needs a MembershipSession");
-    assertThat(calls).containsExactly("close DataSession", "close ControlSession");
+    assertThat(calls).containsExactly("close ControlSession", "close DataSession");
   }
 
   @Test

@@ -99,6 +99,25 @@ class MarshalDataSessionTest {
   }
 
   @Test
+  void shouldRefuseASecondSessionOfAProtocolAndGroupUntilTheFirstIsClosed() throws Exception {
+    Protocol protocol = group.protocol("a");
+    MarshalDataSession first = MarshalDataSession.open(protocol, group.configuration());
+    List<G2CLMessage> got = new CopyOnWriteArrayList<>();
+    first.register(1, got::add);
+    assertThatThrownBy(() -> MarshalDataSession.open(protocol, group.configuration()))
+        .isInstanceOf(InvalidStateException.class)
+        .hasMessageContaining("in use; share its MarshalDataSession");
+    first.join();
+    first.send(new G2CLMessage(null, new byte[1]), 1, ServiceNames.FIFO);
+    await().until(() -> got.size() == 1);
+    first.close();
+    try (MarshalDataSession second = MarshalDataSession.open(protocol, group.configuration())) {
+      second.join();
+      assertThat(second.isJoined()).isTrue();
+    }
+  }
+
+  @Test
   void shouldDropAndCountForeignFramesAndLive() throws Exception {
     MarshalDataSession a = group.session("a");
     List<G2CLMessage> got = new CopyOnWriteArrayList<>();
