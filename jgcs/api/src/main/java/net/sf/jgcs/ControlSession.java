@@ -30,8 +30,7 @@ public interface ControlSession extends Closeable {
   /**
    * Sets the listener of asynchronous errors; null removes it.
    *
-   * @throws ClosedSessionException by a binding that refuses it when the session is closed; those
-   *     of this project take it
+   * @throws ClosedSessionException when the session is closed
    */
   void setExceptionListener(ExceptionListener listener) throws ClosedSessionException;
 

@@ -78,9 +78,19 @@ public abstract class AbstractControlSession<
     return exceptionListener != null;
   }
 
+  /** Throws what the interface declares, and the shape of this class in jGCS 0.8 does not. */
   @Override
   public void setExceptionListener(ExceptionListener listener) {
+    if (closed) {
+      AbstractControlSession.<RuntimeException>refuse(
+          new ClosedSessionException("the session of " + group + " is closed"));
+    }
     exceptionListener = listener;
+  }
+
+  @SuppressWarnings("unchecked") // erased: thrown as what it is
+  private static <E extends Throwable> void refuse(ClosedSessionException refusal) throws E {
+    throw (E) refusal;
   }
 
   @Override

@@ -72,5 +72,9 @@ public abstract class AfterCloseContract extends ContractTest {
   void shouldRefuseListeners() {
     assertThatThrownBy(() -> data.setMessageListener(m -> null))
         .isInstanceOf(ClosedSessionException.class);
+    assertThatThrownBy(() -> data.setServiceListener(null))
+        .isInstanceOf(ClosedSessionException.class);
+    assertThatThrownBy(() -> control.setExceptionListener(e -> {}))
+        .isInstanceOf(ClosedSessionException.class);
   }
 }

@@ -2,8 +2,11 @@ package org.g2cl.jgcs.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -226,12 +229,25 @@ public abstract class DeliveryContract extends ContractTest {
               heard.set(m);
               return null;
             });
-    a.send(ServiceNames.FIFO, "some text");
+    byte[] large = new byte[1 << 20];
+    new Random(7).nextBytes(large);
+    a.send(ServiceNames.FIFO, large);
     await("the message", () -> heard.get() != null);
-    assertThat(heard.get().payload().isReadOnly()).isTrue();
-    String seen = StandardCharsets.UTF_8.decode(heard.get().payload()).toString();
-    assertThat(seen).isEqualTo("some text");
-    assertThat(heard.get().getPayload()).isEqualTo("some text".getBytes(StandardCharsets.UTF_8));
+    ByteBuffer payload = heard.get().payload();
+    assertThat(payload.isReadOnly()).isTrue();
+    assertThat(payload).isEqualTo(ByteBuffer.wrap(large));
+    assertThat(memoryForPayload(heard.get())).isLessThan(large.length / 2);
+    assertThat(heard.get().getPayload()).isEqualTo(large);
+  }
+
+  /** Bytes that this thread is given for the payload, 0 where the JVM does not count them. */
+  private static long memoryForPayload(Message message) {
+    if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
+      return 0;
+    }
+    long before = threads.getCurrentThreadAllocatedBytes();
+    assertThat(message.payload()).isNotNull();
+    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 
   @Test

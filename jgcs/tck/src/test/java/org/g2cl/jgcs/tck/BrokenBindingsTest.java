@@ -29,6 +29,7 @@ class BrokenBindingsTest {
     "IGNORES_SELF_DELIVERY, Delivery, shouldNotDeliverToTheSenderWhenSelfDeliveryIsDiscarded",
     "CUTS_LARGE_MESSAGES, Delivery, shouldDeliverLargeAndEmptyPayloads",
     "CUTS_LARGE_MESSAGES, Delivery, shouldDeliverPayloadsOfTwoPartsAsOne",
+    "COPIES_PAYLOADS, Delivery, shouldShowThePayloadWithoutACopy",
     "HOLDS_UNORDERED_MESSAGES_BACK, Delivery,"
         + " shouldDeliverUnorderedRepliesWhileTheListenerWaitsForThem",
     "HAS_NO_ORDER_AT_ALL, LargeMessages, shouldKeepSmallMessagesBehindTheLargeOnesOfTheirSender",
@@ -38,6 +39,7 @@ class BrokenBindingsTest {
     "JOINS_TWICE, JoinLeave, shouldRefuseToJoinTwice",
     "KEEPS_ITS_ADDRESS, JoinLeave, shouldJoinAgainUnderAnotherAddress",
     "CALLS_CLOSED_NOT_JOINED, AfterClose, shouldRefuseToSend",
+    "TAKES_LISTENERS_WHEN_CLOSED, AfterClose, shouldRefuseListeners",
     "TELLS_AN_EXCLUSION_WHEN_LEAVING, Views, shouldSeeItselfAloneInOneView",
     "STAYS_WHEN_LEFT_WHILE_JOINING, Views, shouldBeOutOfTheGroupWhenLeftWhileJoining",
     "CALLS_A_FAILURE_A_LEAVE, Views, shouldNameAKilledMemberAsFailed",

@@ -1,6 +1,7 @@
 package org.g2cl.jgcs.tck;
 
 import net.sf.jgcs.ClosedSessionException;
+import net.sf.jgcs.ExceptionListener;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Message;
@@ -56,6 +57,13 @@ final class ToyControlSession
         throw new InvalidStateException("not joined", e);
       }
       throw e;
+    }
+  }
+
+  @Override
+  public void setExceptionListener(ExceptionListener listener) {
+    if (!isClosed() || !network.has(Fault.TAKES_LISTENERS_WHEN_CLOSED)) {
+      super.setExceptionListener(listener);
     }
   }
 

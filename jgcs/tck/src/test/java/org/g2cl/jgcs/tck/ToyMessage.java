@@ -1,14 +1,25 @@
 package org.g2cl.jgcs.tck;
 
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import net.sf.jgcs.spi.ArrayMessage;
 
 final class ToyMessage extends ArrayMessage {
   private static final long serialVersionUID = 1L;
 
-  ToyMessage() {}
+  private final boolean copies;
 
-  ToyMessage(byte[] payload, int length, SocketAddress sender) {
+  ToyMessage() {
+    copies = false;
+  }
+
+  ToyMessage(byte[] payload, int length, SocketAddress sender, boolean copies) {
     super(payload, 0, length, sender);
+    this.copies = copies;
+  }
+
+  @Override
+  public ByteBuffer payload() {
+    return copies ? ByteBuffer.wrap(getPayload().clone()).asReadOnlyBuffer() : super.payload();
   }
 }

@@ -91,7 +91,8 @@ final class ToyNetwork {
       return;
     }
     int length = has(Fault.CUTS_LARGE_MESSAGES) ? Math.min(payload.length, 60_000) : payload.length;
-    ToyMessage message = new ToyMessage(payload, length, from.address());
+    ToyMessage message =
+        new ToyMessage(payload, length, from.address(), has(Fault.COPIES_PAYLOADS));
     for (ToyMember member : side(from)) {
       boolean chosen = to == null || to.equals(member.address());
       boolean itself = member == from && !toSelf && !has(Fault.IGNORES_SELF_DELIVERY);
