@@ -1,7 +1,11 @@
 package org.g2cl.jgcs.spread;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -9,18 +13,18 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>The daemon wants at most ten characters, unique among its clients. The time of joining, in
  * seconds and raised where needed, makes a member that joins again another one, and lets all
- * members rank each other by age although the daemon sorts them by name. Of a longer member name
- * the end is taken, where names of one cluster differ most.
+ * members rank each other by age although the daemon sorts them by name. It begins again at zero
+ * after 793 days. Of a longer member name the end is taken, where names of one cluster differ most.
  */
 final class PrivateNames {
-  /** Oldest first, as far as the clocks of the members agree; the same order everywhere. */
-  static final Comparator<SpreadAddress> BY_AGE =
+  private static final Comparator<SpreadAddress> BY_BIRTH =
       Comparator.comparing(SpreadAddress::birth).thenComparing(SpreadAddress::privateGroup);
 
   private static final int NAME_LENGTH = 6;
   private static final int TIME_LENGTH = 4;
   private static final int FIRST_DIGIT = '$';
   private static final int BASE = '~' - '$' + 1;
+  private static final long RANGE = (long) BASE * BASE * BASE * BASE;
   private static final long EPOCH = Instant.parse("2026-01-01T00:00:00Z").getEpochSecond();
   private static final AtomicLong LAST = new AtomicLong();
 
@@ -29,7 +33,40 @@ final class PrivateNames {
   /** Makes a name that this process has not used before. */
   static String next(String memberName) {
     long now = Instant.now().getEpochSecond() - EPOCH;
-    return readable(memberName) + digits(LAST.updateAndGet(last -> Math.max(last + 1, now)));
+    return at(memberName, LAST.updateAndGet(last -> Math.max(last + 1, now)));
+  }
+
+  /** Name of a member that joins so many seconds after the epoch. */
+  static String at(String memberName, long seconds) {
+    return readable(memberName) + digits(seconds);
+  }
+
+  /**
+   * These members, oldest first, as far as their clocks agree; the same order everywhere.
+   *
+   * <p>Since births begin again at zero, the oldest is the one after the longest time in which
+   * nobody was born. That is right while the oldest is older than the youngest by less than 396
+   * days, half the range.
+   */
+  static List<SpreadAddress> byAge(Collection<SpreadAddress> members) {
+    List<SpreadAddress> sorted = new ArrayList<>(members);
+    sorted.sort(BY_BIRTH);
+    int oldest = 0;
+    long longest = -1;
+    for (int i = 0; i < sorted.size(); i++) {
+      long before = seconds(sorted.get(Math.floorMod(i - 1, sorted.size())));
+      long gap = Math.floorMod(seconds(sorted.get(i)) - before, RANGE);
+      if (gap > longest) {
+        longest = gap;
+        oldest = i;
+      }
+    }
+    Collections.rotate(sorted, -oldest);
+    return sorted;
+  }
+
+  private static long seconds(SpreadAddress member) {
+    return member.birth().chars().asLongStream().reduce(0, (sum, c) -> sum * BASE + c - FIRST_DIGIT);
   }
 
   private static String readable(String memberName) {
@@ -55,7 +92,7 @@ final class PrivateNames {
     return length <= 0 ? privateName : privateName.substring(0, length);
   }
 
-  /** Time of joining in a private name, as digits that sort by age. */
+  /** Time of joining in a private name, as digits. */
   static String birth(String privateName) {
     int length = privateName.length() - TIME_LENGTH;
     return length <= 0 ? "" : privateName.substring(length);

@@ -84,11 +84,9 @@ final class Views {
 
   private static List<SocketAddress> without(
       Map<String, SpreadAddress> some, Map<String, SpreadAddress> others) {
-    return some.values().stream()
-        .filter(member -> !others.containsKey(member.privateGroup()))
-        .sorted(PrivateNames.BY_AGE)
-        .map(SocketAddress.class::cast)
-        .toList();
+    List<SpreadAddress> left = new ArrayList<>(some.values());
+    left.removeIf(member -> others.containsKey(member.privateGroup()));
+    return List.copyOf(PrivateNames.byAge(left));
   }
 
   /** Address of a member, or null when there is no such member. */
