@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * <p>Bounded: the sender that was silent for longest is forgotten, and from then on no frame of an
  * unknown sender is taken that is no younger than that one's last, so forgetting opens no way to
- * replay.
+ * replay. A group of more members than are kept loses messages.
  */
 final class Senders {
   static final int MAX_SENDERS = 256;
@@ -49,7 +49,9 @@ final class Senders {
     Known sender = known.get(name);
     if (sender == null) {
       if (envelope.second() <= earliest) { // its last ones may be of that very second
-        throw new MalformedFrameException("replayed: older than senders already forgotten");
+        throw new MalformedFrameException(
+            "replayed: older than senders already forgotten; or the group has more members than can be told from replays: %d, half of it while keys change"
+                .formatted(MAX_SENDERS));
       }
       sender = new Known();
       known.put(name, sender);

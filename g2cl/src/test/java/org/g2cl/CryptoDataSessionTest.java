@@ -572,7 +572,9 @@ class CryptoDataSessionTest {
     for (int i = 1; i <= Senders.MAX_SENDERS; i++) {
       senders.accept(new Envelope(0, 7, new Envelope.Instance(0, i), 1001, 1));
     }
-    assertThatThrownBy(() -> senders.accept(frame)).hasMessageContaining("replayed");
+    assertThatThrownBy(() -> senders.accept(frame))
+        .hasMessageContaining("replayed")
+        .hasMessageContaining("more members than can be told from replays: 256");
   }
 
   private static WeakReference<Object> openAndClose() throws Exception {
