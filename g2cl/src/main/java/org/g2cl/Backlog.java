@@ -1,14 +1,19 @@
 package org.g2cl;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Full queue of a worker, and the threads that wait for room in it. */
+/** Queue of a worker that is bounded in bytes, too, and the threads that wait for room in it. */
 final class Backlog {
   /** Longest time that a thread waits. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Scheduler scheduler;
   private final Scheduler.Worker worker;
+  private final long maxBytes;
+
+  /** Bytes of the tasks that wait. */
+  private final AtomicLong bytes = new AtomicLong();
 
   /** Threads that wait; written under the lock of this. */
   private volatile int waiting;
@@ -18,26 +23,33 @@ final class Backlog {
 
   private volatile boolean closed;
 
-  Backlog(Scheduler scheduler, Scheduler.Worker worker) {
+  /** Creates one for tasks of so many bytes together; a larger one has the queue to itself. */
+  Backlog(Scheduler scheduler, Scheduler.Worker worker, long maxBytes) {
     this.scheduler = scheduler;
     this.worker = worker;
+    this.maxBytes = maxBytes;
   }
 
-  boolean offer(Runnable task) {
-    return worker.offer(task);
+  boolean offer(Runnable task, int size) {
+    long all = bytes.addAndGet(size);
+    if ((all <= maxBytes || all == size) && worker.offer(task)) {
+      return true;
+    }
+    bytes.addAndGet(-size);
+    return false;
   }
 
   /** Offers a task and waits for room; false when there was none in time, or the worker closed. */
-  boolean offerPatiently(Runnable task) {
-    return worker.offer(task) || (!stuck && offerInTime(task));
+  boolean offerPatiently(Runnable task, int size) {
+    return offer(task, size) || (!stuck && offerInTime(task, size));
   }
 
-  private synchronized boolean offerInTime(Runnable task) {
+  private synchronized boolean offerInTime(Runnable task, int size) {
     long end = scheduler.nanoTime() + PATIENCE.toNanos();
     waiting++;
     try {
       while (!closed) {
-        if (worker.offer(task)) {
+        if (offer(task, size)) {
           return true;
         }
         long left = end - scheduler.nanoTime();
@@ -56,8 +68,9 @@ final class Backlog {
     }
   }
 
-  /** The worker has taken a task off its queue. */
-  void taken() {
+  /** The worker has taken a task of that size off its queue. */
+  void taken(int size) {
+    bytes.addAndGet(-size);
     stuck = false;
     if (waiting > 0) {
       synchronized (this) {

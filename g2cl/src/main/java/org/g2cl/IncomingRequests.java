@@ -29,13 +29,19 @@ final class IncomingRequests {
   private volatile StateGate gate;
   private volatile boolean closed;
 
-  IncomingRequests(MarshalDataSession session, int serviceId, RequestHandler handler) {
+  /**
+   * Creates the side of a dispatcher.
+   *
+   * @param maxBytes of ordered requests that wait; a larger one waits alone
+   */
+  IncomingRequests(
+      MarshalDataSession session, int serviceId, RequestHandler handler, long maxBytes) {
     this.session = session;
     this.serviceId = serviceId;
     this.handler = handler;
     this.ordered =
         session.scheduler().worker("g2cl-" + serviceId + "-ordered", MessageDispatcher.MAX_ORDERED);
-    this.backlog = new Backlog(session.scheduler(), ordered);
+    this.backlog = new Backlog(session.scheduler(), ordered, maxBytes);
   }
 
   /** Sets whether ordered requests too are handled on the delivering thread. */
@@ -64,7 +70,8 @@ final class IncomingRequests {
     Queued task = new Queued(message);
     queued.add(task);
     boolean oneWay = message.header().type() == Header.ONE_WAY; // nobody would hear that it failed
-    boolean taken = oneWay ? backlog.offerPatiently(task) : backlog.offer(task);
+    int size = message.getLength();
+    boolean taken = oneWay ? backlog.offerPatiently(task, size) : backlog.offer(task, size);
     if (!taken && queued.remove(task)) {
       refuse(message);
     }
@@ -80,7 +87,7 @@ final class IncomingRequests {
 
     @Override
     public void run() {
-      backlog.taken();
+      backlog.taken(message.getLength());
       if (queued.remove(this) && handle(message)) {
         Thread.currentThread().interrupt();
       }

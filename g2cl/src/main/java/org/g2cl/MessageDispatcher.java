@@ -26,8 +26,9 @@ import net.sf.jgcs.GroupException;
  *   <li><b>best effort, fifo, total order, safe</b>: in the order of delivery, by one thread of
  *       this dispatcher. A handler may send requests and wait, but not for a response that the same
  *       thread has to make, here or where it asks: it leaves this member out of a cast, and members
- *       that may ask each other use unordered. At most 10,000 wait; requests above that are refused
- *       with a {@link RemoteInvocationException} whose type is {@link RejectedExecutionException}.
+ *       that may ask each other use unordered. At most 10,000 wait, of 256 MiB together; requests
+ *       above that are refused with a {@link RemoteInvocationException} whose type is {@link
+ *       RejectedExecutionException}.
  *       That is the back-pressure: a caller that waits for its responses never has more there than
  *       it has threads. Above that, requests without a response hold the delivering thread until
  *       there is room, so that the engine slows the senders down; but for five seconds at most, in
@@ -46,6 +47,9 @@ import net.sf.jgcs.GroupException;
 public class MessageDispatcher implements AutoCloseable {
   /** Ordered requests that may wait. */
   static final int MAX_ORDERED = 10_000;
+
+  /** Bytes of ordered requests that may wait, one larger one apart. */
+  static final long MAX_ORDERED_BYTES = 256L << 20;
 
   private final MarshalDataSession session;
   private final OutgoingRequests outgoing;
@@ -69,7 +73,7 @@ public class MessageDispatcher implements AutoCloseable {
       MarshalDataSession session, int serviceId, RequestHandler handler, ValueCodec<Object> codec) {
     this.session = session;
     this.outgoing = new OutgoingRequests(session, serviceId, codec);
-    this.incoming = new IncomingRequests(session, serviceId, handler);
+    this.incoming = new IncomingRequests(session, serviceId, handler, MAX_ORDERED_BYTES);
     this.registrations =
         List.of(
             session.register(serviceId, this::receive),

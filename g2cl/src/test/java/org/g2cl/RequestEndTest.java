@@ -124,6 +124,56 @@ class RequestEndTest {
     await().atMost(WAIT).until(() -> handled.get() == count);
   }
 
+  /** Member whose dispatcher lets ordered requests of so many bytes wait. */
+  private MarshalDataSession narrowMember(RequestHandler handler, long maxBytes) throws Exception {
+    MarshalDataSession session = group.session("narrow");
+    var requests = new IncomingRequests(session, 1, handler, maxBytes);
+    session.register(1, message -> requests.onRequest(message, message.header()));
+    session.join();
+    return session;
+  }
+
+  @Test
+  void shouldRefuseOrderedRequestsOfTooManyBytes() throws Exception {
+    CountDownLatch start = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    MarshalDataSession b =
+        narrowMember(
+            request -> {
+              begun.countDown();
+              return start.await(WAIT.toSeconds(), TimeUnit.SECONDS);
+            },
+            1000);
+    MessageDispatcher a = member("a", null);
+    group.awaitMembers(2);
+    RequestOptions options = RequestOptions.SYNC().timeout(WAIT);
+    List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+    for (int length : new int[] {5000, 400, 500, 200, 100}) {
+      G2CLMessage request = new G2CLMessage(b.localAddress(), new byte[length]);
+      answers.add(a.sendMessageWithFuture(request, options));
+      begun.await();
+    }
+    assertThatThrownBy(() -> answers.get(3).get(WAIT.toSeconds(), TimeUnit.SECONDS))
+        .hasMessageContaining("RejectedExecutionException");
+    start.countDown();
+    for (int i : new int[] {0, 1, 2, 4}) {
+      assertThat(answers.get(i).get(WAIT.toSeconds(), TimeUnit.SECONDS)).as("%s", i).isTrue();
+    }
+  }
+
+  @Test
+  void shouldHandleAllOneWayRequestsHoweverManyBytesTheyAre() throws Exception {
+    AtomicInteger handled = new AtomicInteger();
+    MarshalDataSession b = narrowMember(request -> handled.incrementAndGet(), 1000);
+    MessageDispatcher a = member("a", null);
+    group.awaitMembers(2);
+    for (int i = 0; i < 500; i++) {
+      G2CLMessage request = new G2CLMessage(null, new byte[400]);
+      a.castMessage(List.of(b.localAddress()), request, RequestOptions.ASYNC());
+    }
+    await().atMost(WAIT).until(() -> handled.get() == 500);
+  }
+
   @Test
   void shouldGoOnDeliveringWhenAHandlerWaitsForWhatComesBehindTooManyRequests() throws Exception {
     AtomicReference<MessageDispatcher> own = new AtomicReference<>();
