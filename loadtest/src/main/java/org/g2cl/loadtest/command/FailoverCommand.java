@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Results: DIR/results.csv (every failure), DIR/broken.csv, DIR/timeline.csv, DIR/summary.json, DIR/timeline.svg and"
-          + " .png, DIR/report.html; logs of the nodes in DIR/bed."
+      "Results: DIR/results.csv (every failure), DIR/broken.csv, DIR/timeline.csv, DIR/summary.json, DIR/timeline.svg,"
+          + " rolling.svg (and .png), DIR/report.html; logs of the nodes in DIR/bed."
     })
 final class FailoverCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

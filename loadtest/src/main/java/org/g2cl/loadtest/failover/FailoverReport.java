@@ -23,6 +23,7 @@ import org.g2cl.loadtest.statistics.Summary;
 public final class FailoverReport {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final String ROLLING = Disturbance.ROLLING.word();
   private static final String ROW = "  %-16s %5s %22s %22s %22s %8s %8s %8s %7s %5s %8s";
 
   private final List<Outcome> outcomes;
@@ -72,14 +73,16 @@ public final class FailoverReport {
     summary.put("versions", versions);
     summary.put("kinds", kinds);
     summary.put("broken", broken.stream().map(Broken::sentence).toList());
-    LineChart picture = picture();
     try {
-      return List.of(
-          Files.write(directory.resolve("summary.json"), JSON.writeValueAsBytes(summary)),
-          Files.write(directory.resolve("timeline.svg"), picture.svg()),
-          Files.write(directory.resolve("timeline.png"), picture.png()),
-          Files.write(
-              directory.resolve("report.html"), page(picture).getBytes(StandardCharsets.UTF_8)));
+      List<Path> files = new ArrayList<>();
+      files.add(Files.write(directory.resolve("summary.json"), JSON.writeValueAsBytes(summary)));
+      files.addAll(write(directory, "timeline", picture(false)));
+      if (isDrawn(true)) {
+        files.addAll(write(directory, ROLLING, picture(true)));
+      }
+      files.add(
+          Files.write(directory.resolve("report.html"), page().getBytes(StandardCharsets.UTF_8)));
+      return files;
     } catch (IOException e) {
       throw BedException.environment(
           "the report cannot be written into %s (%s); what results.csv holds is kept: make room, then ./ha loadtest failover --report"
@@ -88,15 +91,31 @@ public final class FailoverReport {
     }
   }
 
-  /** Throughput around the disturbance, a line for each kind, the mean of all its times. */
-  LineChart picture() {
+  private static List<Path> write(Path directory, String name, LineChart picture)
+      throws IOException {
+    return List.of(
+        Files.write(directory.resolve(name + ".svg"), picture.svg()),
+        Files.write(directory.resolve(name + ".png"), picture.png()));
+  }
+
+  /** Whether the picture of rolling restarts, or that of all else, has a kind to show. */
+  private boolean isDrawn(boolean rolling) {
+    return kinds.stream().anyMatch(kind -> kind.kind().equals(ROLLING) == rolling);
+  }
+
+  /**
+   * Throughput around the disturbance, a line for each kind, the mean of all its times.
+   *
+   * @param rolling rolling restarts, which take much longer than the others; else the others
+   */
+  LineChart picture(boolean rolling) {
+    String what = rolling ? "rolling restart" : "failure";
     LineChart chart =
-        new LineChart(
-                "Requests answered around a failure", "seconds since the failure", "requests/s")
+        new LineChart("Requests answered around a " + what, "seconds since its begin", "requests/s")
             .fromX(-2);
     for (KindSummary kind : kinds) {
-      if (kind.kind().equals(Disturbance.ROLLING.word())) {
-        continue; // it takes much longer than the others
+      if (kind.kind().equals(ROLLING) != rolling) {
+        continue;
       }
       Map<Double, Double> means =
           timeline.stream()
@@ -117,7 +136,7 @@ public final class FailoverReport {
     return Disturbance.of(kind.kind()).orElseThrow().label();
   }
 
-  private String page(LineChart picture) {
+  private String page() {
     Page page = new Page("A shopping cart while nodes fail");
     long requests = kinds.stream().mapToLong(KindSummary::requests).sum();
     page.verdict(
@@ -136,13 +155,26 @@ public final class FailoverReport {
     }
     byKind(page);
     whatClientsSaw(page);
-    page.section("Around the failure");
-    page.picture(picture, "Mean over all times of a kind, in steps of a quarter of a second.");
+    pictures(page);
     page.section("How it was measured");
     page.table(settings);
     page.table(machine);
     page.table(versions);
     return page.html();
+  }
+
+  private void pictures(Page page) {
+    page.section("Around the failure");
+    if (isDrawn(false)) {
+      page.picture(
+          picture(false), "Mean over all times of a kind, in steps of a quarter of a second.");
+    }
+    if (isDrawn(true)) {
+      page.picture(
+          picture(true),
+          "One node after the other. Mean over all times that lasted so long, in steps of a quarter"
+              + " of a second.");
+    }
   }
 
   private void whatBroke(Page page) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.experiment.Origin;
@@ -140,6 +141,41 @@ class FailoverFiguresTest {
         .contains("failed 0, lost 0, doubled 0", "verdict good", "kill -9");
     assertThat(Files.readString(folder.resolve("summary.json"))).contains("\"stall99\"");
     assertThat(folder.resolve("timeline.png")).isNotEmptyFile();
+  }
+
+  /** They take much longer than the others, which would be a stroke on their axis. */
+  @Test
+  void shouldDrawRollingRestartsInAPictureOfTheirOwn() throws IOException {
+    List<List<String>> timeline =
+        List.of(
+            List.of("1", "kill", "0.125", "300.0", "700.0"),
+            List.of("1", "rolling", "90.125", "200.0", "50.0"));
+    Outcome kill = outcome(1, Disturbance.KILL, 700, List.of(100.0));
+    Outcome rolling = outcome(1, Disturbance.ROLLING, Outcome.NONE, List.of(100.0));
+
+    report(List.of(kill), timeline).write(folder);
+    byte[] ofKill = Files.readAllBytes(folder.resolve("timeline.svg"));
+    assertThat(folder.resolve("rolling.svg")).doesNotExist();
+    report(List.of(rolling), timeline).write(folder);
+    byte[] ofRolling = Files.readAllBytes(folder.resolve("rolling.svg"));
+    assertThat(pictures()).as("no empty one").isEqualTo(1);
+
+    report(List.of(kill, rolling), timeline).write(folder);
+
+    assertThat(folder.resolve("timeline.svg")).hasBinaryContent(ofKill);
+    assertThat(folder.resolve("rolling.svg")).hasBinaryContent(ofRolling);
+    assertThat(ofRolling).isNotEqualTo(ofKill);
+    assertThat(folder.resolve("rolling.png")).isNotEmptyFile();
+    assertThat(pictures()).isEqualTo(2);
+  }
+
+  private static FailoverReport report(List<Outcome> outcomes, List<List<String>> timeline) {
+    return new FailoverReport(outcomes, timeline, List.of(), Map.of(), Map.of(), Map.of());
+  }
+
+  private long pictures() throws IOException {
+    String page = Files.readString(folder.resolve("report.html"));
+    return Pattern.compile("<img ").matcher(page).results().count();
   }
 
   @Test
