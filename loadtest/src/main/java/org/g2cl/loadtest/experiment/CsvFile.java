@@ -108,7 +108,7 @@ public final class CsvFile {
 
   private BedException unusable(IOException e) {
     return BedException.environment(
-        "the results cannot be kept in %s (%s); the %d lines before are kept: make room or name another place with --out, and give the same command again, which goes on from there"
+        "the results cannot be kept in %s (%s); the %d lines before are kept: make room and give the same command again; with another --out it begins anew"
             .formatted(file, e.getMessage(), rows.size()),
         e);
   }

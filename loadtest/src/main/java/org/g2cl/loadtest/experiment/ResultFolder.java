@@ -73,6 +73,18 @@ public final class ResultFolder {
         e);
   }
 
+  /**
+   * Failure to write a report, told so that the same directory is named again.
+   *
+   * @param experiment name of the command
+   */
+  public static BedException withoutReport(Path directory, String experiment, IOException e) {
+    return BedException.environment(
+        "the report cannot be written into %s (%s); what results.csv holds is kept: make room, then ./ha loadtest %s --report --out=%s"
+            .formatted(directory, e.getMessage(), experiment, directory),
+        e);
+  }
+
   /** Whether there is a line besides that of the columns, whichever these are. */
   private static boolean holdsLines(Path results) throws IOException {
     return Files.exists(results)

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.report.Page;
 import org.g2cl.loadtest.statistics.Summary;
@@ -84,10 +84,7 @@ public final class FailoverReport {
           Files.write(directory.resolve("report.html"), page().getBytes(StandardCharsets.UTF_8)));
       return files;
     } catch (IOException e) {
-      throw BedException.environment(
-          "the report cannot be written into %s (%s); what results.csv holds is kept: make room, then ./ha loadtest failover --report"
-              .formatted(directory, e.getMessage()),
-          e);
+      throw ResultFolder.withoutReport(directory, "failover", e);
     }
   }
 

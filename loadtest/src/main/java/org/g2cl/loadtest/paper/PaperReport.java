@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.report.LineChart;
 
 /** Figures, picture and page of a comparison. */
@@ -104,10 +104,7 @@ public final class PaperReport {
               directory.resolve("report.html"),
               new PaperPage(this, figure).html().getBytes(StandardCharsets.UTF_8)));
     } catch (IOException e) {
-      throw BedException.environment(
-          "the report cannot be written into %s (%s); the runs in results.csv are kept: make room, then ./ha loadtest paper --report"
-              .formatted(directory, e.getMessage()),
-          e);
+      throw ResultFolder.withoutReport(directory, "paper", e);
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.report.Page;
 import org.g2cl.loadtest.scale.ScalePoint.Axis;
@@ -98,10 +98,7 @@ public final class ScaleReport {
           Files.write(directory.resolve("report.html"), page().getBytes(StandardCharsets.UTF_8)));
       return files;
     } catch (IOException e) {
-      throw BedException.environment(
-          "the report cannot be written into %s (%s); what results.csv holds is kept: make room, then ./ha loadtest scale --report"
-              .formatted(directory, e.getMessage()),
-          e);
+      throw ResultFolder.withoutReport(directory, "scale", e);
     }
   }
 

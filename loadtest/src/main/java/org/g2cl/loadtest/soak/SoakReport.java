@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.report.Page;
 
@@ -106,10 +106,7 @@ public final class SoakReport {
           Files.write(directory.resolve("live-heap.svg"), heaps.picture().svg()),
           Files.write(directory.resolve("report.html"), page().getBytes(StandardCharsets.UTF_8)));
     } catch (IOException e) {
-      throw BedException.environment(
-          "the report cannot be written into %s (%s); what results.csv holds is kept: make room, then ./ha loadtest soak --report"
-              .formatted(directory, e.getMessage()),
-          e);
+      throw ResultFolder.withoutReport(directory, "soak", e);
     }
   }
 

@@ -169,6 +169,15 @@ class FailoverFiguresTest {
     assertThat(pictures()).isEqualTo(2);
   }
 
+  @Test
+  void shouldNameTheDirectoryAgainWhenTheReportCannotBeWritten() {
+    Path gone = folder.resolve("gone");
+
+    assertThatThrownBy(() -> report(List.of(), List.of()).write(gone))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("make room, then ./ha loadtest failover --report --out=" + gone);
+  }
+
   private static FailoverReport report(List<Outcome> outcomes, List<List<String>> timeline) {
     return new FailoverReport(outcomes, timeline, List.of(), Map.of(), Map.of(), Map.of());
   }

@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.g2cl.loadtest.bed.BedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +51,15 @@ class PaperReportTest {
             "verdict bad",
             "dual",
             "Other machines in place of nine PCs");
+  }
+
+  @Test
+  void shouldNameTheDirectoryAgainWhenTheReportCannotBeWritten() {
+    Path gone = folder.resolve("gone");
+
+    assertThatThrownBy(() -> report(1.01).write(gone))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("make room, then ./ha loadtest paper --report --out=" + gone);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.experiment.Start;
@@ -56,6 +58,15 @@ class ScaleReportTest {
       assertThat(folder.resolve(axis.word() + ".png")).isNotEmptyFile();
     }
     assertThat(Files.readString(folder.resolve("report.html"))).contains("KB of state");
+  }
+
+  @Test
+  void shouldNameTheDirectoryAgainWhenTheReportCannotBeWritten() {
+    Path gone = folder.resolve("gone");
+
+    assertThatThrownBy(() -> new ScaleReport(List.of(), Map.of(), Map.of(), Map.of()).write(gone))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("make room, then ./ha loadtest scale --report --out=" + gone);
   }
 
   @Test

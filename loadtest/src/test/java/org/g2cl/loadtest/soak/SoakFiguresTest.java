@@ -118,6 +118,15 @@ class SoakFiguresTest {
     assertThat(grown.lines().toString()).contains("grew most: 1.15, at most 1.10: missed");
   }
 
+  @Test
+  void shouldNameTheDirectoryAgainWhenTheReportCannotBeWritten() {
+    Path gone = directory.resolve("gone");
+
+    assertThatThrownBy(() -> report(10, FLAT, null).write(gone))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("make room, then ./ha loadtest soak --report --out=" + gone);
+  }
+
   private static SoakReport report(double lastP99, List<HeapLine> heaps, Account account) {
     return report(window(2, lastP99), heaps, account);
   }
