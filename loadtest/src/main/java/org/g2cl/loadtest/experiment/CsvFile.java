@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.g2cl.loadtest.bed.BedException;
 
 /**
@@ -18,7 +19,15 @@ import org.g2cl.loadtest.bed.BedException;
 public final class CsvFile {
   private final Path file;
   private final List<String> columns;
-  private final List<List<String>> rows = new ArrayList<>();
+  private final List<Row> rows = new ArrayList<>();
+  private int lines;
+
+  /**
+   * A line.
+   *
+   * @param number in the file, from 1
+   */
+  private record Row(int number, List<String> values) {}
 
   private CsvFile(Path file, List<String> columns) {
     this.file = file;
@@ -51,7 +60,28 @@ public final class CsvFile {
 
   /** Lines that it holds, without that of the columns. */
   public List<List<String>> rows() {
-    return List.copyOf(rows);
+    return rows.stream().map(Row::values).toList();
+  }
+
+  /**
+   * Lines as what they mean.
+   *
+   * @param reader meaning of a line; throws an IllegalArgumentException when it has none
+   * @throws BedException when a line has none; it names the file and the line
+   */
+  public <T> List<T> rows(Function<List<String>, T> reader) {
+    return rows.stream().map(row -> read(row, reader)).toList();
+  }
+
+  private <T> T read(Row row, Function<List<String>, T> reader) {
+    try {
+      return reader.apply(row.values());
+    } catch (IllegalArgumentException e) {
+      throw BedException.environment(
+          "%s, line %d, is damaged or of another version (%s): mend it or delete it, or begin anew with --fresh"
+              .formatted(file, row.number(), e.getMessage()),
+          e);
+    }
   }
 
   /**
@@ -66,7 +96,7 @@ public final class CsvFile {
     }
     try {
       write(row);
-      rows.add(List.copyOf(row));
+      rows.add(new Row(lines, List.copyOf(row)));
     } catch (IOException e) {
       throw unusable(e);
     }
@@ -79,18 +109,22 @@ public final class CsvFile {
       text = text.substring(0, whole);
       Files.writeString(file, text);
     }
-    List<String> lines = text.lines().toList();
-    if (lines.isEmpty()) {
+    List<String> all = text.lines().toList();
+    if (all.isEmpty()) {
       write(columns);
       return;
     }
-    if (!lines.get(0).equals(String.join(",", columns))) {
+    if (!all.get(0).equals(String.join(",", columns))) {
       throw BedException.environment(
           "%s holds the columns %s, not %s: another version wrote it; move it away, or begin anew with --fresh"
-              .formatted(file, lines.get(0), String.join(",", columns)));
+              .formatted(file, all.get(0), String.join(",", columns)));
     }
-    lines.stream().skip(1).map(line -> List.of(line.split(",", -1))).forEach(rows::add);
-    rows.removeIf(row -> row.size() != columns.size());
+    for (String line : all) {
+      lines++;
+      rows.add(new Row(lines, List.of(line.split(",", -1))));
+    }
+    rows.remove(0); // the columns
+    rows.removeIf(row -> row.values().size() != columns.size());
   }
 
   private void write(List<String> values) throws IOException {
@@ -104,6 +138,7 @@ public final class CsvFile {
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND,
         StandardOpenOption.SYNC);
+    lines++;
   }
 
   private BedException unusable(IOException e) {

@@ -28,11 +28,10 @@ record Broken(String when, FailoverSettings.Step step, String why) {
   }
 
   static Broken of(List<String> line) {
-    Disturbance kind =
-        Disturbance.of(line.get(2))
-            .orElseThrow(() -> new IllegalArgumentException("unknown kind " + line.get(2)));
     return new Broken(
-        line.get(0), new FailoverSettings.Step(Integer.parseInt(line.get(1)), kind), line.get(3));
+        line.get(0),
+        new FailoverSettings.Step(Integer.parseInt(line.get(1)), Outcome.kind(line.get(2))),
+        line.get(3));
   }
 
   String sentence() {

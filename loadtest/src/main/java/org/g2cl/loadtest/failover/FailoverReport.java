@@ -27,7 +27,7 @@ public final class FailoverReport {
   private static final String ROW = "  %-16s %5s %22s %22s %22s %8s %8s %8s %7s %5s %8s";
 
   private final List<Outcome> outcomes;
-  private final List<List<String>> timeline;
+  private final List<Course> timeline;
   private final List<Broken> broken;
   private final Map<String, String> settings;
   private final Map<String, String> machine;
@@ -36,7 +36,7 @@ public final class FailoverReport {
 
   FailoverReport(
       List<Outcome> outcomes,
-      List<List<String>> timeline,
+      List<Course> timeline,
       List<Broken> broken,
       Map<String, String> settings,
       Map<String, String> machine,
@@ -116,12 +116,12 @@ public final class FailoverReport {
       }
       Map<Double, Double> means =
           timeline.stream()
-              .filter(row -> row.get(1).equals(kind.kind()))
+              .filter(course -> course.step().kind().word().equals(kind.kind()))
               .collect(
                   Collectors.groupingBy(
-                      row -> Double.valueOf(row.get(2)),
+                      course -> course.slice().seconds(),
                       TreeMap::new,
-                      Collectors.averagingDouble(row -> Double.parseDouble(row.get(3)))));
+                      Collectors.averagingDouble(course -> course.slice().perSecond())));
       if (!means.isEmpty()) {
         chart.plain(label(kind), new ArrayList<>(means.keySet()), new ArrayList<>(means.values()));
       }

@@ -57,14 +57,14 @@ public final class FailoverRuns implements ExperimentRuns {
   @Override
   public void open(Start start) {
     results = folder().open(start, csv -> !remaining(csv).isEmpty());
-    timeline = folder().openBeside(results, TIMELINE, Slices.COLUMNS);
+    timeline = folder().openBeside(results, TIMELINE, Course.COLUMNS);
     broken = folder().openBeside(results, BROKEN, Broken.COLUMNS);
   }
 
   @Override
   public void openForReport() {
     results = folder().openForReport();
-    timeline = CsvFile.open(directory.resolve(TIMELINE), Slices.COLUMNS);
+    timeline = CsvFile.open(directory.resolve(TIMELINE), Course.COLUMNS);
     broken = CsvFile.open(directory.resolve(BROKEN), Broken.COLUMNS);
   }
 
@@ -89,7 +89,7 @@ public final class FailoverRuns implements ExperimentRuns {
 
   private List<FailoverSettings.Step> remaining(CsvFile csv) {
     Set<FailoverSettings.Step> done =
-        csv.rows().stream().map(Outcome::of).map(Outcome::step).collect(Collectors.toSet());
+        csv.rows(Outcome::of).stream().map(Outcome::step).collect(Collectors.toSet());
     return settings.plan().stream().filter(step -> !done.contains(step)).toList();
   }
 
@@ -164,18 +164,8 @@ public final class FailoverRuns implements ExperimentRuns {
     results.append(found.outcome().line());
     FailoverSettings.Step step = found.outcome().step();
     for (Slices.Slice slice : found.slices()) {
-      timeline.append(
-          List.of(
-              "" + step.round(),
-              step.kind().word(),
-              decimal(slice.seconds()),
-              decimal(slice.perSecond()),
-              decimal(slice.longest())));
+      timeline.append(new Course(step, slice).line());
     }
-  }
-
-  private static String decimal(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
   }
 
   private static String told(Outcome outcome) {
@@ -244,9 +234,9 @@ public final class FailoverRuns implements ExperimentRuns {
   public FailoverReport report() {
     MadeWith with = folder().madeWith();
     return new FailoverReport(
-        results.rows().stream().map(Outcome::of).toList(),
-        timeline.rows(),
-        broken.rows().stream().map(Broken::of).toList(),
+        results.rows(Outcome::of),
+        timeline.rows(Course::of),
+        broken.rows(Broken::of),
         with.settings(),
         with.machine(),
         with.versions());

@@ -82,12 +82,9 @@ record Outcome(
   }
 
   static Outcome of(List<String> line) {
-    Disturbance kind =
-        Disturbance.of(line.get(2))
-            .orElseThrow(() -> new IllegalArgumentException("unknown kind " + line.get(2)));
     return new Outcome(
         line.get(0),
-        new FailoverSettings.Step(Integer.parseInt(line.get(1)), kind),
+        new FailoverSettings.Step(Integer.parseInt(line.get(1)), kind(line.get(2))),
         Long.parseLong(line.get(3)),
         Double.parseDouble(line.get(4)),
         Double.parseDouble(line.get(5)),
@@ -99,6 +96,16 @@ record Outcome(
         Double.parseDouble(line.get(11)),
         Double.parseDouble(line.get(12)),
         line.get(13).isEmpty() ? List.of() : numbers(line.get(13)));
+  }
+
+  /**
+   * The kind of this name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  static Disturbance kind(String word) {
+    return Disturbance.of(word)
+        .orElseThrow(() -> new IllegalArgumentException("unknown kind " + word));
   }
 
   private static List<Double> numbers(String text) {

@@ -9,9 +9,6 @@ final class Slices {
   /** Length of a step. */
   static final long STEP_MICROS = 250_000;
 
-  static final List<String> COLUMNS =
-      List.of("round", "kind", "seconds", "requestsPerSecond", "longestMillis");
-
   /**
    * One step.
    *

@@ -48,7 +48,7 @@ final class Experiment {
 
   /** Runs that the file of results holds. */
   static List<Run> runs(CsvFile results) {
-    return results.rows().stream().map(Run::of).toList();
+    return results.rows(Run::of);
   }
 
   /** Runs of the plan that are still to be made. */

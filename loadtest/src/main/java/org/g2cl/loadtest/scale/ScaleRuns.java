@@ -101,8 +101,7 @@ public final class ScaleRuns implements ExperimentRuns {
 
   private List<Step> remaining(CsvFile csv) {
     Set<Step> done =
-        csv.rows().stream()
-            .map(ScaleRun::of)
+        csv.rows(ScaleRun::of).stream()
             .map(run -> new Step(run.round(), run.point()))
             .collect(Collectors.toCollection(HashSet::new));
     return plan().stream().filter(step -> !done.contains(step)).toList();
@@ -274,9 +273,6 @@ public final class ScaleRuns implements ExperimentRuns {
   public ScaleReport report() {
     MadeWith with = folder().madeWith();
     return new ScaleReport(
-        results.rows().stream().map(ScaleRun::of).toList(),
-        with.settings(),
-        with.machine(),
-        with.versions());
+        results.rows(ScaleRun::of), with.settings(), with.machine(), with.versions());
   }
 }

@@ -212,10 +212,10 @@ public final class SoakRuns implements ExperimentRuns {
   public SoakReport report() {
     MadeWith with = folder().madeWith();
     return new SoakReport(
-        windows.rows().stream().map(SoakWindow::of).toList(),
-        slices.rows().stream().map(SoakWindow::of).toList(),
-        heaps.rows().stream().map(HeapLine::of).toList(),
-        accounts.rows().stream().map(Account::of).findFirst().orElse(null),
+        windows.rows(SoakWindow::of),
+        slices.rows(SoakWindow::of),
+        heaps.rows(HeapLine::of),
+        accounts.rows(Account::of).stream().findFirst().orElse(null),
         List.of(with.settings(), with.machine(), with.versions()));
   }
 }

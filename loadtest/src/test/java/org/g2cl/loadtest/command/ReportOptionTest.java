@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code --report}, which needs neither a bed nor its tools. */
 class ReportOptionTest {
@@ -20,6 +24,8 @@ class ReportOptionTest {
        "machine":{"processors":"16 × another"},
        "versions":{"ha":"0.0.9, commit cafe0123","Java":"another 17"}}
       """;
+
+  private final StringWriter out = new StringWriter();
 
   @TempDir private Path directory;
 
@@ -42,15 +48,36 @@ class ReportOptionTest {
         .doesNotContain(Versions.project());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "2125.500, fast, 'For input string: \"fast\"'",
+    "direct, appia, unknown system appia"
+  })
+  void shouldNameADamagedLineInASentence(String good, String bad, String why) throws IOException {
+    Path results = directory.resolve("results.csv");
+    try (InputStream csv = ReportOptionTest.class.getResourceAsStream("interrupted.csv")) {
+      String text = new String(csv.readAllBytes(), StandardCharsets.UTF_8);
+      Files.writeString(results, text.replace(good, bad));
+    }
+
+    assertThat(run()).isEqualTo(ExitCodes.ENVIRONMENT);
+
+    assertThat(out.toString())
+        .contains(results + ", line 2, is damaged or of another version (" + why + ")")
+        .doesNotContain("\tat ");
+  }
+
   private String report() {
-    StringWriter out = new StringWriter();
-    PrintWriter writer = new PrintWriter(out, true);
-    int code =
-        Main.commandLine(StandIns.starters(), StandIns.class)
-            .setOut(writer)
-            .setErr(writer)
-            .execute("loadtest", "paper", "--report", "--out=" + directory);
+    int code = run();
     assertThat(code).as(out.toString()).isEqualTo(ExitCodes.OK);
     return out.toString();
+  }
+
+  private int run() {
+    PrintWriter writer = new PrintWriter(out, true);
+    return Main.commandLine(StandIns.starters(), StandIns.class)
+        .setOut(writer)
+        .setErr(writer)
+        .execute("loadtest", "paper", "--report", "--out=" + directory);
   }
 }

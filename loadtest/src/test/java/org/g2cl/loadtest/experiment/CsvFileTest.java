@@ -39,6 +39,27 @@ class CsvFileTest {
   }
 
   @Test
+  void shouldNameTheLineThatNobodyCanRead() throws IOException {
+    Files.writeString(file(), "a,b\n1,2\ndropped\n3,4\n5,many\n");
+    CsvFile csv = CsvFile.open(file(), COLUMNS);
+
+    assertThat(csv.rows(row -> row.get(1))).containsExactly("2", "4", "many");
+    assertThatThrownBy(() -> csv.rows(row -> Integer.valueOf(row.get(1))))
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll(file() + ", line 5, is damaged", "\"many\"", "--fresh");
+  }
+
+  @Test
+  void shouldNameALineThatIsAddedByItsPlaceInTheFile() {
+    CsvFile csv = CsvFile.open(file(), COLUMNS);
+    csv.append(List.of("1", "2"));
+    csv.append(List.of("3", "many"));
+
+    assertThatThrownBy(() -> csv.rows(row -> Integer.valueOf(row.get(1))))
+        .hasMessageContaining(", line 3,");
+  }
+
+  @Test
   void shouldRefuseAFileWithOtherColumns() throws IOException {
     Files.writeString(file(), "a,c\n1,2\n");
 

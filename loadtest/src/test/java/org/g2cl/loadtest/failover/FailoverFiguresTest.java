@@ -81,6 +81,10 @@ class FailoverFiguresTest {
 
     assertThat(outcome.line()).hasSameSizeAs(Outcome.COLUMNS);
     assertThat(Outcome.of(outcome.line())).isEqualTo(outcome);
+
+    Course course = course(Disturbance.ROLLING, 90.125, 200);
+    assertThat(course.line()).hasSameSizeAs(Course.COLUMNS);
+    assertThat(Course.of(course.line())).isEqualTo(course);
   }
 
   @Test
@@ -126,9 +130,7 @@ class FailoverFiguresTest {
     FailoverReport report =
         new FailoverReport(
             List.of(outcome(1, Disturbance.KILL, 700, List.of(100.0, 800.0))),
-            List.of(
-                List.of("1", "kill", "-0.125", "1000.0", "20.0"),
-                List.of("1", "kill", "0.125", "300.0", "700.0")),
+            List.of(course(Disturbance.KILL, -0.125, 1_000), course(Disturbance.KILL, 0.125, 300)),
             List.of(),
             Map.of("clients", "2"),
             Map.of(),
@@ -146,10 +148,8 @@ class FailoverFiguresTest {
   /** They take much longer than the others, which would be a stroke on their axis. */
   @Test
   void shouldDrawRollingRestartsInAPictureOfTheirOwn() throws IOException {
-    List<List<String>> timeline =
-        List.of(
-            List.of("1", "kill", "0.125", "300.0", "700.0"),
-            List.of("1", "rolling", "90.125", "200.0", "50.0"));
+    List<Course> timeline =
+        List.of(course(Disturbance.KILL, 0.125, 300), course(Disturbance.ROLLING, 90.125, 200));
     Outcome kill = outcome(1, Disturbance.KILL, 700, List.of(100.0));
     Outcome rolling = outcome(1, Disturbance.ROLLING, Outcome.NONE, List.of(100.0));
 
@@ -178,7 +178,7 @@ class FailoverFiguresTest {
         .hasMessageContaining("make room, then ./ha loadtest failover --report --out=" + gone);
   }
 
-  private static FailoverReport report(List<Outcome> outcomes, List<List<String>> timeline) {
+  private static FailoverReport report(List<Outcome> outcomes, List<Course> timeline) {
     return new FailoverReport(outcomes, timeline, List.of(), Map.of(), Map.of(), Map.of());
   }
 
@@ -272,6 +272,10 @@ class FailoverFiguresTest {
 
   private static Hit hit(int client, long end) {
     return new Hit(end - 1_000, 1_000, 200, "web1", "phase1", client);
+  }
+
+  private static Course course(Disturbance kind, double seconds, double perSecond) {
+    return new Course(new FailoverSettings.Step(1, kind), new Slices.Slice(seconds, perSecond, 50));
   }
 
   private static Outcome outcome(
