@@ -151,7 +151,7 @@ public final class FailoverRuns implements ExperimentRuns {
       failed(step, e, narrator);
       return false;
     }
-    before = bed.harm();
+    before = found.after();
     keep(found);
     failures = 0;
     timeLeft.done(1, (System.nanoTime() - begin) / 1e9);

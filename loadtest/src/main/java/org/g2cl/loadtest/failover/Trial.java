@@ -43,8 +43,9 @@ final class Trial {
    *
    * @param outcome its figures
    * @param slices answers around it
+   * @param after what was done to carts and orders until its end
    */
-  record Found(Outcome outcome, List<Slices.Slice> slices) {}
+  record Found(Outcome outcome, List<Slices.Slice> slices, Harm after) {}
 
   private Trial(FailoverBed bed, FailoverSettings settings, FailoverSettings.Step step) {
     this.bed = bed;
@@ -250,7 +251,7 @@ final class Trial {
             timeline.slice(leadFrom, beginMicros).throughputPerSecond(),
             timeline.recoveryMillis(leadFrom, beginMicros, endMicros).orElse(-1),
             Stalls.of(hits, beginMicros, lastWait, endMicros));
-    return new Found(outcome, Slices.of(hits, beginMicros, leadFrom, endMicros));
+    return new Found(outcome, Slices.of(hits, beginMicros, leadFrom, endMicros), after);
   }
 
   private static long lost(Harm harm) {
