@@ -170,6 +170,7 @@ public final class ScaleReport {
     page.text(
         "Calls of a stateful bean by a client of ours, without web tier; on this machine all nodes and the client share the processors. "
             + when);
+    fewSessions().ifPresent(page::text);
     page.section("A formula");
     page.text(formula());
     for (Axis axis : Axis.values()) {
@@ -195,6 +196,24 @@ public final class ScaleReport {
     page.table(machine);
     page.table(versions);
     return page.html();
+  }
+
+  /** Those points at which not all callers have a session to call. */
+  private Optional<String> fewSessions() {
+    int callers = Integer.parseInt(settings.getOrDefault("callers", "0"));
+    List<String> few =
+        points.stream()
+            .map(p -> p.point().sessions())
+            .filter(sessions -> sessions < callers)
+            .distinct()
+            .sorted()
+            .map(String::valueOf)
+            .toList();
+    return few.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Each of the %d threads of the client calls sessions of its own. Where there are fewer sessions than threads (%s) only so many threads call, and calls have less company: no cost by sessions is to be read from there to the others."
+                .formatted(callers, String.join(", ", few)));
   }
 
   private List<String> row(GrowthPoint p) {

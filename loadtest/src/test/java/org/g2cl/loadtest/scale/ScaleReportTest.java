@@ -57,7 +57,7 @@ class ScaleReportTest {
     for (Axis axis : Axis.values()) {
       assertThat(folder.resolve(axis.word() + ".png")).isNotEmptyFile();
     }
-    assertThat(Files.readString(folder.resolve("report.html"))).contains("KB of state");
+    assertThat(page()).contains("KB of state");
   }
 
   @Test
@@ -67,6 +67,23 @@ class ScaleReportTest {
     assertThatThrownBy(() -> new ScaleReport(List.of(), Map.of(), Map.of(), Map.of()).write(gone))
         .isInstanceOf(BedException.class)
         .hasMessageContaining("make room, then ./ha loadtest scale --report --out=" + gone);
+  }
+
+  @Test
+  void shouldSayWhereFewerThreadsCallThanOtherwise() throws IOException {
+    List<ScaleRun> runs = new ArrayList<>();
+    ScalePoint.all(false).forEach(point -> runs.add(run(1, point, 100)));
+    String sentence = "Where there are fewer sessions than threads (1) only so many threads call";
+
+    new ScaleReport(runs, Map.of("callers", "4"), Map.of(), Map.of()).write(folder);
+    assertThat(page()).contains("Each of the 4 threads", sentence);
+
+    new ScaleReport(runs, Map.of("callers", "1"), Map.of(), Map.of()).write(folder);
+    assertThat(page()).doesNotContain("fewer sessions than threads");
+  }
+
+  private String page() throws IOException {
+    return Files.readString(folder.resolve("report.html"));
   }
 
   @Test
