@@ -247,7 +247,8 @@ class HaScriptTest {
           .contains("ran loadtest")
           .doesNotContain("by apt-get");
     }
-    for (String arguments : List.of("demo", "loadtest soak", "loadtest paper --quick")) {
+    for (String arguments :
+        List.of("demo", "loadtest soak", "loadtest paper --quick --out scale")) {
       assertThat(run(tools, arguments.split(" ", -1)).text())
           .contains("by apt-get: apache2-bin apache2-utils", "ran loadtest");
     }
