@@ -5,8 +5,8 @@ import java.util.List;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
+import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.Origin;
-import org.g2cl.loadtest.experiment.Start;
 
 /** Course of an experiment on the terminal: measured until all is there, then reported. */
 final class ExperimentCourse {
@@ -37,7 +37,7 @@ final class ExperimentCourse {
   void measure(Tools tools, Origin origin, Path held, boolean fresh, String plan)
       throws InterruptedException {
     try (Workspace workspace = Workspace.take(held)) {
-      runs.open(new Start(fresh, origin, terminal::say));
+      runs.open(new Opening(fresh, origin, terminal::say));
       measure(tools, plan);
     }
   }

@@ -13,7 +13,7 @@ public interface ExperimentRuns {
    * @throws BedException when an interrupted one had other settings, another build or another
    *     machine, or files cannot be written
    */
-  void open(Start start);
+  void open(Opening opening);
 
   /** Opens results only to report them, with whatever settings they were made. */
   void openForReport();

@@ -92,6 +92,6 @@ public record MadeWith(
   }
 
   private static String word(Map<String, String> values, String name) {
-    return values.getOrDefault(name, "not told");
+    return values.getOrDefault(name, "not known");
   }
 }

@@ -42,21 +42,21 @@ public final class ResultFolder {
    * gone on with, or new ones; those that are there are then moved, see {@link PreviousResults}.
    * Results without a line, of a start that was cut short, are not kept.
    *
-   * @param start whether to begin anew in any case, on what, and who is told
+   * @param opening whether to begin anew in any case, on what, and who is told
    * @param unfinished whether lines are missing
    * @throws BedException when an interrupted one had other settings, another build or another
    *     machine, or files cannot be written
    */
-  public CsvFile open(Start start, Predicate<CsvFile> unfinished) {
+  public CsvFile open(Opening opening, Predicate<CsvFile> unfinished) {
     Path results = directory.resolve(RESULTS);
-    MadeWith now = MadeWith.of(settings, start.origin());
+    MadeWith now = MadeWith.of(settings, opening.origin());
     try {
       Files.createDirectories(directory);
       if (!holdsLines(results)) {
         Files.deleteIfExists(results);
-      } else if (start.fresh() || !isInterrupted(unfinished, now)) {
+      } else if (opening.fresh() || !isInterrupted(unfinished, now)) {
         Path previous = PreviousResults.move(directory, results);
-        start.said().accept("Earlier results are kept in " + previous);
+        opening.said().accept("Earlier results are kept in " + previous);
       }
       CsvFile csv = CsvFile.open(results, columns);
       now.write(directory.resolve(SETTINGS));

@@ -20,8 +20,8 @@ import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.MadeWith;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.ResultFolder;
-import org.g2cl.loadtest.experiment.Start;
 import org.g2cl.loadtest.experiment.TimeLeft;
 import org.g2cl.loadtest.load.LoadException;
 import org.g2cl.loadtest.load.Round;
@@ -55,8 +55,8 @@ public final class FailoverRuns implements ExperimentRuns {
   }
 
   @Override
-  public void open(Start start) {
-    results = folder().open(start, csv -> !remaining(csv).isEmpty());
+  public void open(Opening opening) {
+    results = folder().open(opening, csv -> !remaining(csv).isEmpty());
     timeline = folder().openBeside(results, TIMELINE, Course.COLUMNS);
     broken = folder().openBeside(results, BROKEN, Broken.COLUMNS);
   }

@@ -13,8 +13,8 @@ import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.MadeWith;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.ResultFolder;
-import org.g2cl.loadtest.experiment.Start;
 
 /**
  * A comparison in a directory: its settings, the runs made so far, and the making of the others.
@@ -35,10 +35,10 @@ public final class PaperRuns implements ExperimentRuns {
   }
 
   @Override
-  public void open(Start start) {
+  public void open(Opening opening) {
     results =
         folder()
-            .open(start, csv -> !Experiment.remaining(settings, Experiment.runs(csv)).isEmpty());
+            .open(opening, csv -> !Experiment.remaining(settings, Experiment.runs(csv)).isEmpty());
   }
 
   @Override

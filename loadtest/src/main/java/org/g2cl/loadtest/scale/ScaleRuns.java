@@ -25,8 +25,8 @@ import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.MadeWith;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.ResultFolder;
-import org.g2cl.loadtest.experiment.Start;
 import org.g2cl.loadtest.experiment.TimeLeft;
 
 /** Measurements of growth in a directory: those made so far, and the making of the others. */
@@ -64,8 +64,8 @@ public final class ScaleRuns implements ExperimentRuns {
   }
 
   @Override
-  public void open(Start start) {
-    results = folder().open(start, csv -> !remaining(csv).isEmpty());
+  public void open(Opening opening) {
+    results = folder().open(opening, csv -> !remaining(csv).isEmpty());
   }
 
   @Override

@@ -14,8 +14,8 @@ import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.MadeWith;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.ResultFolder;
-import org.g2cl.loadtest.experiment.Start;
 import org.g2cl.loadtest.experiment.TimeLeft;
 
 /** A soak in a directory. It cannot be gone on with: a fresh bed would have nothing behind it. */
@@ -43,8 +43,8 @@ public final class SoakRuns implements ExperimentRuns {
   }
 
   @Override
-  public void open(Start start) {
-    windows = folder().open(start.anew(), csv -> false);
+  public void open(Opening opening) {
+    windows = folder().open(opening.anew(), csv -> false);
     slices = folder().openBeside(windows, SLICES, SoakWindow.COLUMNS);
     heaps = folder().openBeside(windows, HEAPS, HeapLine.COLUMNS);
     accounts = folder().openBeside(windows, ACCOUNTS, Account.COLUMNS);

@@ -12,8 +12,8 @@ import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.Origin;
-import org.g2cl.loadtest.experiment.Start;
 import org.g2cl.loadtest.soak.SoakReport;
 import org.g2cl.loadtest.soak.SoakRuns;
 import org.g2cl.loadtest.soak.SoakSettings;
@@ -39,7 +39,7 @@ class SoakTest {
   @Test
   void shouldLoadAtHalfOfThePeakAndAuditAndLeaveNothingRunning() throws InterruptedException {
     SoakRuns runs = new SoakRuns(OUT, settings(), bed());
-    runs.open(new Start(true, new Origin(Map.of(), Map.of()), said::add));
+    runs.open(new Opening(true, new Origin(Map.of(), Map.of()), said::add));
     runs.run(Tools.find(), narrator());
 
     assertThat(runs.made()).isEqualTo(2);

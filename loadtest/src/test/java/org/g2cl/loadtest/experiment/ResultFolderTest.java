@@ -90,7 +90,7 @@ class ResultFolderTest {
 
     assertThat(open(false).rows()).hasSize(1);
     ResultFolder other = folder(Map.of("seed", "2", ResultFolder.RUNS, "2"));
-    assertThatThrownBy(() -> other.open(start(false, FIRST), ResultFolderTest::isUnfinished))
+    assertThatThrownBy(() -> other.open(opening(false, FIRST), ResultFolderTest::isUnfinished))
         .isInstanceOf(BedException.class)
         .hasMessageContainingAll("holds 1 of 2 runs", "seed was 1, now 2", "--fresh", "--out");
   }
@@ -135,7 +135,7 @@ class ResultFolderTest {
     assertThat(folder().madeWith().versions()).containsKey("not kept");
     assertThatThrownBy(() -> open(false))
         .isInstanceOf(BedException.class)
-        .hasMessageContaining("ha was not told, now 0.1, commit 1234abcd");
+        .hasMessageContaining("ha was not known, now 0.1, commit 1234abcd");
   }
 
   @ParameterizedTest
@@ -154,7 +154,7 @@ class ResultFolderTest {
     open(false);
     Path earlier = Files.createLink(directory.resolve("link"), settings());
 
-    folder(Map.of("seed", "2", ResultFolder.RUNS, "2")).open(start(false, FIRST), csv -> true);
+    folder(Map.of("seed", "2", ResultFolder.RUNS, "2")).open(opening(false, FIRST), csv -> true);
 
     assertThat(Files.readString(earlier)).contains("\"seed\" : \"1\"");
     assertThat(folder().madeWith().settings()).containsEntry("seed", "2");
@@ -176,15 +176,15 @@ class ResultFolderTest {
   }
 
   private CsvFile open(boolean fresh) {
-    return folder().open(start(fresh, FIRST), ResultFolderTest::isUnfinished);
+    return folder().open(opening(fresh, FIRST), ResultFolderTest::isUnfinished);
   }
 
   private CsvFile open(Origin origin) {
-    return folder().open(start(false, origin), ResultFolderTest::isUnfinished);
+    return folder().open(opening(false, origin), ResultFolderTest::isUnfinished);
   }
 
-  private Start start(boolean fresh, Origin origin) {
-    return new Start(fresh, origin, said::add);
+  private Opening opening(boolean fresh, Origin origin) {
+    return new Opening(fresh, origin, said::add);
   }
 
   private static Origin origin(String build, String memory) {

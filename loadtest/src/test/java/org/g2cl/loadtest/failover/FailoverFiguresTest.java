@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.Origin;
-import org.g2cl.loadtest.experiment.Start;
 import org.g2cl.loadtest.load.Hit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -236,7 +236,7 @@ class FailoverFiguresTest {
   void shouldKeepWhatTheBedDidNotComeThroughUnlessItWasInterrupted() throws Exception {
     RuntimeException failure = BedException.bed("business3 has ended");
     FailoverRuns runs = runs();
-    runs.open(new Start(false, new Origin(Map.of(), Map.of()), sentence -> {}));
+    runs.open(new Opening(false, new Origin(Map.of(), Map.of()), sentence -> {}));
     runs.keepBroken(new FailoverSettings.Step(4, Disturbance.PAUSE), failure);
     runs.abort();
     assertThatThrownBy(

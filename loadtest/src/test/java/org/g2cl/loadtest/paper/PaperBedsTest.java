@@ -13,14 +13,15 @@ import org.g2cl.loadtest.bed.DatabaseAccess;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Where;
 import org.g2cl.loadtest.experiment.CsvFile;
+import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.Origin;
-import org.g2cl.loadtest.experiment.Start;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PaperBedsTest {
   private static final Path DIRECTORY = Path.of("target", "beds");
-  private static final Start NOW = new Start(false, new Origin(Map.of(), Map.of()), sentence -> {});
+  private static final Opening NOW =
+      new Opening(false, new Origin(Map.of(), Map.of()), sentence -> {});
   private static final Where REMOTE = Where.parse("me@node1", Path.of("/opt/g2cl"));
 
   @Test

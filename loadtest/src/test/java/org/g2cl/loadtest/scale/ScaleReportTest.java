@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.Origin;
-import org.g2cl.loadtest.experiment.Start;
 import org.g2cl.loadtest.scale.ScalePoint.Axis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,7 +105,7 @@ class ScaleReportTest {
         new ScaleSettings(points, 1, 2, Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
 
     new ScaleRuns(folder, settings, BedSettings.builder(folder, folder, "Node").build())
-        .open(new Start(false, new Origin(Map.of(), Map.of()), sentence -> {}));
+        .open(new Opening(false, new Origin(Map.of(), Map.of()), sentence -> {}));
 
     JsonNode kept = new ObjectMapper().readTree(folder.resolve("settings.json").toFile());
     assertThat(kept.at("/settings/points").asText())

@@ -12,8 +12,8 @@ import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.Narrator;
+import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.Origin;
-import org.g2cl.loadtest.experiment.Start;
 import org.junit.jupiter.api.Test;
 
 /** The smallest measurement of growth, on two real nodes. */
@@ -26,7 +26,7 @@ class ScaleRunsTest {
   @Test
   void shouldMeasurePointsOfABedOneAfterTheOtherAndLeaveNothingRunning() throws Exception {
     ScaleRuns runs = new ScaleRuns(OUT, settings(), bed());
-    runs.open(new Start(true, new Origin(Map.of(), Map.of()), said::add));
+    runs.open(new Opening(true, new Origin(Map.of(), Map.of()), said::add));
     runs.run(Tools.none(), narrator());
 
     assertThat(runs.made()).isEqualTo(2).isEqualTo(runs.planned());
