@@ -12,6 +12,7 @@ import org.jgroups.protocols.pbcast.JoinRsp;
 import org.jgroups.stack.Protocol;
 import org.jgroups.stack.ProtocolStack;
 import org.jgroups.util.MessageBatch;
+import org.jgroups.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,7 +98,13 @@ final class JoinGuard extends Protocol {
         };
   }
 
+  /**
+   * Members have a UUID, as {@link JoinProofs} tells them apart by it; a stranger may have none.
+   */
   private JoinProofs.Verdict verdict(Address joiner, Message request) {
+    if (!(joiner instanceof UUID && request.getDest() instanceof UUID)) {
+      return JoinProofs.Verdict.WRONG;
+    }
     byte[] content = null;
     if (request.getRawBuffer() != null) {
       content = new byte[request.getLength()];
@@ -113,6 +120,9 @@ final class JoinGuard extends Protocol {
           request.getDest(),
           request.getSrc(),
           group);
+    }
+    if (request.getSrc() == null) {
+      return; // an answer to nobody would go to all
     }
     Message answer = new Message(request.getSrc());
     answer.putHeader(up_prot.getId(), new GmsHeader(GmsHeader.JOIN_RSP));
