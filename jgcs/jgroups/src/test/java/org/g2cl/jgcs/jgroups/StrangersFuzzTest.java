@@ -76,6 +76,7 @@ class StrangersFuzzTest {
             Arbitraries.bytes().between((byte) 0, (byte) 12),
             Arbitraries.of((byte) 0xff, (byte) 0x80, (byte) 0x7f))
         .array(byte[].class)
+        .ofMinSize(1)
         .ofMaxSize(120);
   }
 
@@ -179,10 +180,9 @@ class StrangersFuzzTest {
   void shouldReadOrRefuseAPacketOfAnyLength(
       @ForAll @IntRange(min = -1, max = 200) int length, @ForAll("bytes") byte[] bytes) {
     Packets packets = new Packets();
-    DataInput stream = new DataInputStream(new ByteArrayInputStream(bytes));
     check(
         () -> {
-          byte[] read = packets.read(stream, length);
+          byte[] read = packets.read(connection(bytes), length);
           assertThat(Arrays.equals(read, 0, length, bytes, 0, length)).isTrue();
         });
   }
@@ -191,8 +191,11 @@ class StrangersFuzzTest {
   void shouldHoldNoMoreOfALongPacketThanHasCome(
       @ForAll @IntRange(min = 200) int length, @ForAll("bytes") byte[] bytes) {
     Packets packets = new Packets();
-    DataInput stream = new DataInputStream(new ByteArrayInputStream(bytes));
-    check(() -> packets.read(stream, length));
+    check(() -> packets.read(connection(bytes), length));
+  }
+
+  private static DataInput connection(byte[] bytes) {
+    return new DataInputStream(new ByteArrayInputStream(bytes));
   }
 
   private static void readAll(byte[] bytes) {
@@ -213,16 +216,23 @@ class StrangersFuzzTest {
     }
   }
 
+  /** A second time for what allocates much once, as the loading of a class does. */
   private static void check(Decoder decoder) {
-    long allocated = allocated();
     long begin = System.nanoTime();
+    if (allocatedBy(decoder) >= MOST_ALLOCATED) {
+      assertThat(allocatedBy(decoder)).as("allocated").isLessThan(MOST_ALLOCATED);
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LONGEST);
+  }
+
+  private static long allocatedBy(Decoder decoder) {
+    long before = allocated();
     try {
       decoder.decode();
     } catch (IOException | ClassNotFoundException | RuntimeException refused) {
       // JGroups catches these, and the log tells of them
     }
-    assertThat(allocated() - allocated).as("allocated").isLessThan(MOST_ALLOCATED);
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LONGEST);
+    return allocated() - before;
   }
 
   private static long allocated() {
