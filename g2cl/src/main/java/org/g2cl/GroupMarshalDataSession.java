@@ -105,7 +105,9 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     }
   }
 
-  /** A protocol has one session of a group: a second user of it would take the first one's place. */
+  /**
+   * A protocol has one session of a group: a second user of it would take the first one's place.
+   */
   private static void refuseSecond(DataSession data) throws InvalidStateException {
     if (data.getMessageListener() != null) {
       throw new InvalidStateException(

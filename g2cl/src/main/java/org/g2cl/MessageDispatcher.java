@@ -28,13 +28,12 @@ import net.sf.jgcs.GroupException;
  *       thread has to make, here or where it asks: it leaves this member out of a cast, and members
  *       that may ask each other use unordered. At most 10,000 wait, of 256 MiB together; requests
  *       above that are refused with a {@link RemoteInvocationException} whose type is {@link
- *       RejectedExecutionException}.
- *       That is the back-pressure: a caller that waits for its responses never has more there than
- *       it has threads. Above that, requests without a response hold the delivering thread until
- *       there is room, so that the engine slows the senders down; but for five seconds at most, in
- *       case the handler waits for what that very thread would deliver. Then they are dropped, and
- *       logged, until there is room again. With {@link #directDispatching} on the delivering
- *       thread.
+ *       RejectedExecutionException}. That is the back-pressure: a caller that waits for its
+ *       responses never has more there than it has threads. Above that, requests without a response
+ *       hold the delivering thread until there is room, so that the engine slows the senders down;
+ *       but for five seconds at most, in case the handler waits for what that very thread would
+ *       deliver. Then they are dropped, and logged, until there is room again. With {@link
+ *       #directDispatching} on the delivering thread.
  * </ul>
  *
  * <h2>Waiting</h2>

@@ -99,7 +99,8 @@ class BundleDataSessionTest {
         responses.add(ask(asksA, a.localAddress(), "ask back"));
       }
       for (CompletableFuture<byte[]> response : responses) {
-        assertThat(response.get(WAIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo("plain".getBytes(UTF_8));
+        assertThat(response.get(WAIT.toSeconds(), TimeUnit.SECONDS))
+            .isEqualTo("plain".getBytes(UTF_8));
       }
     }
   }

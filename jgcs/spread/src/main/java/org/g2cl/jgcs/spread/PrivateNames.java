@@ -66,7 +66,11 @@ final class PrivateNames {
   }
 
   private static long seconds(SpreadAddress member) {
-    return member.birth().chars().asLongStream().reduce(0, (sum, c) -> sum * BASE + c - FIRST_DIGIT);
+    long seconds = 0;
+    for (char digit : member.birth().toCharArray()) {
+      seconds = seconds * BASE + digit - FIRST_DIGIT;
+    }
+    return seconds;
   }
 
   private static String readable(String memberName) {
