@@ -37,7 +37,6 @@ public abstract class DeliveryContract extends ContractTest {
   private static final int FLOOD_MESSAGES = 2_000;
 
   private static final int FLOOD_BYTES = 10_000;
-  private static final Duration LONGEST_FLOOD = Duration.ofSeconds(40);
 
   /** For the subclass of a binding. */
   protected DeliveryContract() {}
@@ -349,7 +348,7 @@ public abstract class DeliveryContract extends ContractTest {
     }
     threads.forEach(Thread::start);
     for (Thread thread : threads) {
-      thread.join(LONGEST_FLOOD.toMillis());
+      thread.join(longestFlood().toMillis());
       assertThat(thread.isAlive()).as("sender waits for ever").isFalse();
     }
     CountDownLatch heard = new CountDownLatch(2);
@@ -365,7 +364,11 @@ public abstract class DeliveryContract extends ContractTest {
               });
     }
     members.get(0).send(ServiceNames.FIFO, "");
-    assertThat(heard.await(LONGEST_FLOOD.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+    assertThat(heard.await(longestFlood().toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+  }
+
+  private Duration longestFlood() {
+    return deadline().multipliedBy(4).dividedBy(3);
   }
 
   private static Object answer(Member member, Message asked) {

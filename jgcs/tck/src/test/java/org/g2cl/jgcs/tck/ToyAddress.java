@@ -7,15 +7,18 @@ final class ToyAddress extends SocketAddress {
 
   private final String name;
   private final long number;
+  private final boolean equalsCopies;
 
-  ToyAddress(String name, long number) {
+  ToyAddress(String name, long number, boolean equalsCopies) {
     this.name = name;
     this.number = number;
+    this.equalsCopies = equalsCopies;
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ToyAddress that && number == that.number;
+    return this == other
+        || (equalsCopies && other instanceof ToyAddress that && number == that.number);
   }
 
   @Override

@@ -1,9 +1,14 @@
 package org.g2cl.jgcs.tck;
 
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.ExceptionListener;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
+import net.sf.jgcs.Membership;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Service;
 import net.sf.jgcs.spi.AbstractMemberSession;
@@ -18,6 +23,12 @@ final class ToyControlSession
   private final ToyNetwork network;
   private final String name;
   private ToyAddress address;
+  private int joins;
+  private volatile boolean listenerFailed;
+  private volatile Thread inViewListener;
+
+  /** Messages of its own that this member has delivered. */
+  private final AtomicInteger own = new AtomicInteger();
 
   ToyControlSession(ToyNetwork network, String name) {
     this.network = network;
@@ -26,6 +37,7 @@ final class ToyControlSession
 
   @Override
   protected ToyMember createMember() {
+    joins++;
     if (address == null || !network.has(Fault.KEEPS_ITS_ADDRESS)) {
       address = network.newAddress(name);
     }
@@ -40,9 +52,24 @@ final class ToyControlSession
     super.join();
   }
 
+  boolean hasJoinedBefore() {
+    return joins > 1;
+  }
+
+  @Override
+  public SocketAddress getLocalAddress() {
+    return network.has(Fault.HAS_AN_ADDRESS_WHEN_OUT) ? address : super.getLocalAddress();
+  }
+
   @Override
   public void leave() throws GroupException {
-    super.leave();
+    try {
+      super.leave();
+    } catch (InvalidStateException e) {
+      if (!network.has(Fault.LEAVES_TWICE)) {
+        throw e;
+      }
+    }
     if (network.has(Fault.TELLS_AN_EXCLUSION_WHEN_LEAVING)) {
       notifyRemoved();
     }
@@ -68,7 +95,53 @@ final class ToyControlSession
   }
 
   @Override
+  public void close() throws GroupException {
+    if (isClosed() && network.has(Fault.FAILS_TO_CLOSE_TWICE)) {
+      throw new GroupException("closed already");
+    }
+    super.close();
+  }
+
+  @Override
+  public void deliver(ToyMember receiver, Membership view) {
+    inViewListener = Thread.currentThread();
+    super.deliver(receiver, view);
+    inViewListener = null;
+  }
+
+  boolean isInViewListener() {
+    return inViewListener == Thread.currentThread();
+  }
+
+  int ownDelivered() {
+    return own.get();
+  }
+
+  /** Waits until more than so many own messages are delivered, two seconds at most. */
+  void awaitOwn(int before) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+    while (own.get() == before && System.nanoTime() < end) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+  }
+
+  @Override
   public void deliver(ToyMember receiver, Message message, Service service) {
+    if (listenerFailed && network.has(Fault.STOPS_WHEN_A_LISTENER_FAILS)) {
+      return;
+    }
+    if (joins > 1 && network.has(Fault.IS_DEAF_WHEN_BACK)) {
+      return;
+    }
+    if (network.has(Fault.TELLS_A_SERVICE_UNASKED)) {
+      dataSession.ensure(service);
+    }
+    if (network.has(Fault.DELIVERS_AFTER_LEAVING) && receiver != current()) {
+      dataSession.tell(message);
+    }
+    if (receiver.address().equals(message.getSenderAddress())) {
+      own.incrementAndGet();
+    }
     if (network.has(Fault.TELLS_NO_SERVICE) && getLocalAddress() != null) {
       dataSession.tell(message);
     } else {
@@ -78,6 +151,7 @@ final class ToyControlSession
 
   @Override
   protected void notifyExceptionListeners(GroupException exception) {
+    listenerFailed = true;
     if (!network.has(Fault.LOSES_EXCEPTIONS_OF_LISTENERS)) {
       super.notifyExceptionListeners(exception);
     }

@@ -1,5 +1,6 @@
 package org.g2cl.jgcs.tck;
 
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -8,9 +9,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import net.sf.jgcs.Membership;
 import net.sf.jgcs.spi.CountedViewId;
 import net.sf.jgcs.spi.GroupMember;
 import net.sf.jgcs.spi.MemberViews;
+import net.sf.jgcs.spi.ViewMembership;
 
 /** One membership: a thread for views and ordered messages, and a pool for the others. */
 final class ToyMember implements GroupMember {
@@ -38,12 +41,13 @@ final class ToyMember implements GroupMember {
   }
 
   private boolean left(ToyAddress gone) {
-    return network.has(Fault.CALLS_A_FAILURE_A_LEAVE) || network.left(gone);
+    boolean left = network.has(Fault.CALLS_A_FAILURE_A_LEAVE) || network.left(gone);
+    return left && !network.has(Fault.CALLS_A_LEAVE_A_FAILURE);
   }
 
   @Override
   public void join() {
-    network.add(this);
+    network.add(this, session.hasJoinedBefore());
     try {
       firstView.await();
     } catch (InterruptedException e) {
@@ -60,7 +64,9 @@ final class ToyMember implements GroupMember {
       throw new UnsupportedOperationException("leave");
     }
     network.leave(this);
-    end();
+    if (!network.has(Fault.DELIVERS_AFTER_LEAVING)) {
+      end();
+    }
   }
 
   @Override
@@ -95,9 +101,19 @@ final class ToyMember implements GroupMember {
           if (late) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
           }
-          views.install(id, number, members, address, part, view -> session.deliver(this, view));
+          views.install(id, number, members, address, part, this::deliver);
           firstView.countDown();
         });
+  }
+
+  private void deliver(Membership view) {
+    List<SocketAddress> all = view.getMembershipList();
+    boolean allJoined = network.has(Fault.CALLS_ALL_JOINED);
+    session.deliver(
+        this,
+        allJoined
+            ? new ViewMembership(view.getMembershipID(), address, all, all, List.of(), List.of())
+            : view);
   }
 
   /** Called in the order of the network. */
@@ -105,7 +121,8 @@ final class ToyMember implements GroupMember {
     Runnable delivery = () -> session.deliver(this, message, service);
     boolean disorderly =
         network.has(Fault.HAS_NO_ORDER_AT_ALL)
-            || (network.has(Fault.HAS_NO_TOTAL_ORDER) && service == ToyService.TOTAL_ORDER);
+            || (network.has(Fault.HAS_NO_TOTAL_ORDER)
+                && service.compareTo(ToyService.TOTAL_ORDER) >= 0);
     if (disorderly) {
       swap(delivery, number);
     } else if (service.compareTo(ToyService.FIFO) >= 0

@@ -9,6 +9,9 @@ final class ToyMessage extends ArrayMessage {
 
   private final boolean copies;
 
+  /** Member that it was sent to alone, or null. */
+  private transient SocketAddress destination;
+
   ToyMessage() {
     copies = false;
   }
@@ -16,6 +19,14 @@ final class ToyMessage extends ArrayMessage {
   ToyMessage(byte[] payload, int length, SocketAddress sender, boolean copies) {
     super(payload, 0, length, sender);
     this.copies = copies;
+  }
+
+  SocketAddress destination() {
+    return destination;
+  }
+
+  void destination(SocketAddress only) {
+    destination = only;
   }
 
   @Override

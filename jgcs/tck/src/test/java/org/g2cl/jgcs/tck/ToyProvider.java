@@ -31,6 +31,6 @@ public final class ToyProvider implements ProtocolProvider {
 
   @Override
   public GroupConfiguration group(String name) {
-    return new ToyGroup(name);
+    return new ToyGroup(fault == Fault.HAS_ONE_GROUP ? "g" : name);
   }
 }

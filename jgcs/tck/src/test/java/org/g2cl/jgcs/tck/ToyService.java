@@ -9,7 +9,8 @@ enum ToyService implements Service {
   BEST_EFFORT(ServiceNames.BEST_EFFORT),
   UNORDERED(ServiceNames.UNORDERED),
   FIFO(ServiceNames.FIFO),
-  TOTAL_ORDER(ServiceNames.TOTAL_ORDER);
+  TOTAL_ORDER(ServiceNames.TOTAL_ORDER),
+  SAFE(ServiceNames.SAFE);
 
   private final String serviceName;
 
