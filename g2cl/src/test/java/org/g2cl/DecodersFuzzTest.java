@@ -12,7 +12,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Every decoder answers any bytes with a value or with a {@link MalformedFrameException}. */
+/**
+ * Decoders of frames answer any bytes with a value or with a {@link MalformedFrameException}. What
+ * a key guards is in {@link SealedFuzzTest}, states are in {@link MapStateFuzzTest} and {@link
+ * StateMessagesFuzzTest}, addresses in {@link AddressFuzzTest}.
+ */
 class DecodersFuzzTest {
   private static final SocketAddress A = InetSocketAddress.createUnresolved("a", 1);
   private static final int TRIES = 5000;
