@@ -116,9 +116,13 @@ final class PluginSessions {
     listenToData(listener);
   }
 
+  /** Consents also when the listener fails: without, nobody in the group gets a view any more. */
   private Object block(Listener listener) throws GroupException {
-    listener.onBlock();
-    plugin.call(control, Names.BLOCK_SESSION, "blockOk");
+    try {
+      listener.onBlock();
+    } finally {
+      plugin.call(control, Names.BLOCK_SESSION, "blockOk");
+    }
     return null;
   }
 

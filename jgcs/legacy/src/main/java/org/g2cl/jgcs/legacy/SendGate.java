@@ -22,8 +22,12 @@ final class SendGate {
   private int inside;
   private boolean shut;
 
+  /** A wait was in vain, and no view came since: many that queue would each wait as long. */
+  private boolean stuck;
+
   synchronized void enter(Duration longest) throws GroupException {
-    if (!await(longest, true)) {
+    if (stuck || !await(longest, true)) {
+      stuck |= longest.compareTo(SHORT_BLOCK) > 0;
       throw new GroupException(
           "the plug-in has blocked this member for %s without a new view".formatted(longest));
     }
@@ -43,6 +47,7 @@ final class SendGate {
 
   synchronized void open() {
     shut = false;
+    stuck = false;
     notifyAll();
   }
 

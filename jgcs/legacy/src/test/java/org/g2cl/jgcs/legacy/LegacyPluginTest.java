@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.Writer;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,6 +125,68 @@ class LegacyPluginTest {
         .hasMessageContaining("PT0.5S");
     gate.open();
     gate.enter(SendGate.SHORT_BLOCK);
+  }
+
+  @Test
+  void shouldWaitOnceForAllWhenThePluginBlocksForTooLong() throws Exception {
+    SendGate gate = new SendGate();
+    gate.shut();
+    assertThatThrownBy(() -> gate.enter(SendGate.SHORT_BLOCK.plusMillis(1)))
+        .isInstanceOf(GroupException.class);
+    long start = System.nanoTime();
+    assertThatThrownBy(() -> gate.enter(SendGate.LONGEST_BLOCK)).hasMessageContaining("blocked");
+    assertThatThrownBy(() -> gate.enter(SendGate.LONGEST_BLOCK)).hasMessageContaining("blocked");
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SendGate.LONGEST_BLOCK);
+    gate.open();
+    gate.shut();
+    assertThatThrownBy(() -> gate.enter(SendGate.SHORT_BLOCK)).hasMessageContaining("PT0.5S");
+    gate.open();
+    gate.enter(SendGate.SHORT_BLOCK);
+  }
+
+  /** Counts views, and fails when it is to block. */
+  private record FailsToBlock(AtomicInteger views) implements PluginSessions.Listener {
+    @Override
+    public Object onMessage(byte[] payload, SocketAddress sender) {
+      return null;
+    }
+
+    @Override
+    public void onService(Object context, Object service) {}
+
+    @Override
+    public void onView(Object membership) {
+      views.incrementAndGet();
+    }
+
+    @Override
+    public void onBlock() throws GroupException {
+      throw new GroupException("thrown by the test");
+    }
+
+    @Override
+    public void onExcluded() {}
+
+    @Override
+    public void onFailure(Throwable failure) {}
+  }
+
+  private static PluginSessions joined(String name, AtomicInteger views) throws Exception {
+    LegacySettings settings = LegacySettings.of(HubPlugin.settings(name));
+    PluginSessions sessions = new PluginSessions(Plugin.load(settings), settings, "blocked");
+    sessions.listen(new FailsToBlock(views));
+    sessions.join(settings.joinTimeout());
+    return sessions;
+  }
+
+  @Test
+  void shouldConsentToBlockThoughItFails() throws Exception {
+    AtomicInteger views = new AtomicInteger();
+    PluginSessions a = joined("a", views);
+    PluginSessions b = joined("b", new AtomicInteger());
+    await().atMost(Duration.ofSeconds(20)).until(() -> views.get() == 2);
+    b.leave();
+    a.leave();
   }
 
   @Test
