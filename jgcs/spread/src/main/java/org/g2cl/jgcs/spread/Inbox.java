@@ -160,8 +160,8 @@ final class Inbox {
     }
     if (!await(LONGEST_WAIT, () -> bytes * 2 <= limit)) {
       throw new GroupException(
-          "not sent: %d bytes wait for the listeners of member %s, which are too slow"
-              .formatted(bytes(), owner));
+          "not sent: %d bytes wait for the listeners of member %s, more than half of '%s' for %s; they are too slow, or that is too small"
+              .formatted(bytes(), owner, SpreadSettings.QUEUE_BYTES, LONGEST_WAIT));
     }
   }
 

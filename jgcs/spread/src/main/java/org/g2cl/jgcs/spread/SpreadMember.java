@@ -74,7 +74,20 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
       Thread.currentThread().interrupt();
       throw new GroupException(this + ": interrupted while joining group '" + group + "'", e);
     }
-    inbox.start();
+    deliver();
+  }
+
+  /** Begins to deliver; where there can be no thread for it, the others are not to wait for one. */
+  private void deliver() {
+    boolean started = false;
+    try {
+      inbox.start();
+      started = true;
+    } finally {
+      if (!started) {
+        abort();
+      }
+    }
   }
 
   private synchronized void connect(DaemonConnection connection) throws InvalidStateException {
