@@ -156,7 +156,7 @@ final class HandOver {
     }
     // what a minority copied, the others could not know of when they go on
     boolean over = isLate() || !node.primary().isPrimary();
-    int copies = over ? repair.copies(entry) : repair.mend(entry, wanted(), () -> {});
+    int copies = over ? repair.copies(entry) : repair.mend(entry, wanted(), () -> true);
     return copies >= wanted();
   }
 

@@ -4,12 +4,17 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import net.sf.jgcs.spi.RareLog;
 import org.g2cl.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one background thread of a member: expires, touches, settles and repairs sessions. */
+/**
+ * The background thread of a member: expires, touches, settles and repairs sessions. Copies are
+ * made by a {@link Crew}, and all of a scan before the next.
+ */
 final class Keeper implements Runnable, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
   private static final long SCAN_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -25,6 +30,7 @@ final class Keeper implements Runnable, AutoCloseable {
   private final Pace pace;
   private final PauseDetector pauses;
   private final Scheduler.Worker worker;
+  private final Crew crew;
   private final RareLog unreadable = new RareLog();
 
   /** Held to change and await {@link #scanWanted}. */
@@ -36,6 +42,9 @@ final class Keeper implements Runnable, AutoCloseable {
   private volatile MemoryBound memory;
 
   private final Settling settling;
+
+  /** First failure of this scan, null when there is none. */
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
   /** Failures that could not be logged; used by the thread only. */
   private int untold;
@@ -53,6 +62,7 @@ final class Keeper implements Runnable, AutoCloseable {
     this.pauses = new PauseDetector(node.scheduler(), doubt(node.settings().callTimeout()));
     this.settling = new Settling(node);
     this.worker = node.scheduler().worker("g2cl-propagation-keeper", 1);
+    this.crew = new Crew(node.scheduler(), "g2cl-propagation-copies");
   }
 
   /** A view without this member comes within this time, whatever waits for calls. */
@@ -131,33 +141,60 @@ final class Keeper implements Runnable, AutoCloseable {
     }
   }
 
-  private void scan() {
+  private void scan() throws InterruptedException {
     if (!mayTend()) {
       return;
     }
     node.placement().refreshNames();
-    Throwable first = null;
+    tendAll();
+    while (!crew.await(SCAN_NANOS)) {
+      tendInTime();
+    }
+    Throwable first = failure.getAndSet(null);
+    if (first != null) {
+      logFailure(first);
+    }
+  }
+
+  private void tendAll() throws InterruptedException {
     long begun = node.scheduler().nanoTime();
     for (Entry entry : node.table().entries()) {
       if (!mayTend()) {
         break;
       }
-      try {
-        if (node.scheduler().nanoTime() - begun >= SCAN_NANOS) {
-          begun = node.scheduler().nanoTime();
-          tendInTime();
-        }
-        tend(entry);
-      } catch (UnreadableStateException e) { // tended again with the next scan
-        warn(entry, e);
-      } catch (RuntimeException | Error e) {
-        node.scheduler().caught(e);
-        first = first == null ? e : first;
+      if (node.scheduler().nanoTime() - begun >= SCAN_NANOS) {
+        begun = node.scheduler().nanoTime();
+        tendInTime();
+      }
+      if (attempt(entry, () -> tend(entry))) {
+        mendBeside(entry);
       }
     }
-    if (first != null) {
-      logFailure(first);
+  }
+
+  private void mendBeside(Entry entry) throws InterruptedException {
+    try {
+      crew.give(() -> attempt(entry, () -> mend(entry)));
+    } catch (RuntimeException | Error e) {
+      failed(e);
     }
+  }
+
+  /** What the work answers, or false when it fails: one session must not hold up the others. */
+  private boolean attempt(Entry entry, BooleanSupplier work) {
+    try {
+      return work.getAsBoolean();
+    } catch (UnreadableStateException e) { // tended again with the next scan
+      warn(entry, e);
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
+    return false;
+  }
+
+  private void failed(Throwable cause) {
+    node.scheduler().caught(cause);
+    failure.compareAndSet(null, cause);
   }
 
   private boolean mayTend() {
@@ -166,11 +203,15 @@ final class Keeper implements Runnable, AutoCloseable {
 
   /** What must not wait for the end of a scan that makes many copies or waits for members. */
   private void tendInTime() {
-    enforceMemoryBound();
-    node.primary().remind();
-    for (Entry entry : node.table().entries()) {
-      node.tellDecision(entry);
-      touchIfDue(entry);
+    try {
+      enforceMemoryBound();
+      node.primary().remind();
+      for (Entry entry : node.table().entries()) {
+        node.tellDecision(entry);
+        touchIfDue(entry);
+      }
+    } catch (RuntimeException | Error e) {
+      failed(e);
     }
   }
 
@@ -204,13 +245,12 @@ final class Keeper implements Runnable, AutoCloseable {
       boolean isDoubtful,
       List<SocketAddress> unneeded) {}
 
-  private void tend(Entry entry) {
+  /** Does what is due but for copies; true when the session lacks some. */
+  private boolean tend(Entry entry) {
     node.tellDecision(entry);
     releaseLateClaim(entry);
     Chores chores = look(entry);
-    if (chores != null) {
-      act(entry, chores);
-    }
+    return chores != null && act(entry, chores);
   }
 
   /** Looks what is to be done, or gives null when the session was forgotten. */
@@ -240,7 +280,7 @@ final class Keeper implements Runnable, AutoCloseable {
     return Node.drop(entry);
   }
 
-  private void act(Entry entry, Chores chores) {
+  private boolean act(Entry entry, Chores chores) {
     if (chores.isDoubtful()) {
       pace.run();
       outdated.tell(entry);
@@ -257,9 +297,10 @@ final class Keeper implements Runnable, AutoCloseable {
     } else if (chores.affirms()) {
       pace.run();
       affirmation.run(entry);
-    } else if (chores.repairs()) {
-      mend(entry);
+    } else {
+      return chores.repairs();
     }
+    return false;
   }
 
   /** Asks last whether time was lost, so that none can be lost after. */
@@ -295,8 +336,8 @@ final class Keeper implements Runnable, AutoCloseable {
     return leavingHolder || repair.missing(entry) > 0;
   }
 
-  private void mend(Entry entry) {
-    repair.mend(entry, node.backups(), pace);
+  private boolean mend(Entry entry) {
+    repair.mend(entry, node.backups(), this::mayMakeNext);
     boolean owning;
     synchronized (entry) {
       owning = entry.copy().isOwning();
@@ -304,6 +345,12 @@ final class Keeper implements Runnable, AutoCloseable {
     if (owning) {
       repair.release(entry);
     }
+    return true;
+  }
+
+  private boolean mayMakeNext() {
+    pace.run();
+    return mayTend();
   }
 
   private void touch(Entry entry) {
@@ -322,6 +369,7 @@ final class Keeper implements Runnable, AutoCloseable {
     closed = true;
     pauses.close();
     worker.close();
+    crew.close();
   }
 
   /** Deletes what was put away; to be called when nobody asks for it any more. */

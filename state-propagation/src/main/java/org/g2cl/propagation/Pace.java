@@ -4,11 +4,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.g2cl.Scheduler;
 
-/** Even spacing of one thread's actions, so many per second at most. */
+/** Even spacing of actions, so many per second at most. Thread-safe. */
 final class Pace implements Runnable {
   private final Scheduler scheduler;
   private final long spacingNanos;
   private final BooleanSupplier ended;
+
+  /** When the next action is due; guarded by this. */
   private long next;
 
   /**
@@ -26,11 +28,18 @@ final class Pace implements Runnable {
   /** Waits until the next action is due. */
   @Override
   public void run() {
-    long wait = next - scheduler.nanoTime();
+    long due = place();
+    long wait = due - scheduler.nanoTime();
     while (wait > 0 && !ended.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
       scheduler.pause(wait);
-      wait = next - scheduler.nanoTime();
+      wait = due - scheduler.nanoTime();
     }
-    next = Math.max(next, scheduler.nanoTime()) + spacingNanos;
+  }
+
+  private synchronized long place() {
+    long now = scheduler.nanoTime();
+    long due = next - now > 0 ? next : now;
+    next = due + spacingNanos;
+    return due;
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,23 +57,24 @@ final class Repair {
   /**
    * Makes the copies that a session lacks of the number wanted, where members allow.
    *
+   * @param next asked before each, may wait; false when no more are to be made
    * @return copies that other members, those that stay, have now
    */
-  int mend(Entry entry, int wanted, Runnable pace) {
+  int mend(Entry entry, int wanted, BooleanSupplier next) {
     List<SocketAddress> have;
     synchronized (entry) {
       have = staying(entry);
     }
     int copies = have.size();
     for (SocketAddress member : node.candidates(entry)) {
-      if (copies >= wanted) {
+      if (have.contains(member)) {
+        continue;
+      }
+      if (copies >= wanted || !next.getAsBoolean()) {
         break;
       }
-      if (!have.contains(member)) {
-        pace.run();
-        if (offer(entry, member)) {
-          copies++;
-        }
+      if (offer(entry, member)) {
+        copies++;
       }
     }
     return copies;

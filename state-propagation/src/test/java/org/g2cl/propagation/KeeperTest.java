@@ -189,6 +189,27 @@ class KeeperTest {
     }
   }
 
+  @Test
+  void shouldMakeCopiesOfOtherSessionsWhileAMemberHasNotAnswered() throws Exception {
+    PropagationSettings patient =
+        Cluster.SETTINGS.toBuilder()
+            .repairPerSecond(2)
+            .acknowledgeTimeout(Duration.ofMinutes(2))
+            .build();
+    try (Cluster cluster = new Cluster(patient, OutcomeLog.none(), "a")) {
+      Member a = cluster.member("a");
+      Member b = whileCopiesAreMade(cluster);
+      Duration never = Duration.ofMinutes(1);
+      cluster.network.delay(b.address(), a.address(), never, never);
+      long answered = a.status().repairs() + 1; // one whose answer was under way
+
+      await("as many as are made at a time")
+          .atMost(LONGEST)
+          .until(() -> b.status().copies() >= answered + Crew.SIZE - 1);
+      assertThat(a.status().repairs()).isLessThanOrEqualTo(answered);
+    }
+  }
+
   private static PropagationSettings slow() {
     return Cluster.SETTINGS.toBuilder().repairPerSecond(1).build();
   }

@@ -66,7 +66,7 @@ class RepairTest {
     own();
     answer = verdict;
 
-    repair.mend(entry, 1, () -> {});
+    repair.mend(entry, 1, () -> true);
 
     long taken = verdict == Verdict.ACK ? 1 : 0;
     assertThat(node.counters().repairs.sum()).isEqualTo(taken);
@@ -127,7 +127,7 @@ class RepairTest {
   }
 
   private void mendAndRelease() {
-    repair.mend(entry, 1, () -> {});
+    repair.mend(entry, 1, () -> true);
     repair.release(entry);
   }
 
@@ -196,7 +196,7 @@ class RepairTest {
             return new CompletableFuture<>();
           }
           node.placement().answered(asked.get(0)); // so that it comes first again
-          repair.mend(entry, 1, () -> {});
+          repair.mend(entry, 1, () -> true);
         }
         return CompletableFuture.completedFuture(answer.bytes());
       } catch (MalformedFrameException e) {
