@@ -31,10 +31,10 @@ class StateMessagesFuzzTest {
   private final Random random = new Random(seed);
 
   /** State of one number. */
-  private static final class Number implements StateHandler {
+  private static final class OneNumber implements StateHandler {
     private volatile int value;
 
-    Number(int value) {
+    OneNumber(int value) {
       this.value = value;
     }
 
@@ -58,7 +58,7 @@ class StateMessagesFuzzTest {
   @Test
   void shouldAnswerAnyMessageAndGiveItsStateAfterwards() throws Exception {
     MarshalDataSession giver = member("a");
-    try (var giving = new StateTransferDataSession(giver, SERVICE, new Number(STATE))) {
+    try (var giving = new StateTransferDataSession(giver, SERVICE, new OneNumber(STATE))) {
       giver.join();
       giving.getState(null, WAIT);
       MarshalDataSession stranger = member("b");
@@ -84,7 +84,7 @@ class StateMessagesFuzzTest {
     for (int i = 0; i < TRIES; i++) {
       byte[] bytes = bytes();
       G2CLMessage message = new G2CLMessage(to, bytes);
-      if (random.nextBoolean() || bytes.length > 0 && UNANSWERED.contains((int) bytes[0])) {
+      if (random.nextBoolean() || (bytes.length > 0 && UNANSWERED.contains((int) bytes[0]))) {
         words.sendMessage(message, RequestOptions.ASYNC());
       } else {
         answers.add(words.sendMessageWithFuture(message, RequestOptions.SYNC()));
@@ -109,7 +109,7 @@ class StateMessagesFuzzTest {
   }
 
   private int received(SocketAddress from) throws Exception {
-    Number number = new Number(0);
+    OneNumber number = new OneNumber(0);
     MarshalDataSession joiner = member("c");
     try (var receiving = new StateTransferDataSession(joiner, SERVICE, number)) {
       joiner.join();

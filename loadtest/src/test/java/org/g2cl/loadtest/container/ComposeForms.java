@@ -14,9 +14,6 @@ import java.util.function.Predicate;
 final class ComposeForms {
   private static final String DURATION = "(?=\\d)(\\d+h)?(\\d+m)?(\\d+s)?(\\d+ms)?";
   private static final String NAME = "[a-zA-Z0-9][a-zA-Z0-9._-]*";
-  private static final Predicate<Object> YES_OR_NO = value -> value instanceof Boolean;
-  private static final Predicate<Object> SCALAR =
-      value -> value instanceof String || value instanceof Number;
 
   private static final Map<String, Predicate<Object>> DEPENDENCY =
       Map.of("condition", text("service_started|service_healthy|service_completed_successfully"));
@@ -34,15 +31,15 @@ final class ComposeForms {
       Map.ofEntries(
           entry("build", text("\\.")),
           entry("image", text("[a-z0-9][a-z0-9./_-]*(:[\\w.-]+)?")),
-          entry("init", YES_OR_NO),
-          entry("read_only", YES_OR_NO),
+          entry("init", Boolean.class::isInstance),
+          entry("read_only", Boolean.class::isInstance),
           entry("tmpfs", list("/\\S+")),
           entry("cap_drop", list("ALL")),
           entry("security_opt", list("no-new-privileges:true")),
           entry("mem_limit", text("[1-9]\\d*[bkmg]")),
           entry("stop_grace_period", text(DURATION)),
           entry("command", list("(?s).+")),
-          entry("environment", mapOf(SCALAR)),
+          entry("environment", mapOf(ComposeForms::isScalar)),
           entry("healthcheck", map(HEALTH)),
           entry("networks", list(NAME).or(mapOf(map(CONNECTION)))),
           entry("depends_on", list(NAME).or(mapOf(map(DEPENDENCY)))),
@@ -101,10 +98,14 @@ final class ComposeForms {
     return value -> value instanceof Map<?, ?> map && faults(new Yaml("", map), forms).isEmpty();
   }
 
+  private static boolean isScalar(Object value) {
+    return value instanceof String || value instanceof Number;
+  }
+
   private static boolean isCheck(Object value) {
     return list("(?s).+").test(value)
         && value instanceof List<?> words
-        && (words.get(0).equals("CMD-SHELL") && words.size() == 2
-            || words.get(0).equals("CMD") && words.size() > 1);
+        && ((words.get(0).equals("CMD-SHELL") && words.size() == 2)
+            || (words.get(0).equals("CMD") && words.size() > 1));
   }
 }
