@@ -7,17 +7,35 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.g2cl.jgcs.legacy.HubPlugin;
 import org.g2cl.jgcs.spread.InTestDaemon;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each system beside JGroups that the delivery rate is measured of, run small. */
+/** Each system that the delivery rate is measured of, run small. */
 class DeliverySubjectsTest {
   private static final Path PLUGIN = Path.of("..", "jgcs", "legacy", "src", "test", "plugin");
   private static final Path JGROUPS_4 = Path.of("..", "loadtest", "target", "engines", "jgroups4");
 
   @TempDir private Path folder;
+
+  @Test
+  void shouldMeasureJGroupsAloneAndTheLayersOnItForTheirTargets() throws IOException {
+    BenchRun run = BenchRun.byThreads(folder);
+
+    JsonNode report = run.report("delivery", with("--transport=tcp"));
+
+    assertDelivered(report, "alone-jgroups", "jgcs-jgroups", "g2cl-jgroups");
+    assertThat(report.at("/targets").findValuesAsText("what"))
+        .containsExactly(
+            "jGCS on JGroups over JGroups alone, TCP, 1 bytes",
+            "G2CL on JGroups over JGroups alone, TCP, 1 bytes",
+            "jGCS on JGroups over JGroups alone, TCP, 1000 bytes",
+            "G2CL on JGroups over JGroups alone, TCP, 1000 bytes");
+    assertThat(report.at("/targets").findValuesAsText("verdict")).containsOnly("open");
+    assertThat(run.printed()).contains("(too few rounds for an interval), at least ");
+  }
 
   @Test
   void shouldMeasureSpreadAloneAndTheLayersOnIt() throws IOException {
@@ -59,20 +77,25 @@ class DeliverySubjectsTest {
   }
 
   private static JsonNode small(BenchRun run, String... engine) throws IOException {
-    String[] options = {
-      "--without-jgroups",
-      "--members=3",
-      "--messages=20",
-      "--rounds=2",
-      "--minutes=0",
-      "--warmups=0",
-      "--starts=1",
-      "--sizes=1,1000"
-    };
-    String[] all = new String[options.length + engine.length];
-    System.arraycopy(options, 0, all, 0, options.length);
-    System.arraycopy(engine, 0, all, options.length, engine.length);
-    return run.report("delivery", all);
+    return run.report("delivery", withoutJGroups(engine));
+  }
+
+  private static String[] withoutJGroups(String... engine) {
+    return Stream.concat(Stream.of("--without-jgroups"), Stream.of(with(engine)))
+        .toArray(String[]::new);
+  }
+
+  private static String[] with(String... engine) {
+    Stream<String> options =
+        Stream.of(
+            "--members=3",
+            "--messages=20",
+            "--rounds=2",
+            "--minutes=0",
+            "--warmups=0",
+            "--starts=1",
+            "--sizes=1,1000");
+    return Stream.concat(options, Stream.of(engine)).toArray(String[]::new);
   }
 
   private static void assertDelivered(JsonNode report, String... subjects) {
