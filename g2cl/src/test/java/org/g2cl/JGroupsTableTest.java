@@ -47,6 +47,9 @@ class JGroupsTableTest {
           Map.entry(org.jgroups.util.Rsp.class, Rsp.class),
           Map.entry(org.jgroups.util.RspList.class, RspList.class));
 
+  /** Methods of which the table says that they return something else. */
+  private static final Set<String> OTHER_RESULTS = Set.of("exclusionList()", "getExclusionList()");
+
   static Stream<Class<?>> classesOfJGroups() {
     return PAIRS.keySet().stream();
   }
@@ -114,6 +117,28 @@ class JGroupsTableTest {
             .map(JGroupsTableTest::signature)
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(missing).as("%s: not there, and not in %s", theirs, TABLE).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("classesOfJGroups")
+  void shouldReturnWhatJGroupsReturns(Class<?> theirs) {
+    Map<String, String> own =
+        Arrays.stream(PAIRS.get(theirs).getMethods())
+            .collect(
+                Collectors.toMap(
+                    JGroupsTableTest::signature, JGroupsTableTest::result, (a, b) -> a));
+    Set<String> different =
+        Arrays.stream(theirs.getDeclaredMethods())
+            .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+            .filter(method -> own.containsKey(signature(method)))
+            .filter(method -> !own.get(signature(method)).equals(ours(method.getReturnType())))
+            .map(JGroupsTableTest::signature)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(different).isSubsetOf(OTHER_RESULTS);
+  }
+
+  private static String result(Method method) {
+    return method.getReturnType().getSimpleName();
   }
 
   @Test
