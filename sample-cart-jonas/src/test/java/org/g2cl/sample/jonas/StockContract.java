@@ -12,6 +12,7 @@ import org.g2cl.sample.jonas.bed.JonasBed;
 import org.g2cl.sample.jonas.bed.Kind;
 import org.g2cl.sample.jonas.bed.Node;
 import org.g2cl.sample.jonas.server.CrashPoint;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What stock CMI does in the same harness: without this the comparison would prove nothing. */
@@ -26,6 +27,7 @@ abstract class StockContract {
   }
 
   @Test
+  @Tag("stock")
   void shouldShowWhatStockLosesAndKeeps() throws Exception {
     try (Behaviours stock =
         new Behaviours(Kind.STOCK, Ours.work(getClass()), Ours.jar(), javaHome(), database())) {
@@ -39,6 +41,7 @@ abstract class StockContract {
   }
 
   @Test
+  @Tag("stock")
   void shouldShowThatStockTellsOfAnOrderThatWasNeverWritten() throws Exception {
     try (JonasBed bed =
         new JonasBed(
