@@ -31,11 +31,25 @@ final class Backlog {
   }
 
   boolean offer(Runnable task, int size) {
-    long all = bytes.addAndGet(size);
-    if ((all <= maxBytes || all == size) && worker.offer(task)) {
-      return true;
+    if (!reserve(size)) {
+      return false;
     }
-    bytes.addAndGet(-size);
+    boolean taken = worker.offer(task);
+    if (!taken) {
+      bytes.addAndGet(-size);
+    }
+    return taken;
+  }
+
+  /** Nothing is counted that has no room: others would be refused for it. */
+  private boolean reserve(int size) {
+    long now = bytes.get();
+    while (now == 0 || now + size <= maxBytes) {
+      if (bytes.compareAndSet(now, now + size)) {
+        return true;
+      }
+      now = bytes.get();
+    }
     return false;
   }
 

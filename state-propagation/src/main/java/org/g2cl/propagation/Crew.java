@@ -71,7 +71,9 @@ final class Crew implements AutoCloseable {
 
   private void hasDone(Scheduler.Worker worker) {
     synchronized (idle) {
-      idle.add(worker);
+      if (!idle.contains(worker)) { // a worker may have queued what it then throws an error for
+        idle.add(worker);
+      }
       scheduler.signalAll(idle);
     }
   }

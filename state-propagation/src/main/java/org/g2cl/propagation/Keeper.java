@@ -146,9 +146,12 @@ final class Keeper implements Runnable, AutoCloseable {
       return;
     }
     node.placement().refreshNames();
-    tendAll();
-    while (!crew.await(SCAN_NANOS)) {
-      tendInTime();
+    try {
+      tendAll();
+    } finally {
+      while (!closed && !crew.await(SCAN_NANOS)) {
+        tendInTime();
+      }
     }
     Throwable first = failure.getAndSet(null);
     if (first != null) {
@@ -342,7 +345,7 @@ final class Keeper implements Runnable, AutoCloseable {
     synchronized (entry) {
       owning = entry.copy().isOwning();
     }
-    if (owning) {
+    if (owning && mayTend()) {
       repair.release(entry);
     }
     return true;

@@ -205,7 +205,8 @@ public abstract class AbstractMemberSession<
   }
 
   /**
-   * Tells the exception listener of a message that was accepted, and that the engine then refused.
+   * Tells the exception listener of a message that was accepted, and that the engine then refused;
+   * perhaps once this is left or closed.
    */
   public void notSent(GroupException failure) {
     ListenerThreads.run(() -> notifyExceptionListeners(failure));

@@ -71,14 +71,27 @@ public final class OrderedSender<M> {
    *     for the queue
    */
   public void send(M message) throws GroupException {
+    send(message, !ListenerThreads.inside());
+  }
+
+  /**
+   * The same for a thread that must not wait for room.
+   *
+   * @throws GroupException likewise
+   */
+  public void sendWithoutWaitingForRoom(M message) throws GroupException {
+    send(message, false);
+  }
+
+  private void send(M message, boolean waits) throws GroupException {
     boolean queue = sending || ListenerThreads.inside();
-    if (!queue || !enqueued(message)) {
+    if (!queue || !enqueued(message, waits)) {
       sender.send(message);
     }
   }
 
-  private synchronized boolean enqueued(M message) throws GroupException {
-    if (!ListenerThreads.inside()) {
+  private synchronized boolean enqueued(M message, boolean waits) throws GroupException {
+    if (waits) {
       awaitRoom();
     }
     if (closed || !(sending || ListenerThreads.inside())) {
@@ -106,6 +119,9 @@ public final class OrderedSender<M> {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new GroupException("interrupted, with " + waiting.size() + " messages waiting", e);
+      }
+      if (closed) { // those that it was to follow are dropped
+        throw new GroupException("not sent: this member left while messages before it waited");
       }
     }
   }
@@ -168,11 +184,21 @@ public final class OrderedSender<M> {
     }
   }
 
-  /** Drops what waits; what comes later is sent in the thread of its sender. */
-  public synchronized void close() {
+  /** Drops what waits, and tells how much; what comes later is sent in the thread of its sender. */
+  public void close() {
+    int dropped = dropWaiting();
+    if (dropped > 0) {
+      failures.accept(
+          new GroupException(dropped + " messages were not sent: this member left before"));
+    }
+  }
+
+  private synchronized int dropWaiting() {
+    int dropped = waiting.size();
     closed = true;
     waiting.clear();
     notifyAll();
+    return dropped;
   }
 
   /**

@@ -145,6 +145,10 @@ class OrderedSenderTest {
     never.countDown();
     waiting.join(Duration.ofSeconds(20).toMillis());
     assertThat(waiting.isAlive()).isFalse();
+    assertThat(failures)
+        .extracting(Throwable::getMessage)
+        .anyMatch(message -> message.startsWith("not sent: this member left"))
+        .contains("1000 messages were not sent: this member left before");
   }
 
   /** Thread that the system has no room for. */

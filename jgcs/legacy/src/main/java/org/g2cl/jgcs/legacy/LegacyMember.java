@@ -181,7 +181,8 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
   }
 
   private void sendControl(SocketAddress destination, byte code) throws GroupException {
-    sender.send(new Outgoing(Frame.control(code), LegacyService.FIFO, destination));
+    sender.sendWithoutWaitingForRoom(
+        new Outgoing(Frame.control(code), LegacyService.FIFO, destination));
   }
 
   private boolean isMember(SocketAddress other) {
