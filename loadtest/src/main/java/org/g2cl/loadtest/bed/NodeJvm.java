@@ -47,7 +47,6 @@ final class NodeJvm {
     }
   }
 
-  /** C1 alone: nine JVMs on few cores would spend a short run compiling. */
   private static List<String> options(NodeShape shape) {
     List<String> options =
         new ArrayList<>(
@@ -56,14 +55,13 @@ final class NodeJvm {
                 "-Xmx" + shape.heap() + "m",
                 "-Xss512k",
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:ReservedCodeCacheSize=48m",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Xshare:auto",
                 "-Djava.net.preferIPv4Stack=true",
                 "-Djava.awt.headless=true",
                 "-Djava.security.egd=file:/dev/urandom",
                 LOG_FORMAT));
+    options.addAll(shape.compilers().options());
     if (shape.processors() > 0) {
       options.add("-XX:ActiveProcessorCount=" + shape.processors());
     }

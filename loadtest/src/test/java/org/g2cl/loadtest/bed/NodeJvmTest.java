@@ -2,7 +2,9 @@ package org.g2cl.loadtest.bed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,11 +24,14 @@ class NodeJvmTest {
   @Test
   void shouldGiveEachNodeItsHeapItsShareAndItsLog() throws IOException {
     NodeShape shape =
-        NodeShape.ofHeap(48).withShare(7, 3).withJvmOptions(List.of("-Dprobe.word=told"));
+        NodeShape.ofHeap(48)
+            .withShare(7, 3)
+            .with(Compilers.ALL)
+            .withJvmOptions(List.of("-Dprobe.word=told"));
 
     assertThat(told("a", shape))
         .isEqualTo(
-            "SHAPE processors=3 nice=%d heap<=48:true word=told"
+            "SHAPE processors=3 nice=%d heap<=48:true level=4 word=told"
                 .formatted(Math.min(LEAST_URGENT, nice() + 7)));
     assertThat(directory.resolve("logs/a.log")).isNotEmptyFile();
   }
@@ -36,7 +41,8 @@ class NodeJvmTest {
     int all = Runtime.getRuntime().availableProcessors();
 
     assertThat(told("b", NodeShape.ofHeap(64)))
-        .isEqualTo("SHAPE processors=%d nice=%d heap<=48:false word=null".formatted(all, nice()));
+        .isEqualTo("SHAPE processors=%d nice=%d heap<=48:false level=1 word=null"
+                .formatted(all, nice()));
   }
 
   private String told(String name, NodeShape shape) throws IOException {
@@ -55,13 +61,21 @@ class NodeJvmTest {
   /** The node: says what it has, and stays until it is killed. */
   public static void main(String[] arguments) throws IOException {
     System.out.println( // a line in one piece
-        "SHAPE processors=%d nice=%d heap<=48:%b word=%s"
+        "SHAPE processors=%d nice=%d heap<=48:%b level=%s word=%s"
             .formatted(
                 Runtime.getRuntime().availableProcessors(),
                 nice(),
                 Runtime.getRuntime().maxMemory() <= 48L << 20,
+                highestLevel(),
                 System.getProperty("probe.word")));
     System.in.transferTo(System.out);
+  }
+
+  /** Level of the tiered compilers at which they stop: C1's first, or C2's. */
+  private static String highestLevel() {
+    return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .getVMOption("TieredStopAtLevel")
+        .getValue();
   }
 
   private static int nice() throws IOException {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.Compilers;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.SshHost;
 import org.g2cl.loadtest.bed.Where;
@@ -24,22 +25,21 @@ class BedOptionsTest {
       "--where=namespaces",
       "--nice=5",
       "--processors=2",
+      "--compilers=all",
       "--heap=64",
       "--web-heap=96",
       "--business-nodes=4",
       "--web-nodes=3",
       "--start-timeout=7"
     };
-    DemoOptions options = new DemoOptions();
-    new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
-    BedSettings demo = options.bed(DIRECTORY, true, "Node");
+    BedSettings demo = Parsed.with(new DemoOptions(), arguments).bed(DIRECTORY, true, "Node");
     BedSettings experiment =
-        CommandLine.populateCommand(new ExperimentOptions(), arguments)
+        Parsed.with(new ExperimentOptions(), arguments)
             .settings(DIRECTORY, Map.of("g2cl.mode", "all"), 2, "Node");
 
     assertThat(demo.where()).isEqualTo(Where.namespaces());
-    assertThat(demo.business()).isEqualTo(NodeShape.ofHeap(64).withShare(5, 2));
-    assertThat(demo.web()).isEqualTo(NodeShape.ofHeap(96).withShare(5, 2));
+    assertThat(demo.business()).isEqualTo(NodeShape.ofHeap(64).withShare(5, 2).with(Compilers.ALL));
+    assertThat(demo.web()).isEqualTo(NodeShape.ofHeap(96).withShare(5, 2).with(Compilers.ALL));
     assertThat(experiment.described()).isEqualTo(demo.described());
     assertThat(experiment.business()).isEqualTo(demo.business().with("g2cl.mode", "all"));
     assertThat(experiment.web()).isEqualTo(demo.web());
@@ -50,7 +50,7 @@ class BedOptionsTest {
   @Test
   void shouldReadRemoteHostsAndTheirDatabase() {
     BedSettings bed =
-        CommandLine.populateCommand(
+        Parsed.with(
                 new ExperimentOptions(),
                 "--where=me@node1,node2:2222=10.0.0.2",
                 "--remote-home=/opt/g2cl",

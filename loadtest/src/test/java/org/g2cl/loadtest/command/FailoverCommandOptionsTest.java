@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.g2cl.loadtest.failover.Disturbance;
 import org.g2cl.loadtest.failover.FailoverSettings;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class FailoverCommandOptionsTest {
   @Test
@@ -23,6 +22,6 @@ class FailoverCommandOptionsTest {
   }
 
   private static FailoverSettings settings(String... options) {
-    return CommandLine.populateCommand(new FailoverCommand("Node"), options).settings();
+    return Parsed.with(new FailoverCommand("Node"), options).settings();
   }
 }
