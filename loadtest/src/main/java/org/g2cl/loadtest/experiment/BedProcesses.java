@@ -22,6 +22,12 @@ import org.g2cl.loadtest.bed.TestBed;
  * remote hosts the one there.
  */
 public final class BedProcesses {
+  /** What this machine's processors did for no tier: for clients, the kernel, anything else. */
+  public static final String OTHERS = "others";
+
+  /** Time in which this machine's processors had nothing to do. */
+  public static final String IDLE = "idle";
+
   private static final List<String> NODES = List.of("business", "web");
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -57,9 +63,17 @@ public final class BedProcesses {
     return new BedProcesses(state.processes(), bed.nodes());
   }
 
-  /** Processor time of each tier since its start, children included, in milliseconds. */
+  /**
+   * Processor time of each tier since its start, children included, in milliseconds; and {@link
+   * #OTHERS} and {@link #IDLE} of this machine. Of these only what is between two calls means
+   * something.
+   */
   public Map<String, Double> cpuMillis() {
-    Map<String, Double> times = new LinkedHashMap<>(ProcessorTimes.now().millis(here));
+    ProcessorTimes now = ProcessorTimes.now();
+    Map<String, Double> times = new LinkedHashMap<>(now.millis(here));
+    double tiers = times.values().stream().mapToDouble(Double::doubleValue).sum();
+    times.put(OTHERS, now.machine().busy() - tiers);
+    times.put(IDLE, now.machine().idle());
     away.forEach(
         (tier, those) ->
             times.put(tier, sum(those, node -> ProcessStat.parse(read(node, "stat")).millis())));

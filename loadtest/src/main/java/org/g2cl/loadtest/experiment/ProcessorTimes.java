@@ -16,9 +16,11 @@ final class ProcessorTimes {
   private static final Path PROC = Path.of("/proc");
 
   private final Map<Long, ProcessStat> all;
+  private final MachineTimes machine;
 
-  private ProcessorTimes(Map<Long, ProcessStat> all) {
+  private ProcessorTimes(Map<Long, ProcessStat> all, MachineTimes machine) {
     this.all = all;
+    this.machine = machine;
   }
 
   /** Reads them. */
@@ -32,7 +34,8 @@ final class ProcessorTimes {
           ProcessStat.of(pid).ifPresent(stat -> all.put(pid, stat));
         }
       }
-      return new ProcessorTimes(all);
+      String whole = Files.readAllLines(PROC.resolve("stat")).get(0);
+      return new ProcessorTimes(all, MachineTimes.parse(whole));
     } catch (IOException e) {
       throw BedException.environment("/proc cannot be read: a Linux is needed", e);
     }
@@ -43,6 +46,11 @@ final class ProcessorTimes {
     Map<String, Double> times = new LinkedHashMap<>();
     groups.forEach((group, pids) -> times.put(group, millis(pids)));
     return times;
+  }
+
+  /** Time of the whole machine. */
+  MachineTimes machine() {
+    return machine;
   }
 
   private double millis(List<Long> pids) {

@@ -17,6 +17,8 @@ package org.g2cl.loadtest.paper;
  * @param webCpu the same of the web nodes
  * @param httpdCpu the same of httpd
  * @param databaseCpu the same of the database
+ * @param othersCpu the same of all else on this machine: clients, the kernel
+ * @param idleCpu time for each request in which this machine's processors had nothing to do
  */
 record Measurement(
     double seconds,
@@ -32,4 +34,11 @@ record Measurement(
     double businessCpu,
     double webCpu,
     double httpdCpu,
-    double databaseCpu) {}
+    double databaseCpu,
+    double othersCpu,
+    double idleCpu) {
+  /** Processor time for each request, of all tiers and all else, milliseconds. */
+  double busy() {
+    return businessCpu + webCpu + httpdCpu + databaseCpu + othersCpu;
+  }
+}

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.g2cl.loadtest.experiment.BedProcesses;
 import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.report.Page;
 
@@ -45,6 +46,7 @@ final class PaperPage {
     points(page);
     page.section("Processor time and memory");
     cpu(page);
+    limit(page);
     page.section("How it was measured");
     page.table(report.settings());
     page.table(report.machine());
@@ -182,9 +184,18 @@ final class PaperPage {
 
   private void cpu(Page page) {
     page.text(
-        "Milliseconds of processor time for each request, by tier, the clients' own not counted; and resident memory of all business nodes together.");
+        "Milliseconds of processor time for each request, by tier; of all else on this machine, clients among it (others); and in which its processors had nothing to do (idle). Behind it the resident memory of all business nodes together.");
     page.table(
-        List.of("system", "#clients", "#business", "#web", "#httpd", "#database", "#memory MB"),
+        List.of(
+            "system",
+            "#clients",
+            "#business",
+            "#web",
+            "#httpd",
+            "#database",
+            "#others",
+            "#idle",
+            "#memory MB"),
         report.points().stream()
             .map(
                 p ->
@@ -195,8 +206,21 @@ final class PaperPage {
                         PaperReport.decimal(p.cpuMillis().get("web")),
                         PaperReport.decimal(p.cpuMillis().get("httpd")),
                         PaperReport.decimal(p.cpuMillis().get("database")),
+                        PaperReport.decimal(p.cpuMillis().get(BedProcesses.OTHERS)),
+                        PaperReport.decimal(p.cpuMillis().get(BedProcesses.IDLE)),
                         String.format(Locale.ROOT, "%,.0f", p.memory())))
             .toList());
+  }
+
+  /** What a machine can answer at most, and what of that is our doing. */
+  private void limit(Page page) {
+    List<Target> shares = report.shares();
+    if (shares.isEmpty()) {
+      return;
+    }
+    page.text(
+        "Where idle is near 0 the processors are the limit of requests per second. What ours takes of a request's processor time is what it takes more than the shop without replication, of all of it, paired by round.");
+    page.list(shares.stream().map(Target::sentence).toList());
   }
 
   private List<Contender> present() {

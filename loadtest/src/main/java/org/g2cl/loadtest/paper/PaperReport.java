@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.report.LineChart;
 
@@ -19,9 +21,11 @@ public final class PaperReport {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final double BOUND = 1.03;
+  private static final double MOST_SHARE = 1 / 3.0;
   private static final String ROW = "  %-9s %7s %10s %21s %8s %8s %8s %10s %8s   %s";
 
   private final List<Run> runs;
+  private final Points all;
   private final List<Point> points;
   private final Map<String, String> settings;
   private final Map<String, String> machine;
@@ -33,7 +37,8 @@ public final class PaperReport {
       Map<String, String> machine,
       Map<String, String> versions) {
     this.runs = runs;
-    this.points = new Points(runs).all();
+    this.all = new Points(runs);
+    this.points = all.all();
     this.settings = settings;
     this.machine = machine;
     this.versions = versions;
@@ -84,6 +89,27 @@ public final class PaperReport {
         .toList();
   }
 
+  /** What ours takes of the processor time of a request, at each number of clients. */
+  List<Target> shares() {
+    return points.stream()
+        .filter(p -> p.system().equals(Contender.JGROUPS.word()))
+        .flatMap(p -> share(p.clients()).stream())
+        .toList();
+  }
+
+  private Optional<Target> share(int clients) {
+    return all.busyToNone(Contender.JGROUPS, clients)
+        .map(
+            ratio ->
+                Target.atMost(
+                    "what ours takes of all processor time of a request, " + clients + " clients",
+                    MOST_SHARE,
+                    1 - 1 / ratio.ratio(),
+                    1 - 1 / ratio.low95(),
+                    1 - 1 / ratio.high95(),
+                    ratio.rounds()));
+  }
+
   /** Writes all files; returns them. */
   public List<Path> write(Path directory) {
     Map<String, Object> summary = new LinkedHashMap<>();
@@ -93,7 +119,7 @@ public final class PaperReport {
     summary.put("machine", machine);
     summary.put("versions", versions);
     summary.put("points", points);
-    summary.put("targets", targets());
+    summary.put("targets", Stream.concat(targets().stream(), shares().stream()).toList());
     LineChart figure = figure();
     try {
       return List.of(
@@ -143,6 +169,7 @@ public final class PaperReport {
             "over JGroups directly"));
     points.forEach(point -> lines.add(row(point)));
     targets().forEach(target -> lines.add("  " + target.sentence()));
+    shares().forEach(target -> lines.add("  " + target.sentence()));
     return lines;
   }
 

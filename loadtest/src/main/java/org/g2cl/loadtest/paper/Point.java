@@ -23,7 +23,8 @@ import java.util.Map;
  * @param throughputHigh upper end
  * @param failed requests that failed, in all runs
  * @param memory resident memory of all business nodes, megabytes
- * @param cpuMillis processor time for each request by tier, milliseconds
+ * @param cpuMillis processor time for each request by tier, milliseconds; {@code others} and {@code
+ *     idle} are this machine's, for no tier
  * @param ratioToDirect mean response time over that of JGroups directly, paired by round; null when
  *     that was not measured
  * @param ratioLow lower end of its 95 % confidence interval

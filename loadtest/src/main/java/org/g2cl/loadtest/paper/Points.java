@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import org.g2cl.loadtest.experiment.BedProcesses;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Sample;
 import org.g2cl.loadtest.statistics.Summary;
@@ -70,6 +71,8 @@ final class Points {
     tiers.put("web", summary(own, Measurement::webCpu).mean());
     tiers.put("httpd", summary(own, Measurement::httpdCpu).mean());
     tiers.put("database", summary(own, Measurement::databaseCpu).mean());
+    tiers.put(BedProcesses.OTHERS, summary(own, Measurement::othersCpu).mean());
+    tiers.put(BedProcesses.IDLE, summary(own, Measurement::idleCpu).mean());
     return tiers;
   }
 
@@ -86,14 +89,24 @@ final class Points {
    * the median of its rounds.
    */
   Optional<Ratio> ratioToDirect(Contender system, int clients) {
-    Map<Integer, Run> direct = byRound(of(Contender.DIRECT, clients));
+    return ratio(system, Contender.DIRECT, clients, Measurement::mean);
+  }
+
+  /** Ratio of the processor time of a request to that without replication, paired as well. */
+  Optional<Ratio> busyToNone(Contender system, int clients) {
+    return ratio(system, Contender.NONE, clients, Measurement::busy);
+  }
+
+  private Optional<Ratio> ratio(
+      Contender system, Contender base, int clients, ToDoubleFunction<Measurement> figure) {
+    Map<Integer, Run> others = byRound(of(base, clients));
     Map<Integer, List<Double>> byStart = new TreeMap<>();
     for (Run run : of(system, clients)) {
-      Run other = direct.get(run.step().round());
+      Run other = others.get(run.step().round());
       if (other != null && other.start() == run.start()) {
         byStart
             .computeIfAbsent(run.start(), start -> new ArrayList<>())
-            .add(run.figures().mean() / other.figures().mean());
+            .add(figure.applyAsDouble(run.figures()) / figure.applyAsDouble(other.figures()));
       }
     }
     if (byStart.isEmpty()) {

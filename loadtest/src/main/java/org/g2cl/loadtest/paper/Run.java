@@ -32,7 +32,9 @@ record Run(String when, int start, Step step, Measurement figures) {
           "businessCpuMillis",
           "webCpuMillis",
           "httpdCpuMillis",
-          "databaseCpuMillis");
+          "databaseCpuMillis",
+          "othersCpuMillis",
+          "idleMillis");
 
   List<String> line() {
     Measurement m = figures;
@@ -55,7 +57,9 @@ record Run(String when, int start, Step step, Measurement figures) {
         decimal(m.businessCpu()),
         decimal(m.webCpu()),
         decimal(m.httpdCpu()),
-        decimal(m.databaseCpu()));
+        decimal(m.databaseCpu()),
+        decimal(m.othersCpu()),
+        decimal(m.idleCpu()));
   }
 
   /**
@@ -86,7 +90,9 @@ record Run(String when, int start, Step step, Measurement figures) {
             v[10],
             v[11],
             v[12],
-            v[13]));
+            v[13],
+            v[14],
+            v[15]));
   }
 
   private static String decimal(double value) {

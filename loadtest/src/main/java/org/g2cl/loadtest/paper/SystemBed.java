@@ -125,7 +125,9 @@ final class SystemBed implements Subject {
         cpu.getOrDefault("business", 0.0),
         cpu.getOrDefault("web", 0.0),
         cpu.getOrDefault("httpd", 0.0),
-        cpu.getOrDefault("postgresql", 0.0));
+        cpu.getOrDefault("postgresql", 0.0),
+        cpu.get(BedProcesses.OTHERS),
+        cpu.get(BedProcesses.IDLE));
   }
 
   private static Map<String, Double> each(

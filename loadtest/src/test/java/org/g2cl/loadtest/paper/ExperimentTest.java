@@ -159,6 +159,21 @@ class ExperimentTest {
 
   static Measurement figures(double mean) {
     return new Measurement(
-        2, 1000, 0, mean, mean * 0.9, mean * 2, mean * 3, mean * 9, 500, 600, 1.5, 0.4, 0.1, 0.05);
+        2,
+        1000,
+        0,
+        mean,
+        mean * 0.9,
+        mean * 2,
+        mean * 3,
+        mean * 9,
+        500,
+        600,
+        mean / 10,
+        0.4,
+        0.1,
+        0.05,
+        0.45,
+        0.2);
   }
 }

@@ -65,8 +65,24 @@ class PaperReportTest {
   @Test
   void shouldPrintATable() {
     assertThat(report(1.01).lines())
-        .hasSize(1 + 6 + 2)
+        .hasSize(1 + 6 + 2 + 2)
         .anyMatch(l -> l.contains("at most 1.03: met"));
+  }
+
+  /** Without replication a request takes 2 ms, with it 1 ms and a tenth of its response time. */
+  @Test
+  void shouldSayWhatOursTakesOfARequestsProcessorTime() throws IOException {
+    assertThat(report(0.95).lines())
+        .filteredOn(line -> line.contains("what ours takes of all processor time of a request"))
+        .hasSize(2)
+        .allMatch(line -> line.contains("clients: 0.31") && line.endsWith("at most 0.33: met"));
+
+    report(1.30).write(folder);
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("<th class=n>others", "100 clients: 0.445", "at most 0.33: missed");
+    JsonNode summary = new ObjectMapper().readTree(folder.resolve("summary.json").toFile());
+    assertThat(summary.get("targets")).hasSize(4);
+    assertThat(summary.at("/points/0/cpuMillis/idle").asDouble()).isEqualTo(0.2);
   }
 
   private static PaperReport report(double ratio) {
