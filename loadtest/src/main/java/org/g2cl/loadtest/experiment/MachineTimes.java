@@ -23,10 +23,8 @@ record MachineTimes(double busy, double idle) {
   /** Reads the first line of {@code /proc/stat}, see proc(5). */
   static MachineTimes parse(String line) {
     List<String> fields = List.of(line.strip().split(" +", -1));
-    long[] ticks =
-        fields.subList(1, 1 + COUNTED).stream().mapToLong(Long::parseLong).toArray();
+    long[] ticks = fields.subList(1, 1 + COUNTED).stream().mapToLong(Long::parseLong).toArray();
     long idle = ticks[IDLE] + ticks[IO_WAIT];
-    return new MachineTimes(
-        (LongStream.of(ticks).sum() - idle) * TICK_MILLIS, idle * TICK_MILLIS);
+    return new MachineTimes((LongStream.of(ticks).sum() - idle) * TICK_MILLIS, idle * TICK_MILLIS);
   }
 }

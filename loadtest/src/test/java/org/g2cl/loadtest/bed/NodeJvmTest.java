@@ -41,8 +41,8 @@ class NodeJvmTest {
     int all = Runtime.getRuntime().availableProcessors();
 
     assertThat(told("b", NodeShape.ofHeap(64)))
-        .isEqualTo("SHAPE processors=%d nice=%d heap<=48:false level=1 word=null"
-                .formatted(all, nice()));
+        .isEqualTo(
+            "SHAPE processors=%d nice=%d heap<=48:false level=1 word=null".formatted(all, nice()));
   }
 
   private String told(String name, NodeShape shape) throws IOException {
