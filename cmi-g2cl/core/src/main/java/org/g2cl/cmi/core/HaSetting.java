@@ -118,7 +118,9 @@ public enum HaSetting {
       "Replies remembered per session, for requests that come again; 251 at most"),
   /** {@code g2cl.tombstone-retention}. */
   TOMBSTONE_RETENTION(
-      "tombstone-retention", "PT10M", "Time for which a removed session's reply is remembered"),
+      "tombstone-retention",
+      "PT10M",
+      "Time for which a removed session's reply is remembered, and at members without a copy that older copies are out of step"),
   /** {@code g2cl.repairs-per-second}. */
   REPAIRS_PER_SECOND(
       "repairs-per-second", "2000", "Missing copies that a node makes again per second, at most"),
