@@ -92,7 +92,16 @@ final class Audit {
   void compare() {
     compareCopies("at the end");
     compareNames();
+    compareViews();
     reportFailures();
+  }
+
+  /** Looks whether all nodes, also those that have ended, saw the same views in one order. */
+  private void compareViews() {
+    Map<String, List<InstalledView>> views = new LinkedHashMap<>();
+    cluster.everStarted().forEach(node -> views.put(node.toString(), node.sight().views()));
+    InstalledView.differing(views).ifPresent(wrong -> ledger.violated("I5", wrong));
+    InstalledView.disordered(views).ifPresent(wrong -> ledger.violated("I5", wrong));
   }
 
   /** Reports the errors of all nodes, also of those that have crashed or left since. */

@@ -1,6 +1,7 @@
 package org.g2cl.simulate;
 
 import java.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,12 +21,16 @@ final class Sight {
 
   private final Set<String> left = new HashSet<>();
 
+  /** All that it has had, in their order. */
+  private final List<InstalledView> views = new ArrayList<>();
+
   Sight(World world) {
     this.world = world;
   }
 
   void onView(Membership view) {
     List<SocketAddress> members = view.getMembershipList();
+    views.add(new InstalledView(view.getMembershipID(), members));
     for (SocketAddress member : since.keySet()) {
       if (!members.contains(member)) {
         boolean inOrder = view.getLeavedMembers().contains(member);
@@ -43,6 +48,11 @@ final class Sight {
       lostAt.remove(nameOf(member));
       left.remove(nameOf(member));
     }
+  }
+
+  /** Views that it has had, in their order. */
+  List<InstalledView> views() {
+    return views;
   }
 
   Set<SocketAddress> members() {

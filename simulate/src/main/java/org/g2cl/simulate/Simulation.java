@@ -1,6 +1,7 @@
 package org.g2cl.simulate;
 
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * One run of the real protocol code on virtual time: servers that crash, pause and lose each other,
@@ -13,6 +14,9 @@ public final class Simulation {
 
   /** After the end of the faults: views are merged and primary again. */
   private static final Duration HEALED = Duration.ofSeconds(10);
+
+  /** Within which all members list what is bound, once nothing changes any more. */
+  private static final Duration CONVERGED = Duration.ofSeconds(5);
 
   private final long seed;
   private final Plan plan;
@@ -54,13 +58,27 @@ public final class Simulation {
     world.note("calm");
     faults.end();
     Duration calm = endOfLoad.plus(plan.calm());
-    world.run(calm);
-    audit(calm);
+    Audit audit = new Audit(world, cluster, ledger, plan, endOfLoad.plus(HEALED).toNanos());
+    comeToRest(audit, endOfLoad.plus(HEALED), calm);
+    audit(audit, calm);
     return result();
   }
 
-  private void audit(Duration calm) {
-    Audit audit = new Audit(world, cluster, ledger, plan, plan.load().plus(HEALED).toNanos());
+  /** Compares the names whenever the same nodes have been at ease at the look before, too. */
+  private void comeToRest(Audit audit, Duration healed, Duration calm) {
+    Set<Node> before = Set.of();
+    for (Duration at = healed; at.compareTo(calm) < 0; at = at.plus(CONVERGED)) {
+      world.run(at);
+      Set<Node> now = cluster.isAtEase() ? Set.copyOf(cluster.living()) : Set.of();
+      if (!now.isEmpty() && now.equals(before)) {
+        audit.compareNames();
+      }
+      before = now;
+    }
+    world.run(calm);
+  }
+
+  private void audit(Audit audit, Duration calm) {
     audit.compareAtRest();
     Client auditor = new Client(world, "auditor", cluster, ledger);
     boolean[] done = {false};
