@@ -20,12 +20,23 @@ final class Markers implements OutcomeLog, AutoCloseable {
   private static final Duration SWEEP_PERIOD = Duration.ofMinutes(5);
 
   private final HaSettings settings;
+  private final Duration sweepPeriod;
   private final ScheduledExecutorService sweeper = DaemonTimer.named("g2cl-marker-sweeper");
   private volatile MarkerTable table;
   private volatile Runnable opening = () -> {};
 
   Markers(HaSettings settings) {
+    this(settings, SWEEP_PERIOD);
+  }
+
+  /**
+   * Creates them.
+   *
+   * @param sweepPeriod before the first sweep, and between two
+   */
+  Markers(HaSettings settings, Duration sweepPeriod) {
     this.settings = settings;
+    this.sweepPeriod = sweepPeriod;
   }
 
   void use(MarkerTable given) {
@@ -80,7 +91,7 @@ final class Markers implements OutcomeLog, AutoCloseable {
 
   /** Sweeps the table from now on, again and again, when it is this member that does so for all. */
   void sweepWhen(BooleanSupplier isMine) {
-    DaemonTimer.repeat(sweeper, SWEEP_PERIOD, () -> sweep(isMine));
+    DaemonTimer.repeat(sweeper, sweepPeriod, () -> sweep(isMine));
   }
 
   private void sweep(BooleanSupplier isMine) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.g2cl.propagation.PropagationException;
 import org.g2cl.propagation.RequestId;
 import org.g2cl.propagation.SessionId;
@@ -12,7 +15,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Outcomes at a node that took no call yet, whose table is opened late. */
+/** Outcomes at a node that took no call yet, whose table is opened late; who sweeps the table. */
 class MarkersTest {
   private static final SessionId SESSION = new SessionId("s");
   private static final RequestId REQUEST = new RequestId("r");
@@ -20,9 +23,15 @@ class MarkersTest {
   private final Markers markers = new Markers(HaSettings.builder().build());
   private int untilOpen = 2;
 
+  private final Markers sweeping =
+      new Markers(
+          HaSettings.builder().set(HaSetting.MARKER_RETENTION, Duration.ofMillis(1)).build(),
+          Duration.ofMillis(5));
+
   @AfterEach
   void close() {
     markers.close();
+    sweeping.close();
   }
 
   /** The database is away for two attempts. */
@@ -72,5 +81,50 @@ class MarkersTest {
     assertThatThrownBy(() -> markers.settle(SESSION, REQUEST, 1))
         .isInstanceOf(PropagationException.class)
         .hasMessageContaining("set the container's Markers");
+  }
+
+  /** Lets the sweeper ask so often whether this member sweeps; the sweep before has ended then. */
+  private void sweepTimes(int times, boolean isFirst) throws InterruptedException {
+    var asked = new CountDownLatch(times);
+    BooleanSupplier isMine =
+        () -> {
+          asked.countDown();
+          return isFirst;
+        };
+    sweeping.sweepWhen(isMine);
+    assertThat(asked.await(30, TimeUnit.SECONDS)).as("sweeps by itself").isTrue();
+  }
+
+  private MarkerTable tableWithAnOldMarker(String name) throws Exception {
+    var database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
+    var table = new MarkerTable(database, Duration.ofSeconds(5));
+    table.create();
+    assertThat(table.settle(SESSION, REQUEST, 1)).isFalse();
+    sweeping.use(table);
+    return table;
+  }
+
+  /** All markers that are left, which this takes away. */
+  private static int left(MarkerTable table) throws SQLException {
+    return table.sweep(Duration.ofSeconds(-1));
+  }
+
+  @Test
+  void shouldSweepOldMarkersByItselfAtTheFirstMember() throws Exception {
+    MarkerTable table = tableWithAnOldMarker("first");
+
+    sweepTimes(2, true);
+
+    assertThat(left(table)).isZero();
+  }
+
+  @Test
+  void shouldLeaveTheSweepingOfMarkersToTheFirstMember() throws Exception {
+    MarkerTable table = tableWithAnOldMarker("other");
+
+    sweepTimes(3, false);
+
+    assertThat(left(table)).isEqualTo(1);
   }
 }
