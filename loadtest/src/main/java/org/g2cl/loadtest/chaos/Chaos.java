@@ -27,7 +27,7 @@ public final class Chaos {
    */
   private static final Duration CALM = Duration.ofSeconds(10);
 
-  /** A kill leaves no suspicion behind. */
+  /** After faults that leave no suspicion behind. */
   private static final Duration SHORT_CALM = Duration.ofSeconds(1);
 
   /** Four times as long as a client tries. */
@@ -196,7 +196,7 @@ public final class Chaos {
     if (late) {
       wrong = recovery.awaitWhole(PATIENCE);
     }
-    long now = wrong.isEmpty() ? recovery.awaitCalm(PATIENCE, calm(fault), clock) : 0;
+    long now = wrong.isEmpty() ? recovery.awaitCalm(PATIENCE, calmAfter(fault.kind()), clock) : 0;
     if (now == 0) {
       return fault;
     }
@@ -205,8 +205,9 @@ public final class Chaos {
     return fault.wholeAt(now);
   }
 
-  private Duration calm(Fault fault) {
-    return settings.kills() > 0 && fault.kind().closesSockets() ? SHORT_CALM : CALM;
+  /** How long a bed is to have been whole after a fault of that kind before the next one. */
+  static Duration calmAfter(FaultKind kind) {
+    return kind.leavesSuspicions() ? CALM : SHORT_CALM;
   }
 
   private void startAgain() {

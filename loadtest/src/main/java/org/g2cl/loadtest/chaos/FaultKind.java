@@ -57,6 +57,17 @@ public enum FaultKind {
     return this == PAUSE || this == SILENT;
   }
 
+  /**
+   * Whether members that live may still be suspected after its end, since they were not heard for a
+   * while; nobody suspects one that has left, or whose sockets have closed, after it is back.
+   */
+  boolean leavesSuspicions() {
+    return switch (this) {
+      case KILL, COORDINATOR, ROLLING, ALL_BUT_ONE, UPGRADE -> false;
+      case PAUSE, HALVES, ISOLATED, SILENT, ONE_WAY, BRIDGE, SLOW -> true;
+    };
+  }
+
   /** Name as an option has it, for instance {@code one-way}. */
   public String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

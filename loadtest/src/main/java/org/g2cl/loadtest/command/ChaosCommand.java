@@ -120,7 +120,8 @@ final class ChaosCommand implements Callable<Integer> {
       defaultValue = "20",
       description =
           "Mean time from one fault to the next as planned. A fault begins later when the bed has not"
-              + " been whole for 10 s by then; with all kinds that makes one every 30 s or so.")
+              + " been whole for 10 s by then (after kills and restarts for 1 s); with all kinds"
+              + " that makes one every 30 s or so.")
   private int every;
 
   @Option(

@@ -196,7 +196,7 @@ class ChaosPageTest {
         .isNotNull();
     assertThat(svg).contains("kill -9 of a node: business2");
     assertThat(page).contains("NOT_WHOLE", "a &lt; b", "1 violation (").doesNotContain("${");
-    assertThat(page).contains(Times.THROUGH.row(), "with --kills for 1 s");
+    assertThat(page).contains(Times.THROUGH.row(), "after kills and restarts for 1 s");
     assertThat(ChaosFiles.table(report)).contains("seed 5");
     assertThat(report.isKept()).isFalse();
   }

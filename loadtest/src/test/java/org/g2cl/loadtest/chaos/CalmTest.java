@@ -1,0 +1,22 @@
+package org.g2cl.loadtest.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How long a bed is left alone after a fault. */
+class CalmTest {
+  @ParameterizedTest
+  @EnumSource(names = {"KILL", "COORDINATOR", "ROLLING", "ALL_BUT_ONE", "UPGRADE"})
+  void shouldBeShortAfterKillsAndRestarts(FaultKind kind) {
+    assertThat(Chaos.calmAfter(kind)).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PAUSE", "HALVES", "ISOLATED", "SILENT", "ONE_WAY", "BRIDGE", "SLOW"})
+  void shouldBeLongWhereAMemberThatLivesMayStillBeSuspected(FaultKind kind) {
+    assertThat(Chaos.calmAfter(kind)).isEqualTo(Duration.ofSeconds(10));
+  }
+}
