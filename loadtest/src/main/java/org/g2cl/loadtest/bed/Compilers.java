@@ -14,15 +14,17 @@ public enum Compilers {
   /** C1, then C2 for what is called often: what a server runs after its first minutes. */
   ALL("-XX:TieredStopAtLevel=4", "-XX:ReservedCodeCacheSize=128m");
 
-  private final List<String> options;
+  private final String level;
+  private final String codeCache;
 
-  Compilers(String... options) {
-    this.options = List.of(options);
+  Compilers(String level, String codeCache) {
+    this.level = level;
+    this.codeCache = codeCache;
   }
 
   /** Options of the JVM. */
   List<String> options() {
-    return options;
+    return List.of(level, codeCache);
   }
 
   /** As {@code --compilers} has it. */
