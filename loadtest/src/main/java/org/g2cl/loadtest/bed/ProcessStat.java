@@ -15,7 +15,7 @@ public final class ProcessStat {
   private static final int STARTED = 19;
 
   /** Milliseconds of a tick; USER_HZ is 100 on every Linux that Java runs on. */
-  private static final double TICK_MILLIS = 10;
+  public static final double TICK_MILLIS = 10;
 
   private final List<String> fields;
 

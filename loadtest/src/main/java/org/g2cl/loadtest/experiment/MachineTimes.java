@@ -2,6 +2,7 @@ package org.g2cl.loadtest.experiment;
 
 import java.util.List;
 import java.util.stream.LongStream;
+import org.g2cl.loadtest.bed.ProcessStat;
 
 /**
  * What the processors of a machine did since it started, in milliseconds of one of them; what the
@@ -17,14 +18,13 @@ record MachineTimes(double busy, double idle) {
   /** Behind these come the host's share and times that are in the user's already. */
   private static final int COUNTED = 7;
 
-  /** Milliseconds of a tick; USER_HZ is 100 on every Linux that Java runs on. */
-  private static final double TICK_MILLIS = 10;
-
   /** Reads the first line of {@code /proc/stat}, see proc(5). */
   static MachineTimes parse(String line) {
     List<String> fields = List.of(line.strip().split(" +", -1));
     long[] ticks = fields.subList(1, 1 + COUNTED).stream().mapToLong(Long::parseLong).toArray();
     long idle = ticks[IDLE] + ticks[IO_WAIT];
-    return new MachineTimes((LongStream.of(ticks).sum() - idle) * TICK_MILLIS, idle * TICK_MILLIS);
+    return new MachineTimes(
+        (LongStream.of(ticks).sum() - idle) * ProcessStat.TICK_MILLIS,
+        idle * ProcessStat.TICK_MILLIS);
   }
 }
