@@ -199,7 +199,8 @@ final class Admissions {
   }
 
   /**
-   * Sees to it, as an empty call would, that one content of an unsettled session is the newest.
+   * Sees to it, as an empty call would, that one content of an unsettled or surpassed session is
+   * the newest.
    *
    * @throws ElsewhereException when another member does so
    * @throws PropagationException when it cannot be done now
@@ -212,7 +213,7 @@ final class Admissions {
     boolean entered = false;
     try {
       entered = entry.enter(deadline);
-      if (entered) {
+      if (entered && isToAffirm(entry)) {
         own(entry, deadline);
         affirmOwned(entry);
       }
@@ -228,10 +229,16 @@ final class Admissions {
     }
   }
 
+  private static boolean isToAffirm(Entry entry) {
+    synchronized (entry) {
+      return entry.isUnsettled() || entry.isSurpassed();
+    }
+  }
+
   private void affirmOwned(Entry entry) throws PropagationException {
     Update same;
     synchronized (entry) {
-      if (!entry.copy().isOwning() || !entry.isUnsettled()) {
+      if (!entry.copy().isOwning() || !isToAffirm(entry)) {
         return;
       }
       same = same(entry.copy());

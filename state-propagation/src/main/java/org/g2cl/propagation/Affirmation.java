@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settling, in the background, of sessions that parts of a split group may have gone on with apart,
- * where a {@link MergePolicy} chooses: a holder claims each and makes an empty change of it.
+ * Empty changes, in the background, that make one content of a session the newest: where a {@link
+ * MergePolicy} chooses, of sessions that parts of a split group may have gone on with apart, which
+ * a holder claims first; and of those whose owner has heard of a higher number than its own.
  */
 final class Affirmation {
   private static final Logger LOG = LoggerFactory.getLogger(Affirmation.class);
@@ -56,7 +57,8 @@ final class Affirmation {
   /** Tells whether this member is to settle it now. The caller holds the entry's monitor. */
   boolean isDue(Entry entry) {
     long now = node.scheduler().nanoTime();
-    if (!entry.isUnsettled() || entry.isBusy() || now - from < 0) {
+    boolean isOpen = entry.isUnsettled() || entry.isSurpassed();
+    if (!isOpen || entry.isBusy() || now - from < 0) {
       return false;
     }
     if (rests.isResting(entry.session(), now)) {
@@ -74,7 +76,7 @@ final class Affirmation {
         node.placement().view().best(entry.session(), holders), node.link().self());
   }
 
-  /** Settles it, or leaves it for later. */
+  /** Makes the empty change, or leaves it for later. */
   void run(Entry entry) {
     Duration longest = node.settings().callTimeout().dividedBy(PARTS);
     try {
@@ -95,7 +97,7 @@ final class Affirmation {
     if (!failing) {
       failing = true;
       LOG.warn(
-          "{}: which part's state of a session is kept stays open for now: {}",
+          "{}: the empty change that makes one state of a session the newest could not be made yet: {}",
           node.link().self(),
           cause.getMessage());
     }

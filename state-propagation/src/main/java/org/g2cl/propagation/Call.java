@@ -271,6 +271,7 @@ final class Call implements SessionCall {
       }
       summed(change);
       entry.afterMerge().end();
+      entry.surpassed(false);
       if (!node.primary().isRuled()) {
         entry.floorDue(false); // where none is told; its copies are whole
       }

@@ -188,6 +188,11 @@ abstract class CopyContent {
     if (other.undecided() != null && other.undecided().stamp().newerThan(undecidedStamp())) {
       undecided = other.undecided();
     }
+    forgetOvertaken();
+  }
+
+  /** What is undecided below what counts came to nothing: it was given up, or undone. */
+  private void forgetOvertaken() {
     if (undecided != null && !undecided.stamp().newerThan(stamp)) {
       undecided = null;
     }
@@ -204,6 +209,7 @@ abstract class CopyContent {
 
   final void replace(Snapshot content) {
     takeDecided(content, content.undecided());
+    forgetOvertaken();
   }
 
   private void takeDecided(Snapshot content, Change open) {

@@ -42,6 +42,7 @@ final class Entry {
   private boolean floorDue;
   private boolean doubtful;
   private boolean lost;
+  private boolean surpassed;
 
   /** Epoch in which the session was seen to be an orphan, the last one. */
   private long orphanAt;
@@ -258,6 +259,18 @@ final class Entry {
 
   void lost(boolean isSo) {
     lost = isSo;
+  }
+
+  /**
+   * A change of an earlier owner, which never counted, has a higher number elsewhere than the
+   * content here, which this member owns: a copy of that is not told from a newer one.
+   */
+  boolean isSurpassed() {
+    return surpassed && copy.isOwning();
+  }
+
+  void surpassed(boolean isSo) {
+    surpassed = isSo;
   }
 
   /** The session is an orphan: what its owner knew of the copies is lost. */

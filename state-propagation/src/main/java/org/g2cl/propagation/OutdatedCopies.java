@@ -35,6 +35,7 @@ final class OutdatedCopies {
     }
     if (have.newest().newerThan(copy.newest())) {
       entry.doubtful(!copy.isOwning());
+      entry.surpassed(copy.isOwning());
       if (entry.isUnsettled()) {
         entry.holders().note(sender, have.newest());
       }

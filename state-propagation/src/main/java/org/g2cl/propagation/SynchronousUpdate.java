@@ -75,13 +75,13 @@ final class SynchronousUpdate {
    * Sends, and waits until enough members have the change or no more can be asked.
    *
    * @return members that have it
-   * @throws FencedException when a member knows of a later owner
+   * @throws FencedException when a member knows of a later owner, or this one does
    * @throws PropagationException when this member is out of the group, or the others stay in the
    *     view and do not acknowledge
    */
   List<SocketAddress> run() throws PropagationException {
-    askMissing();
     try {
+      askMissing();
       while (acknowledged.size() < node.backups()) {
         Attempt eldest = eldestAwaited();
         if (eldest != null) {
@@ -103,7 +103,7 @@ final class SynchronousUpdate {
     }
   }
 
-  private void askMissing() {
+  private void askMissing() throws FencedException {
     for (int i = node.backups() - acknowledged.size(); i > 0; i--) {
       askNext();
     }
@@ -202,7 +202,7 @@ final class SynchronousUpdate {
     return eldest;
   }
 
-  private void askNext() {
+  private void askNext() throws FencedException {
     SocketAddress next = null;
     while (next == null && candidates.hasNext()) {
       SocketAddress candidate = candidates.next();
@@ -215,8 +215,14 @@ final class SynchronousUpdate {
     }
   }
 
-  private void ask(Attempt attempt, byte[] frame) {
+  /** What was made of content of which the change is no part any more is not sent. */
+  private void ask(Attempt attempt, byte[] frame) throws FencedException {
     synchronized (entry) {
+      if (!entry.copy().isOwnedAt(change.stamp().epoch())) {
+        throw new FencedException(
+            "session %s: %s does not own it any more, before enough members had change %s; retry the request, any member finds the session"
+                .formatted(entry.session(), node.link().self(), change.stamp()));
+      }
       entry.sent(attempt.member, change.stamp());
     }
     attempt.deadline = node.scheduler().nanoTime() + node.settings().acknowledgeTimeout().toNanos();

@@ -241,6 +241,7 @@ final class TakeOver {
       }
       entry.floorDue(!copy.isBlank());
       entry.untold();
+      entry.surpassed(false);
       entry.noneAsked();
       entry.unheardFrom(unheard(claim, answers, former));
       answers.remove(self);

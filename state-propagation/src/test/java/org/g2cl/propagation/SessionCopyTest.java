@@ -59,6 +59,19 @@ class SessionCopyTest {
     assertThat(blank.onUpdate(Stamp.NONE, false, change(1, 1), "a")).isEqualTo(Verdict.NEED_COPY);
   }
 
+  /** As of an owner that gave the change up while it made the copy. */
+  @Test
+  void shouldNotHoldAChangeAsUndecidedThatIsOlderThanTheContentItComesWith() {
+    Stamp given = new Stamp(1, 5);
+    Snapshot content = new Snapshot("Cart", 0, 0, given, state(3), Replies.NONE, change(1, 4));
+
+    assertThat(copy.onCopy(1, false, content, "a", false)).isEqualTo(Verdict.ACK);
+
+    assertThat(copy.undecided()).isNull();
+    assertThat(copy.newest()).isEqualTo(given);
+    assertThat(copy.state()).isEqualTo(state(3));
+  }
+
   /** Without a reply, so that its place among the replies cannot be made, as for want of memory. */
   private static Change unfinished(long version, byte[] state) {
     return new Change(new Stamp(1, version), new RequestId("r1." + version), null, state);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.reflect.Proxy;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +26,13 @@ class SynchronousUpdateTest {
 
   /** What asking that member fails by, or null. */
   private Error failure;
+
+  /** What happens before other members answer, and what they answer. */
+  private Runnable before = () -> {};
+
+  private Verdict verdict = Verdict.ACK;
+
+  private final List<SocketAddress> asked = new ArrayList<>();
 
   private final Node node = RepairTest.node(link(), settings(1, 0, ReplicationMode.ALL));
   private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
@@ -60,9 +69,15 @@ class SynchronousUpdateTest {
                   case "ask" ->
                       arguments[0].equals(SILENT)
                           ? answerOfSilent()
-                          : CompletableFuture.completedFuture(Verdict.ACK.bytes());
+                          : answerOf((SocketAddress) arguments[0]);
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
+  }
+
+  private CompletableFuture<byte[]> answerOf(SocketAddress member) {
+    asked.add(member);
+    before.run();
+    return CompletableFuture.completedFuture(verdict.bytes());
   }
 
   private CompletableFuture<byte[]> answerOfSilent() {
@@ -146,6 +161,23 @@ class SynchronousUpdateTest {
 
     assertThat(entry.holders().of(SILENT)).isNotNull();
     assertThat(entry.decision()).as("it is told to drop what it has").isNull();
+  }
+
+  /** What it sent would be content in which the change is undecided and overtaken at once. */
+  @Test
+  void shouldSendNothingMoreOfAChangeOnceItDoesNotOwnTheSession() {
+    own();
+    Node one = RepairTest.node(link(), settings(1, 0, ReplicationMode.SYNCHRONOUS));
+    Call call = new Call(one, new Degradation(), entry, REQUEST, ended -> {});
+    verdict = Verdict.NEED_COPY;
+    before = () -> entry.copy().onClaim(2, SILENT);
+
+    assertThatThrownBy(() -> call.prepare(UPDATE, true))
+        .isInstanceOf(FencedException.class)
+        .hasMessageContaining(RepairTest.OWNER + " does not own it any more");
+
+    assertThat(asked).as("no copy of all was sent").containsExactly(RepairTest.MEMBERS.get(1));
+    assertThat(one.counters().fenced.sum()).isOne();
   }
 
   @Test

@@ -277,6 +277,30 @@ class TakeOverTest {
     keep(() -> surely.contains(later));
   }
 
+  /** A change of an owner before, which was cut off and gave it up when it came back. */
+  @Test
+  void shouldOutdateWhatNeverCountedAndHasAHigherNumberThanWhatItOwns() throws Exception {
+    node.primary().onView(List.of(SELF, OTHER), List.of());
+    assertThat(node.primary().awaitDecision(LONGEST)).isTrue();
+    claimed = node.table().with(CART, known -> known);
+    claimed.copy().learn(1);
+    claimed.copy().onClaim(2, SELF);
+    claimed.copy().absorb(content());
+    assertThat(claimed.copy().become(2, SELF)).isTrue();
+    Frame.Have given = new Frame.Have(CART, 1, NEWEST.next().next().next(), Stamp.NONE);
+    OutdatedCopies outdated = new OutdatedCopies(node, new Repair(node));
+    synchronized (claimed) {
+      outdated.heard(claimed, given, OTHER);
+    }
+
+    keep(() -> !claimed.isSurpassed());
+
+    assertThat(claimed.copy().stamp().newerThan(given.newest())).isTrue();
+    assertThat(claimed.copy().state()).isEqualTo(content().state());
+    assertThat(claimed.copy().epoch()).as("it claims nothing anew").isEqualTo(2);
+    assertThat(claimed.holders().of(OTHER)).isEqualTo(claimed.copy().stamp());
+  }
+
   /** It would take the session for unused, and let go what it has. */
   @Test
   void shouldTellABackupOfCallsWhileAnotherCopyIsMissing() {
