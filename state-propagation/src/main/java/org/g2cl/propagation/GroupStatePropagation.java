@@ -68,7 +68,7 @@ final class GroupStatePropagation implements StatePropagation {
                 scheduler, placementNames, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
             new Vanished(scheduler),
             primary,
-            new SessionTable(scheduler, settings.repliesKept()),
+            new SessionTable(scheduler, settings.repliesKept(), primary::forgotten),
             outcomes,
             new Counters(),
             new Backlog());

@@ -421,6 +421,14 @@ final class PrimaryView implements AutoCloseable {
     return !isTried && isPart(owner) && recent.add(floor);
   }
 
+  /**
+   * This member's table has forgotten the session. Called with the monitor of the session's entry,
+   * as {@link #note} is by who hears a floor, so that the two are in order.
+   */
+  synchronized void forgotten(SessionId session) {
+    recent.forgotten(session);
+  }
+
   private boolean isAgreed(Formation formation) {
     return agreed != null && agreed.formation().equals(formation);
   }

@@ -185,13 +185,13 @@ final class Receiver implements RequestHandler {
 
   /** Not taken while a primary view is being formed that may not hear of it: asked again later. */
   private Verdict onFloor(Frame.Floor floor, SocketAddress sender) {
-    if (!node.primary().note(floor, sender)) {
-      return Verdict.NEED_COPY;
-    }
     return node.table()
         .with(
             floor.session(),
             entry -> {
+              if (!node.primary().note(floor, sender)) {
+                return Verdict.NEED_COPY;
+              }
               entry.toldOfFloor();
               Verdict verdict = onFloor(entry.copy(), floor, sender);
               outdated.check(entry);

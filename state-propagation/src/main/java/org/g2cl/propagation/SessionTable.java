@@ -3,6 +3,7 @@ package org.g2cl.propagation;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.g2cl.Scheduler;
 
@@ -11,12 +12,24 @@ final class SessionTable {
   private final ConcurrentMap<SessionId, Entry> entries = new ConcurrentHashMap<>();
   private final Scheduler scheduler;
   private final int repliesKept;
+  private final Consumer<SessionId> onDiscard;
   private final Shared shared = new Shared();
   private final PastClaims past = new PastClaims();
 
   SessionTable(Scheduler scheduler, int repliesKept) {
+    this(scheduler, repliesKept, session -> {});
+  }
+
+  /**
+   * Creates one.
+   *
+   * @param onDiscard told of each session that is forgotten, with its entry's monitor held and
+   *     before there can be another entry of it
+   */
+  SessionTable(Scheduler scheduler, int repliesKept, Consumer<SessionId> onDiscard) {
     this.scheduler = scheduler;
     this.repliesKept = repliesKept;
+    this.onDiscard = onDiscard;
   }
 
   Collection<Entry> entries() {
@@ -62,6 +75,7 @@ final class SessionTable {
     past.note(entry.session(), entry.copy().epoch());
     entry.discard();
     entry.copy().release();
+    onDiscard.accept(entry.session());
     entries.remove(entry.session(), entry);
   }
 

@@ -233,6 +233,35 @@ class PrimaryViewTest {
     assertThat(FrameCodec.floorsOf(answer)).containsExactly(untold);
   }
 
+  /** As in a group that runs for long without a view change, whose sessions end. */
+  @Test
+  void shouldNotTellAllFloorsOfSessionsThatItsTableHasForgotten() throws Exception {
+    start(A, B);
+    install(List.of(A, B));
+    SessionTable table = new SessionTable(Scheduler.live(), 8, views.get(B)::forgotten);
+    int sessions = 20_100;
+    for (int i = 0; i < sessions; i++) {
+      SessionId session = new SessionId("s" + i);
+      Frame.Floor floor = new Frame.Floor(session, 1, new Stamp(1, 2), List.of(7L));
+      assertThat(table.<Boolean>with(session, entry -> views.get(B).note(floor, A))).isTrue();
+      if (i > 0) {
+        table.with(session, entry -> discarded(table, entry));
+      }
+    }
+
+    byte[] answer = attempt(1, views.get(B).onCensus().changes());
+    assertThat(FrameCodec.floorsOf(answer))
+        .extracting(floor -> floor.session().value())
+        .hasSize(20_001)
+        .contains("s0", "s" + (sessions - 1))
+        .doesNotContain("s1");
+  }
+
+  private static boolean discarded(SessionTable table, Entry entry) {
+    table.discard(entry);
+    return entry.isDiscarded();
+  }
+
   /** Asks B to agree to a view that comes so many numbers after its last one. */
   private byte[] attempt(int further, long asked) {
     return views
