@@ -3,7 +3,6 @@ package org.g2cl.propagation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -13,8 +12,6 @@ import java.util.function.Consumer;
  * executed, or may have been, is not executed again.
  */
 final class Admissions {
-  private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
   private static final int MAX_BEAN_NAME = 255;
 
   private final Node node;
@@ -58,13 +55,9 @@ final class Admissions {
     leaving = true;
   }
 
-  /** Waits until no request is executed any more. */
-  void awaitEnds(long deadlineNanos) {
-    while (running.get() > 0
-        && deadlineNanos - node.scheduler().nanoTime() > 0
-        && !Thread.currentThread().isInterrupted()) {
-      node.scheduler().pause(CHECK_NANOS);
-    }
+  /** Tells whether no request is executed; it stays so once requests are sent elsewhere. */
+  boolean haveEnded() {
+    return running.get() == 0;
   }
 
   void close() {

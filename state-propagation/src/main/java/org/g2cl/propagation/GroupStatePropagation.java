@@ -330,8 +330,7 @@ final class GroupStatePropagation implements StatePropagation {
     HandOver handOver = new HandOver(node, repair, deadline);
     admissions.leave();
     handOver.announce();
-    admissions.awaitEnds(deadline);
-    int left = handOver.run();
+    int left = handOver.run(admissions::haveEnded);
     int lost = left == 0 ? 0 : handOver.lost();
     if (lost > 0) {
       LOG.warn(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,23 +53,34 @@ final class HandOver {
   }
 
   /**
-   * Waits until every session is held elsewhere.
+   * Waits until every session is held elsewhere; a call that runs for long holds up its own only.
    *
-   * @return sessions that are not, when the time is over
+   * @param haveCallsEnded tells whether no call runs; none begins once that is so
+   * @return sessions that are not held elsewhere, when the time is over
    */
-  int run() {
+  int run(BooleanSupplier haveCallsEnded) {
+    while (true) {
+      long begun = node.scheduler().nanoTime();
+      boolean isLast = haveCallsEnded.getAsBoolean(); // before looking at what they leave
+      int left = round();
+      if ((left == 0 || !canDoMore()) && isLast) {
+        return left;
+      }
+      if (isLate() || Thread.currentThread().isInterrupted()) {
+        return left;
+      }
+      // all copies are asked about in each round, so a long call must not make many of them
+      long lasted = node.scheduler().nanoTime() - begun;
+      node.scheduler().pause(Math.max(CHECK_NANOS, Math.min(lasted, timeLeft())));
+    }
+  }
+
+  private int round() {
     node.table().entries().forEach(node::tellDecision);
-    int left;
-    do {
-      if (isToAnnounce()) {
-        announce();
-      }
-      left = remaining();
-      if (left > 0) {
-        node.scheduler().pause(CHECK_NANOS);
-      }
-    } while (left > 0 && canDoMore() && !isLate() && !Thread.currentThread().isInterrupted());
-    return left;
+    if (isToAnnounce()) {
+      announce();
+    }
+    return remaining();
   }
 
   /** A member that came has not heard of it, or had not seen its view yet. */
@@ -203,6 +215,10 @@ final class HandOver {
   }
 
   private boolean isLate() {
-    return node.scheduler().nanoTime() - deadlineNanos >= 0;
+    return timeLeft() <= 0;
+  }
+
+  private long timeLeft() {
+    return deadlineNanos - node.scheduler().nanoTime();
   }
 }

@@ -225,6 +225,27 @@ class BackupTest {
     }
   }
 
+  /** What the background makes is too slow for that. */
+  @Test
+  void shouldHandOverTheOtherSessionsWhileACallRunsForAllTheTime() throws Exception {
+    int others = 20;
+    PropagationSettings slow = Cluster.SETTINGS.toBuilder().repairPerSecond(1).build();
+    try (Cluster cluster = Cluster.available(slow, "a")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one");
+      for (int i = 0; i < others; i++) {
+        a.create(new SessionId("s" + i), "one");
+      }
+      SessionCall call = Cluster.granted(a.admit(CART, "r1"));
+      Member b = cluster.join("b");
+
+      assertThat(a.propagation().handOver(Duration.ofSeconds(3))).as("%s", cluster).isEqualTo(1);
+
+      assertThat(b.status().copies()).as("%s", cluster).isGreaterThanOrEqualTo(others);
+      call.close();
+    }
+  }
+
   @Test
   void shouldKeepAsManyCopiesAsConfigured() throws Exception {
     try (Cluster cluster =

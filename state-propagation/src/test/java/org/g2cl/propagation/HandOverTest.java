@@ -61,7 +61,7 @@ class HandOverTest {
     }
     hold(new SessionId("stuck"), STUCK);
 
-    assertThat(handOver.run()).isEqualTo(1);
+    assertThat(handOver.run(() -> true)).isEqualTo(1);
     assertThat(handOver.lost()).as("its owner is there").isZero();
   }
 

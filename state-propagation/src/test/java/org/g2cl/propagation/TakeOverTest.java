@@ -289,9 +289,7 @@ class TakeOverTest {
     assertThat(claimed.copy().become(2, SELF)).isTrue();
     Frame.Have given = new Frame.Have(CART, 1, NEWEST.next().next().next(), Stamp.NONE);
     OutdatedCopies outdated = new OutdatedCopies(node, new Repair(node));
-    synchronized (claimed) {
-      outdated.heard(claimed, given, OTHER);
-    }
+    outdated.heard(claimed, given, OTHER);
 
     keep(() -> !claimed.isSurpassed());
 
@@ -317,14 +315,14 @@ class TakeOverTest {
   void shouldAnnounceItsLeaveToAMemberThatComesMeanwhile() {
     HandOver handOver = leaving(Duration.ofMillis(300));
     node.placement().onView(SELF, List.of(SELF, OTHER, LEAVER));
-    handOver.run();
+    handOver.run(() -> true);
     assertThat(told).filteredOn(new Frame.Leaving()::equals).hasSize(2);
   }
 
   /** Who comes may drop what it is told before it has seen its view. */
   @Test
   void shouldAnnounceItsLeaveAgainWhileItWaits() {
-    leaving(Duration.ofMillis(1_500)).run();
+    leaving(Duration.ofMillis(1_500)).run(() -> true);
     assertThat(told).filteredOn(new Frame.Leaving()::equals).hasSize(2);
   }
 
@@ -334,7 +332,9 @@ class TakeOverTest {
     claimed.copy().onCopy(1, false, content(), OTHER, false);
     failure = new ServiceConfigurationError("meant by the test");
     long deadline = System.nanoTime() + Duration.ofMillis(300).toNanos();
-    assertThat(new HandOver(node, new Repair(node), deadline).run()).as("sessions left").isOne();
+    assertThat(new HandOver(node, new Repair(node), deadline).run(() -> true))
+        .as("sessions left")
+        .isOne();
   }
 
   /** Leave with a session that no other member takes. */

@@ -54,6 +54,9 @@ public final class MarkerTable implements OutcomeLog {
   private static final String FORGET = "DELETE FROM " + TABLE + " WHERE request_id = ?";
   private static final String UNIQUE_VIOLATION = "23505";
 
+  /** A sweep of many rows takes longer than a call may; one that is cut short deletes none. */
+  private static final Duration LONGEST_SWEEP = Duration.ofMinutes(5);
+
   private final DataSource settling;
   private final Duration timeout;
 
@@ -151,14 +154,16 @@ public final class MarkerTable implements OutcomeLog {
   }
 
   /**
-   * Deletes the markers that are older than any retry.
+   * Deletes the markers that are older than any retry, in five minutes at most.
    *
    * @return how many were deleted
+   * @throws SQLException when the database fails or takes longer; then none were
    */
   public int sweep(Duration age) throws SQLException {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
       try (PreparedStatement statement = connection.prepareStatement(SWEEP)) {
+        bound(statement, LONGEST_SWEEP);
         statement.setLong(1, Instant.now().minus(age).toEpochMilli());
         return statement.executeUpdate();
       }
@@ -170,6 +175,7 @@ public final class MarkerTable implements OutcomeLog {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
       try (PreparedStatement statement = connection.prepareStatement(FORGET)) {
+        bound(statement);
         statement.setString(1, request.value());
         statement.executeUpdate();
       }
@@ -233,6 +239,10 @@ public final class MarkerTable implements OutcomeLog {
   }
 
   private void bound(Statement statement) throws SQLException {
-    statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+    bound(statement, timeout);
+  }
+
+  private static void bound(Statement statement, Duration longest) throws SQLException {
+    statement.setQueryTimeout((int) Math.max(1, longest.toSeconds()));
   }
 }

@@ -173,6 +173,13 @@ class MarkerTableTest {
   void shouldWaitForTheTableNoLongerThanForACall() throws Exception {
     assertThat(waitsOf(MarkerTable::create)).containsOnly(5);
     assertThat(waitsOf(bounded -> bounded.isCommitted(SESSION, REQUEST, 1))).containsOnly(5);
+    assertThat(waitsOf(bounded -> bounded.forget(REQUEST))).containsOnly(5);
+  }
+
+  /** Of very many markers each sweep would be cut short by the time-out of a call. */
+  @Test
+  void shouldSweepForLongerThanACallMayTakeAndNotForEver() throws Exception {
+    assertThat(waitsOf(bounded -> bounded.sweep(Duration.ofHours(1)))).containsOnly(300);
   }
 
   private interface Use {
