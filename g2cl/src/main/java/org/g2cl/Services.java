@@ -1,6 +1,7 @@
 package org.g2cl;
 
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,10 @@ final class Services {
   record Resolved(Order order, Service service) {}
 
   private final Map<Order, Resolved> byOrder = new EnumMap<>(Order.class);
+
+  /** What is asked for each message that is sent. */
+  private final Map<String, Resolved> byName = new HashMap<>();
+
   private final Map<Order, UnsupportedServiceException> missing = new EnumMap<>(Order.class);
 
   Services(Protocol protocol) throws GroupException {
@@ -39,7 +44,9 @@ final class Services {
     for (Order candidate : order.candidates()) {
       Service service = offered.get(candidate);
       if (service != null) {
-        byOrder.put(order, new Resolved(candidate, service));
+        Resolved resolved = new Resolved(candidate, service);
+        byOrder.put(order, resolved);
+        byName.put(order.serviceName(), resolved);
         if (candidate != order) {
           LOG.debug(
               "engine has no service '{}'; the stronger '{}' stands in",
@@ -70,13 +77,12 @@ final class Services {
   }
 
   Resolved resolve(String serviceName) throws UnsupportedServiceException {
-    Order order = Order.named(serviceName);
-    Resolved resolved = byOrder.get(order);
+    Resolved resolved = byName.get(serviceName);
     if (resolved == null) {
       throw new UnsupportedServiceException(
           "service '%s' is needed, but the engine has neither it nor a stronger one"
               .formatted(serviceName),
-          missing.get(order));
+          missing.get(Order.named(serviceName)));
     }
     return resolved;
   }

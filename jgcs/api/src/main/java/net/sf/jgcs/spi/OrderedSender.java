@@ -71,7 +71,8 @@ public final class OrderedSender<M> {
    *     for the queue
    */
   public void send(M message) throws GroupException {
-    send(message, !ListenerThreads.inside());
+    boolean inside = ListenerThreads.inside(); // asked once: it takes a while
+    send(message, inside, !inside);
   }
 
   /**
@@ -80,21 +81,22 @@ public final class OrderedSender<M> {
    * @throws GroupException likewise
    */
   public void sendWithoutWaitingForRoom(M message) throws GroupException {
-    send(message, false);
+    send(message, ListenerThreads.inside(), false);
   }
 
-  private void send(M message, boolean waits) throws GroupException {
-    boolean queue = sending || ListenerThreads.inside();
-    if (!queue || !enqueued(message, waits)) {
+  private void send(M message, boolean inside, boolean waits) throws GroupException {
+    boolean queue = sending || inside;
+    if (!queue || !enqueued(message, inside, waits)) {
       sender.send(message);
     }
   }
 
-  private synchronized boolean enqueued(M message, boolean waits) throws GroupException {
+  private synchronized boolean enqueued(M message, boolean inside, boolean waits)
+      throws GroupException {
     if (waits) {
       awaitRoom();
     }
-    if (closed || !(sending || ListenerThreads.inside())) {
+    if (closed || !(sending || inside)) {
       return false;
     }
     if (waiting.size() >= MOST_WAITING) {

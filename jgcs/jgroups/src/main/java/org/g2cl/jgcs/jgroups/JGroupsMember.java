@@ -274,18 +274,29 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     session.exclude(this);
   }
 
+  /** Marks the thread once for all of the batch. */
   @Override
   public void receive(MessageBatch batch) {
-    int left = batch.size();
-    for (Message message : batch) {
-      left--;
-      receive(message, left > 0 && message.isFlagSet(Message.Flag.OOB));
+    boolean before = ListenerThreads.enter();
+    try {
+      int left = batch.size();
+      for (Message message : batch) {
+        left--;
+        receive(message, left > 0 && message.isFlagSet(Message.Flag.OOB));
+      }
+    } finally {
+      ListenerThreads.leave(before);
     }
   }
 
   @Override
   public void receive(Message message) {
-    receive(message, false);
+    boolean before = ListenerThreads.enter();
+    try {
+      receive(message, false);
+    } finally {
+      ListenerThreads.leave(before);
+    }
   }
 
   /** An unordered message lets others of its batch not wait for it. */
@@ -299,7 +310,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   private boolean inPool(Message message) {
-    return inPool(() -> deliver(message));
+    return inPool(() -> deliverMarked(message));
   }
 
   private boolean inPool(Runnable task) {
@@ -326,7 +337,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     early.deliver(
         message -> {
           if (!message.isFlagSet(Message.Flag.OOB) || !inPool(message)) {
-            deliver(message);
+            deliverMarked(message);
           }
         });
   }
@@ -336,18 +347,18 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     return message.isFlagSet(Message.Flag.OOB) && !views.isDelivered(message.getSrc());
   }
 
+  private void deliverMarked(Message message) {
+    ListenerThreads.run(() -> deliver(message));
+  }
+
+  /** Delivers in a thread that is marked. */
   private void deliver(Message message) {
-    boolean before = ListenerThreads.enter();
-    try {
-      JGroupsAddress sender = views.awaitMember(message.getSrc());
-      if (sender == null) {
-        LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
-      } else if (!message.isFlagSet(OwnFlags.NOT_TO_SELF) || !sender.equals(address)) {
-        session.deliver(
-            this, new JGroupsMessage(message, sender), FlagService.of(message.getFlags()));
-      }
-    } finally {
-      ListenerThreads.leave(before);
+    JGroupsAddress sender = views.awaitMember(message.getSrc());
+    if (sender == null) {
+      LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
+    } else if (!message.isFlagSet(OwnFlags.NOT_TO_SELF) || !sender.equals(address)) {
+      session.deliver(
+          this, new JGroupsMessage(message, sender), FlagService.of(message.getFlags()));
     }
   }
 

@@ -260,18 +260,29 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     session.exclude(this);
   }
 
+  /** Marks the thread once for all of the batch. */
   @Override
   public void receive(MessageBatch batch) {
-    int left = batch.size();
-    for (Message message : batch) {
-      left--;
-      receive(message, left > 0 && message.isFlagSet(Message.Flag.OOB));
+    boolean before = ListenerThreads.enter();
+    try {
+      int left = batch.size();
+      for (Message message : batch) {
+        left--;
+        receive(message, left > 0 && message.isFlagSet(Message.Flag.OOB));
+      }
+    } finally {
+      ListenerThreads.leave(before);
     }
   }
 
   @Override
   public void receive(Message message) {
-    receive(message, false);
+    boolean before = ListenerThreads.enter();
+    try {
+      receive(message, false);
+    } finally {
+      ListenerThreads.leave(before);
+    }
   }
 
   /** An unordered message lets others of its batch not wait for it. */
@@ -285,7 +296,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   }
 
   private boolean inPool(Message message) {
-    return inPool(() -> deliver(message));
+    return inPool(() -> deliverMarked(message));
   }
 
   private boolean inPool(Runnable task) {
@@ -312,7 +323,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     early.deliver(
         message -> {
           if (!message.isFlagSet(Message.Flag.OOB) || !inPool(message)) {
-            deliver(message);
+            deliverMarked(message);
           }
         });
   }
@@ -328,18 +339,18 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     }
   }
 
+  private void deliverMarked(Message message) {
+    ListenerThreads.run(() -> deliver(message));
+  }
+
+  /** Delivers in a thread that is marked. */
   private void deliver(Message message) {
-    boolean before = ListenerThreads.enter();
-    try {
-      JGroups4Address sender = views.awaitMember(message.getSrc());
-      if (sender == null) {
-        LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
-      } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
-        session.deliver(
-            this, new JGroups4Message(message, sender), FlagService.of(message.getFlags()));
-      }
-    } finally {
-      ListenerThreads.leave(before);
+    JGroups4Address sender = views.awaitMember(message.getSrc());
+    if (sender == null) {
+      LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
+    } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
+      session.deliver(
+          this, new JGroups4Message(message, sender), FlagService.of(message.getFlags()));
     }
   }
 
