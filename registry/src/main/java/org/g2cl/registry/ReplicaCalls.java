@@ -37,6 +37,9 @@ final class ReplicaCalls implements AutoCloseable {
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration ROLL_CALL_TIMEOUT = Duration.ofSeconds(3);
 
+  /** Nothing else is told by this member meanwhile, as what another one lacks. */
+  private static final Duration ANNOUNCE_TIMEOUT = Duration.ofSeconds(3);
+
   /** Bytes of entries in one announcement, give or take one entry. */
   private static final int ANNOUNCEMENT_BYTES = 256 * 1024;
 
@@ -118,7 +121,7 @@ final class ReplicaCalls implements AutoCloseable {
 
   /**
    * Announces all entries of this member, and waits until all have them, so that it is not made
-   * anew before.
+   * anew before; three seconds at most, since an engine may have lost it with a view change.
    *
    * <p>Nobody looks at the replies. A member that has not applied it, or not all of it, differs
    * from this one when it hears the next sum, and asks for it again; and whoever has left or has no
@@ -176,7 +179,7 @@ final class ReplicaCalls implements AutoCloseable {
     rpc.callRemoteMethods(
         null,
         new MethodCall(method, args, types),
-        RequestOptions.SYNC().timeout(WRITE_TIMEOUT).service(ServiceNames.TOTAL_ORDER));
+        RequestOptions.SYNC().timeout(ANNOUNCE_TIMEOUT).service(ServiceNames.TOTAL_ORDER));
   }
 
   /** Asks a member to announce its entries; does not wait. */

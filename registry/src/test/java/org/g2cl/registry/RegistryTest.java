@@ -330,6 +330,26 @@ class RegistryTest {
     }
   }
 
+  /**
+   * As where an engine lost what was announced to one, with a view change: its answer is awaited.
+   */
+  @Test
+  void shouldTellWhatAnotherLacksSoonThoughAnAnnouncementIsNotAnswered() throws Exception {
+    Node a = join("a");
+    a.registry.bind("of/a", "1");
+    Node b = join("b");
+    Node c = join("c");
+    network.block(a.address(), c.address());
+    b.tree.retain(owner -> false);
+    a.announce.run();
+    awaitSame(a, b);
+    b.tree.retain(owner -> false);
+
+    await(b.toString())
+        .atMost(Duration.ofSeconds(9)) // a write would wait for ten
+        .until(() -> b.tree().equals(Map.of("of/a", "1")));
+  }
+
   /** As after a merge of parts that counted on their own. */
   @Test
   void shouldAgreeOnVersionsSoonThoughMembersDoNotCountAlike() throws Exception {
