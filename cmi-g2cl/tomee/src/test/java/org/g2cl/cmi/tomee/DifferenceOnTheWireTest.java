@@ -53,8 +53,7 @@ class DifferenceOnTheWireTest {
     Awaitility.await("both read the newest form")
         .atMost(Duration.ofSeconds(30))
         .until(
-            () ->
-                owner.status().nodes().size() == 2 && owner.everyMemberReads(MemberForms.NEWEST));
+            () -> owner.status().nodes().size() == 2 && owner.everyMemberReads(MemberForms.NEWEST));
     client = new EjbdClient(node.location(), "CatalogueRemote", Catalogue.class);
   }
 
