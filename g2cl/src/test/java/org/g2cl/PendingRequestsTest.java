@@ -18,7 +18,7 @@ class PendingRequestsTest {
   private final PendingRequests pending = new PendingRequests(time);
 
   /** Stands still; what is to be done later is done when the test says so. */
-  private static final class Time implements Scheduler {
+  static final class Time implements Scheduler {
     private final AtomicReference<Runnable> later = new AtomicReference<>();
     private final AtomicBoolean outOfThreads = new AtomicBoolean();
 
@@ -74,7 +74,7 @@ class PendingRequestsTest {
   }
 
   /** Waits for ever. */
-  private static final class Waiting extends PendingRequest<String> {
+  static final class Waiting extends PendingRequest<String> {
     Waiting(PendingRequests table) {
       super(table, 1_000, null);
     }
