@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,55 @@ class GuaranteesTest {
     assertThat(isRun(tagged + "  @Test\n  void a() {}\n", "a")).isFalse();
   }
 
+  @Test
+  void shouldListTheNamedTestsThatAMachineMaySkip() throws IOException {
+    String page = Files.readString(PAGE);
+    String list = page.substring(0, page.indexOf("\n## "));
+    Map<String, List<String>> sources = sources();
+    var skipping = new Skipping(sources);
+    Set<String> missing = new TreeSet<>();
+    NAMED
+        .matcher(page + Files.readString(SECURITY))
+        .results()
+        .filter(test -> sources.containsKey(test.group(1)))
+        .filter(test -> skipping.maySkip(test.group(1), test.group(2)))
+        .filter(test -> !list.contains("`" + test.group(1) + "`"))
+        .filter(test -> !list.contains(test.group()))
+        .forEach(test -> missing.add(test.group()));
+
+    assertThat(missing).as("may be skipped; list them at the head of %s", PAGE).isEmpty();
+  }
+
+  @Test
+  void shouldSeeInATestsSourceThatAMachineMaySkipIt() {
+    String plain = "  @Test\n  void a() throws Exception {\n    b();\n  }\n\n";
+    assertThat(maySkip(plain)).isFalse();
+    assertThat(maySkip(plain.replace("@Test", "@Test\n  @EnabledOnOs(OS.LINUX)"))).isTrue();
+    assertThat(maySkip(plain.replace("b()", "assumeTrue(c)"))).isTrue();
+    assertThat(maySkip(plain.replace("b()", "assumeThat(c).isTrue()"))).isTrue();
+    assertThat(maySkip(plain.replace("b()", "Assumptions.abort(\"c\")"))).isTrue();
+    assertThat(maySkip(plain.replace("b()", "call.abort()"))).isFalse();
+    assertThat(maySkip(plain + "  private void b() {\n    assumeTrue(c);\n  }\n")).isTrue();
+    assertThat(maySkip(plain + "  @Test\n  void c() {\n    assumeTrue(d);\n  }\n")).isFalse();
+    assertThat(maySkip(plain + "  @BeforeAll\n  static void c() {\n    assumeTrue(d);\n  }\n"))
+        .isTrue();
+    assertThat(maySkip(plain.replace("b()", "Tools.orSkip()"))).isTrue();
+    String condition = "@EnabledIfEnvironmentVariable(named = \"A\", matches = \".+\")\n";
+    assertThat(new Skipping(Map.of("A", List.of(condition + classOf(plain)))).maySkip("A", "a"))
+        .isTrue();
+  }
+
+  private static boolean maySkip(String methods) {
+    String tools = "  static void orSkip() {\n    assumeTrue(a);\n  }\n";
+    Map<String, List<String>> sources =
+        Map.of("A", List.of(classOf(methods)), "Tools", List.of(classOf(tools)));
+    return new Skipping(sources).maySkip("A", "a");
+  }
+
+  private static String classOf(String methods) {
+    return "class A {\n" + methods + "}\n";
+  }
+
   /** A cell too many, as by a bar that is not written {@code \\|}, is not shown, nor told of. */
   @Test
   void shouldHaveAsManyCellsInEachRowAsItsTableHasColumns() throws IOException {
@@ -108,7 +158,7 @@ class GuaranteesTest {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             String name = file.getFileName().toString();
-            if (name.endsWith("Test.java") || name.endsWith("Contract.java")) {
+            if (name.endsWith(".java") && isOfTests(file)) {
               sources
                   .computeIfAbsent(name.replace(".java", ""), key -> new ArrayList<>())
                   .add(read(file));
@@ -117,6 +167,10 @@ class GuaranteesTest {
           }
         });
     return sources;
+  }
+
+  private static boolean isOfTests(Path file) {
+    return file.toString().contains("src/test/java") || file.startsWith(ROOT.resolve("jgcs/tck"));
   }
 
   private static String read(Path file) {
