@@ -56,6 +56,7 @@ final class Placement {
     NamedView before = view;
     NamedView now = NamedView.of(self, members, this::name);
     boolean back = gone.removeAll(Set.copyOf(members));
+    view = now; // before what is known of those who are gone is forgotten, see isStaying
     for (SocketAddress member : before.members()) {
       if (!now.contains(member)) {
         gone.add(member);
@@ -67,7 +68,6 @@ final class Placement {
       gone.remove(gone.iterator().next());
     }
     releases.retain(members);
-    view = now;
     return back;
   }
 
@@ -111,17 +111,20 @@ final class Placement {
     }
   }
 
-  void leaves(SocketAddress member) {
+  /** Not while a view comes, which may put the member out. */
+  synchronized void leaves(SocketAddress member) {
     if (view.contains(member)) {
       leaving.add(member);
     }
   }
 
+  /** Looks at the view last, so that a member which leaves never stays in between. */
   boolean isStaying(SocketAddress member) {
-    return view.contains(member) && !leaving.contains(member);
+    return !leaving.contains(member) && view.contains(member);
   }
 
-  void wasSilent(SocketAddress member) {
+  /** Not while a view comes, which may put the member out. */
+  synchronized void wasSilent(SocketAddress member) {
     if (view.contains(member)) {
       slowSince.put(member, scheduler.nanoTime());
     }

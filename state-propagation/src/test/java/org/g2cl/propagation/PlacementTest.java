@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.g2cl.Scheduler;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,53 @@ class PlacementTest {
     assertThat(candidates()).containsExactly(before.get(2), before.get(3), before.get(0));
     placement.answered(before.get(0));
     assertThat(candidates()).containsExactly(before.get(0), before.get(2), before.get(3));
+  }
+
+  @Test
+  void shouldNotTakeAMemberThatIsBackForOneThatLeavesWhenItWasPutOutAsItSaidSo() {
+    SocketAddress self = members.get(0);
+    var leaver = new Watched();
+    placement.onView(self, List.of(self, leaver));
+    var view = new Thread(() -> placement.onView(self, List.of(self)));
+    leaver.whenLookedFor.set(
+        () -> {
+          view.start();
+          join(view, 200); // it ends before that, unless it has to wait
+        });
+
+    placement.leaves(leaver);
+    join(view, 0);
+    placement.onView(self, List.of(self, leaver));
+
+    assertThat(placement.isStaying(leaver)).isTrue();
+  }
+
+  private static void join(Thread thread, long millis) {
+    try {
+      thread.join(millis);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Address of a member that does something once when it is looked for. */
+  private static final class Watched extends SocketAddress {
+    private static final long serialVersionUID = 1;
+    private final transient AtomicReference<Runnable> whenLookedFor = new AtomicReference<>();
+
+    @Override
+    public boolean equals(Object other) {
+      Runnable action = whenLookedFor.getAndSet(null);
+      if (action != null) {
+        action.run();
+      }
+      return other == this;
+    }
+
+    @Override
+    public int hashCode() {
+      return 1;
+    }
   }
 
   @Test
