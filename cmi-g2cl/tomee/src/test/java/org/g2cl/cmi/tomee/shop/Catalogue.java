@@ -15,4 +15,7 @@ public interface Catalogue {
   int insert(int before, String name);
 
   String name(int line);
+
+  /** Id of the process that executes it. */
+  long process();
 }

@@ -75,4 +75,9 @@ public class CatalogueBean implements Catalogue, Serializable {
   public String name(int line) {
     return lines.get(line).name;
   }
+
+  @Override
+  public long process() {
+    return ProcessHandle.current().pid();
+  }
 }
