@@ -8,9 +8,14 @@ import java.util.Arrays;
  * chooses.
  *
  * <p>Until the content here was told to a claimer, who has the policy asked, nothing is taken from
- * others: it would be overwritten unasked. From then on what an owner has made since is taken. An
- * owner makes a change after the choice, in the background one that changes nothing, so that what
- * was chosen is newer than all it was chosen from.
+ * others: it would be overwritten unasked. From then on what that claimer, or a later one, makes as
+ * the owner is taken. An owner makes a change after the choice, in the background one that changes
+ * nothing, so that what was chosen is newer than all it was chosen from.
+ *
+ * <p>A claimer is told the content here when others do not refuse its claim. Who answers a claim of
+ * another cannot tell that: the epoch may be one that a part has used, and counts as told in all
+ * the same, so that content of such an epoch must come from the claimer, and the members that have
+ * it say whether it is settled.
  *
  * <p>Guarded by the entry's monitor.
  */
@@ -73,9 +78,9 @@ final class AfterMerge {
     return open;
   }
 
-  /** Tells whether the newer was made by who knew the older, or what the older was made on. */
-  boolean isChosen(Snapshot newer, Snapshot older) {
-    return toldIn > 0 && newer.epoch() >= toldIn && older.epoch() < toldIn;
+  /** Tells whether who made that change may have been told the content here. */
+  boolean knows(Stamp newest) {
+    return toldIn > 0 && newest.epoch() >= toldIn;
   }
 
   /**

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param accepted whether the claim is accepted
  * @param epoch highest claim known to the answering member
- * @param held newest decided change it holds
+ * @param held newest decided change it holds; right before that of its content when it is not
+ *     settled after a merge whether that is kept
  * @param undecided newest undecided change it holds
  * @param better its content when it is newer than the claimer's, else null
  * @param floor newest change of which it knows that older copies are out of step
@@ -23,6 +24,11 @@ record Answer(
     Stamp floor,
     List<Long> floorHolders,
     List<Loss> losses) {
+  /** Tells whether the content may be of who did not know what others have. */
+  boolean isUnsettled() {
+    return better != null && better.stamp().newerThan(held);
+  }
+
   /** Answer of a member that knows nothing of the session. */
   static Answer ofNothing(boolean accepted, long epoch, List<Loss> losses) {
     return new Answer(accepted, epoch, Stamp.NONE, Stamp.NONE, null, Stamp.NONE, List.of(), losses);

@@ -198,7 +198,7 @@ final class Entry {
     return afterMerge.isOpen() && !copy.isBlank();
   }
 
-  /** Content with that change would overwrite what nobody has compared with it. */
+  /** Content with that change may be of who did not know what is here. */
   boolean refuses(Stamp newest) {
     return afterMerge.refuses(newest) && !copy.isBlank();
   }

@@ -101,7 +101,7 @@ final class Receiver implements RequestHandler {
     @Override
     public Verdict apply(Entry entry) {
       if (entry.isUnsettled()) {
-        return onUnsettled(entry, frame.change().stamp());
+        return onUnsettled(entry, frame.change().stamp(), sender);
       }
       Verdict verdict =
           entry.copy().onUpdate(frame.base(), frame.undecided(), frame.change(), sender);
@@ -113,8 +113,14 @@ final class Receiver implements RequestHandler {
    * A change for content of which others may have made something else: no base tells whether it is
    * the same, since parts may have given one stamp to two.
    */
-  private static Verdict onUnsettled(Entry entry, Stamp made) {
-    return entry.refuses(made) ? Verdict.STALE : Verdict.NEED_COPY;
+  private static Verdict onUnsettled(Entry entry, Stamp made, SocketAddress sender) {
+    boolean isOfClaimer = isClaimer(entry, made.epoch(), sender);
+    return entry.refuses(made) || !isOfClaimer ? Verdict.STALE : Verdict.NEED_COPY;
+  }
+
+  /** Parts may have given one epoch to two owners, of which one was told what is here. */
+  private static boolean isClaimer(Entry entry, long epoch, SocketAddress sender) {
+    return epoch == entry.copy().epoch() && sender.equals(entry.copy().owner());
   }
 
   private record PatchTaken(Frame.PatchFrame frame, SocketAddress sender)
@@ -126,7 +132,7 @@ final class Receiver implements RequestHandler {
 
     private Verdict taken(Entry entry) {
       if (entry.isUnsettled()) {
-        return onUnsettled(entry, frame.patch().stamp());
+        return onUnsettled(entry, frame.patch().stamp(), sender);
       }
       if (entry.copy().isPutAway()) {
         return Verdict.NEED_COPY; // reading it would hold all frames up
@@ -155,7 +161,7 @@ final class Receiver implements RequestHandler {
         .with(
             copy.session(),
             entry -> {
-              if (entry.refuses(copy.content().newest())) {
+              if (isTooEarly(entry, copy, sender)) {
                 return copy.orphan() ? Verdict.LATER : Verdict.STALE;
               }
               boolean fresh = entry.copy().isBlank();
@@ -181,6 +187,14 @@ final class Receiver implements RequestHandler {
               }
               return verdict;
             });
+  }
+
+  /** A holder of an orphan may have it of a part that does not know what is here. */
+  private static boolean isTooEarly(Entry entry, Frame.Copy copy, SocketAddress sender) {
+    return entry.isUnsettled()
+        && (copy.orphan()
+            || entry.refuses(copy.content().newest())
+            || !isClaimer(entry, copy.epoch(), sender));
   }
 
   /** Not taken while a primary view is being formed that may not hear of it: asked again later. */
@@ -247,14 +261,14 @@ final class Receiver implements RequestHandler {
       // the claimer will have the newest content
       copy.raiseFloor(copy.floor(), node.primary().tokens().of(List.of(sender)));
     }
-    if (accepted) {
+    if (accepted && !sender.equals(node.link().self())) { // which others may refuse
       entry.afterMerge().told(claim.epoch());
     }
     if (accepted && copy.isBlank()) {
       entry.used();
     }
     Stamp undecided = isOver ? Stamp.NONE : copy.undecidedStamp();
-    Stamp held = isOver ? overAt(copy) : copy.stamp();
+    Stamp held = isOver ? overAt(copy) : countedAt(entry);
     boolean isEnd = isOver || (copy.isRemoved() && copy.isFree());
     boolean newer =
         held.newerThan(claim.held())
@@ -280,6 +294,12 @@ final class Receiver implements RequestHandler {
     return copy.undecided() == null ? copy.stamp().before() : Stamp.NONE;
   }
 
+  /** Until it is settled which content is kept, nobody counts on this one. */
+  private static Stamp countedAt(Entry entry) {
+    Stamp stamp = entry.copy().stamp();
+    return entry.refuses(stamp) && stamp.version() > 0 ? stamp.before() : stamp;
+  }
+
   private Snapshot content(Entry entry, boolean isOver) {
     SessionCopy copy = entry.copy();
     return isOver
@@ -291,7 +311,7 @@ final class Receiver implements RequestHandler {
     if (frame instanceof Frame.Decision decision) {
       told(decision, entry -> entry.copy().onDecision(decision.stamp(), decision.committed()));
     } else if (frame instanceof Frame.Drop drop) {
-      told(drop, entry -> onDrop(entry, drop));
+      told(drop, entry -> onDrop(entry, drop, sender));
     } else if (frame instanceof Frame.Release release) {
       told(release, entry -> entry.copy().onRelease(release.epoch(), sender));
     } else if (frame instanceof Frame.Touch touch) {
@@ -311,8 +331,9 @@ final class Receiver implements RequestHandler {
   }
 
   /** Who has not compared what is here with its own cannot tell that it is not needed. */
-  private static void onDrop(Entry entry, Frame.Drop drop) {
-    if (!entry.isUnsettled() || entry.afterMerge().isTold()) {
+  private static void onDrop(Entry entry, Frame.Drop drop, SocketAddress sender) {
+    boolean isKnown = entry.afterMerge().isTold() && isClaimer(entry, drop.epoch(), sender);
+    if (!entry.isUnsettled() || isKnown) {
       entry.copy().onDrop(drop.epoch(), drop.upTo());
       if (entry.copy().isBlank()) {
         entry.used(); // a floor that is known is kept from now on

@@ -227,7 +227,8 @@ final class TakeOver {
         .hear(answers.values().stream().flatMap(answer -> answer.losses().stream()).toList());
     synchronized (entry) {
       SessionCopy copy = entry.copy();
-      Snapshot chosen = chooseContent(claim, answers);
+      Choice choice = choice(answers);
+      Snapshot chosen = take(choice, answers);
       if (Stamp.newer(claim.held(), claim.undecided()).newerThan(copy.newest())) {
         return false;
       }
@@ -239,6 +240,7 @@ final class TakeOver {
         }
         throw elsewhere(claim);
       }
+      noteChoice(choice, claim.epoch());
       entry.floorDue(!copy.isBlank());
       entry.untold();
       entry.surpassed(false);
@@ -255,27 +257,42 @@ final class TakeOver {
     return true;
   }
 
-  /** Answers what was chosen, or null when there was nothing. */
-  private Snapshot chooseContent(Frame.Claim claim, Map<SocketAddress, Answer> answers) {
+  private Choice choice(Map<SocketAddress, Answer> answers) {
     SessionCopy copy = entry.copy();
-    Snapshot chosen = !copy.isBlank() && node.takeBack(entry) ? copy.snapshot(0) : null;
-    boolean apart = false;
+    Choice choice = new Choice(node, entry);
+    if (!copy.isBlank() && node.takeBack(entry)) {
+      choice.add(copy.snapshot(0), entry.refuses(copy.stamp()));
+    }
+    for (Answer answer : answers.values()) {
+      if (answer.better() != null) {
+        choice.add(answer.better(), answer.isUnsettled());
+      }
+    }
+    return choice;
+  }
+
+  /** Brings what was chosen here; answers it, or null when there was nothing. */
+  private Snapshot take(Choice choice, Map<SocketAddress, Answer> answers) {
+    SessionCopy copy = entry.copy();
     for (Answer answer : answers.values()) {
       copy.raiseFloor(answer.floor(), answer.floorHolders());
       if (answer.better() != null) {
         absorb(answer.better());
-        apart |= chosen != null && AfterMerge.differ(chosen, answer.better());
-        chosen = chosen == null ? answer.better() : prefer(chosen, answer.better());
       }
     }
+    Snapshot chosen = choice.make();
     if (!node.primary().isRuled() && chosen != null) {
       copy.settleFor(chosen);
     }
-    if (apart && node.primary().rule().asksPolicy()) {
-      entry.merged(); // until a change makes what was chosen the newest
-      entry.afterMerge().told(claim.epoch());
-    }
     return chosen;
+  }
+
+  /** What was chosen is not the newest yet, until a change makes it so. */
+  private void noteChoice(Choice choice, long epoch) {
+    if (choice.isAmongSeveral() && node.primary().rule().asksPolicy()) {
+      entry.merged();
+    }
+    entry.afterMerge().told(epoch);
   }
 
   /** What this call makes of it is a use; until then it is as old as where it comes from. */
@@ -286,34 +303,6 @@ final class TakeOver {
       entry.usedBefore(better.idleMillis());
     } else if (entry.copy().newest().equals(better.newest())) {
       entry.usedAtLeast(better.idleMillis());
-    }
-  }
-
-  /** Of what parts of a group have made of the session, what is to be kept. */
-  private Snapshot prefer(Snapshot one, Snapshot other) {
-    boolean inOrder = !other.stamp().newerThan(one.stamp());
-    Snapshot newer = inOrder ? one : other;
-    Snapshot older = inOrder ? other : one;
-    return prefersOlder(newer, older) ? older : newer;
-  }
-
-  private boolean prefersOlder(Snapshot newer, Snapshot older) {
-    if (!node.primary().rule().asksPolicy()
-        || older.stamp().equals(Stamp.NONE)
-        || !AfterMerge.differ(newer, older)
-        || entry.afterMerge().isChosen(newer, older)) {
-      return false;
-    }
-    try {
-      return node.primary().rule().merge().prefersSecond(entry.session(), newer, older);
-    } catch (RuntimeException | Error e) {
-      node.scheduler().caught(e);
-      LOG.error(
-          "{}: the merge policy failed on session {}; the newer state is kept",
-          node.link().self(),
-          entry.session(),
-          e);
-      return false;
     }
   }
 
@@ -352,7 +341,8 @@ final class TakeOver {
     entry.holders().clear();
     answers.forEach(
         (member, answer) -> {
-          Stamp newest = Stamp.newer(answer.held(), answer.undecided());
+          Stamp held = answer.isUnsettled() ? answer.better().stamp() : answer.held();
+          Stamp newest = Stamp.newer(held, answer.undecided());
           if (!newest.equals(Stamp.NONE) && node.placement().isMember(member)) {
             entry.holders().note(member, isOther(answer, chosen) ? newest.before() : newest);
           }

@@ -52,15 +52,25 @@ class AfterMergeTest {
   }
 
   @Test
-  void shouldKnowWhatWasMadeByWhoKnewTheOther() {
+  void shouldKnowWhoMayHaveBeenToldWhatIsHere() {
+    assertThat(entry().afterMerge().knows(new Stamp(3, 6))).isFalse();
     claim(3);
-    assertThat(isChosen(new Stamp(3, 6), HERE)).isTrue();
-    assertThat(isChosen(new Stamp(2, 6), HERE)).isFalse();
-    assertThat(isChosen(new Stamp(4, 8), new Stamp(3, 6))).isFalse();
+    assertThat(entry().afterMerge().knows(new Stamp(3, 6))).isTrue();
+    assertThat(entry().afterMerge().knows(new Stamp(2, 6))).isFalse();
   }
 
-  private boolean isChosen(Stamp newer, Stamp older) {
-    return entry().afterMerge().isChosen(content(newer, ""), content(older, ""));
+  /** The owner of the other part and the claimer have chosen one epoch; others refuse the claim. */
+  @Test
+  void shouldTakeNothingOfAnotherOwnerOfTheEpochThatWasClaimed() {
+    SocketAddress owner = RepairTest.MEMBERS.get(2);
+    claim(2);
+    Frame.Copy there = new Frame.Copy(CART, 2, false, content(new Stamp(2, 6), "there"));
+    assertThat(Verdict.of(receiver.handle(there, owner))).isEqualTo(Verdict.STALE);
+    assertThat(Verdict.of(receiver.handle(updateFrame(HERE, new Stamp(2, 8)), owner)))
+        .isEqualTo(Verdict.STALE);
+    assertThat(copy(2, new Stamp(2, 6), "there", true)).isEqualTo(Verdict.LATER);
+    receiver.handle(new Frame.Drop(CART, 2, new Stamp(2, 6)), owner);
+    assertThat(state()).isEqualTo("here");
   }
 
   private Entry entry() {
@@ -80,9 +90,13 @@ class AfterMergeTest {
   }
 
   private Verdict update(Stamp base, Stamp made) {
+    return answer(updateFrame(base, made));
+  }
+
+  private static Frame updateFrame(Stamp base, Stamp made) {
     byte[] state = {1};
     Change change = new Change(made, new RequestId("r"), state, state);
-    return answer(new Frame.UpdateFrame(CART, base, false, change));
+    return new Frame.UpdateFrame(CART, base, false, change);
   }
 
   private Verdict answer(Frame frame) {

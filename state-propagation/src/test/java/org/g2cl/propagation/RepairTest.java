@@ -156,7 +156,7 @@ class RepairTest {
   static Node node(GroupLink link, PropagationSettings settings, PartitionRule rule) {
     Scheduler scheduler = Scheduler.live();
     Placement placement = new Placement(scheduler, SocketAddress::toString, settings.callTimeout());
-    placement.onView(OWNER, MEMBERS);
+    placement.onView(link.self(), link.members());
     return new Node(
         scheduler,
         settings,
