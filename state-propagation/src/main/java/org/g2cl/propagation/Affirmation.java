@@ -47,9 +47,7 @@ final class Affirmation {
     }
     for (Entry entry : node.table().entries()) {
       synchronized (entry) {
-        if (!entry.copy().isBlank()) {
-          entry.merged();
-        }
+        entry.merged();
       }
     }
   }

@@ -42,9 +42,21 @@ final class AfterMerge {
     return new AfterMerge(true);
   }
 
+  /** Parts are one again, and there was nothing here; the claimers are counted all the same. */
+  static AfterMerge ofNothing() {
+    return new AfterMerge(false);
+  }
+
+  /** Copies that were not chosen are there still; who has chosen, and when, stays known. */
+  AfterMerge again() {
+    AfterMerge again = new AfterMerge(true);
+    again.toldIn = toldIn;
+    return again;
+  }
+
   /** The claimer of that epoch is told the content here. */
   void told(long epoch) {
-    if (open && toldIn == 0) {
+    if (this != NONE && toldIn == 0) {
       toldIn = epoch;
     }
   }

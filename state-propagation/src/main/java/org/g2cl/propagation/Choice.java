@@ -20,6 +20,7 @@ final class Choice {
   private final List<Told> told = new ArrayList<>();
 
   private boolean differ;
+  private boolean asked;
 
   /**
    * Content that a member has told.
@@ -62,12 +63,18 @@ final class Choice {
     return differ;
   }
 
+  /** Tells whether the policy was asked; else who made what is kept knew the others. */
+  boolean isOfPolicy() {
+    return asked;
+  }
+
   private boolean prefersOlder(Told newer, Told older) {
     if (!node.primary().rule().asksPolicy()
         || older.content().stamp().equals(Stamp.NONE)
         || isMadeOfBoth(newer, older)) {
       return false;
     }
+    asked = true;
     try {
       return node.primary()
           .rule()

@@ -186,7 +186,28 @@ final class Entry {
 
   /** Parts that may have gone on with the session apart are one again. */
   void merged() {
-    afterMerge = AfterMerge.begun();
+    afterMerge = copy.isBlank() ? AfterMerge.NONE : AfterMerge.begun();
+  }
+
+  /**
+   * Others hold something else than what was chosen, until a change makes that the newest.
+   *
+   * @param anew whether it was chosen just now, rather than made by who knew the others
+   */
+  void unsettled(boolean anew) {
+    afterMerge = anew ? AfterMerge.begun() : afterMerge.again();
+  }
+
+  /**
+   * The claimer of that epoch is told the content here.
+   *
+   * @param isAfterMerge whether this member has seen parts become one again
+   */
+  void told(long epoch, boolean isAfterMerge) {
+    if (isAfterMerge && copy.isBlank() && afterMerge == AfterMerge.NONE) {
+      afterMerge = AfterMerge.ofNothing();
+    }
+    afterMerge.told(epoch);
   }
 
   AfterMerge afterMerge() {

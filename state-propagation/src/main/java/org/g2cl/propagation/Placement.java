@@ -33,6 +33,7 @@ final class Placement {
   private final Set<SocketAddress> gone = new LinkedHashSet<>();
 
   private volatile NamedView view = NamedView.NONE;
+  private volatile boolean merged;
 
   /**
    * Creates one.
@@ -56,6 +57,9 @@ final class Placement {
     NamedView before = view;
     NamedView now = NamedView.of(self, members, this::name);
     boolean back = gone.removeAll(Set.copyOf(members));
+    if (back) {
+      merged = true;
+    }
     view = now; // before what is known of those who are gone is forgotten, see isStaying
     for (SocketAddress member : before.members()) {
       if (!now.contains(member)) {
@@ -69,6 +73,11 @@ final class Placement {
     }
     releases.retain(members);
     return back;
+  }
+
+  /** Tells whether a member was ever back that was gone. */
+  boolean hasSeenMerge() {
+    return merged;
   }
 
   /** Tells whether a view of those would bring a member back. */

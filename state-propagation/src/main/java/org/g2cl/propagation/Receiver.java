@@ -262,7 +262,7 @@ final class Receiver implements RequestHandler {
       copy.raiseFloor(copy.floor(), node.primary().tokens().of(List.of(sender)));
     }
     if (accepted && !sender.equals(node.link().self())) { // which others may refuse
-      entry.afterMerge().told(claim.epoch());
+      entry.told(claim.epoch(), isAfterMerge());
     }
     if (accepted && copy.isBlank()) {
       entry.used();
@@ -284,6 +284,10 @@ final class Receiver implements RequestHandler {
         copy.floor(),
         copy.floorHolders(),
         isOver || copy.isFree() ? node.vanished().losses() : List.of());
+  }
+
+  private boolean isAfterMerge() {
+    return node.primary().rule().asksPolicy() && node.placement().hasSeenMerge();
   }
 
   /**

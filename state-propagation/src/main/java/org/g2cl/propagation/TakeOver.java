@@ -290,7 +290,7 @@ final class TakeOver {
   /** What was chosen is not the newest yet, until a change makes it so. */
   private void noteChoice(Choice choice, long epoch) {
     if (choice.isAmongSeveral() && node.primary().rule().asksPolicy()) {
-      entry.merged();
+      entry.unsettled(choice.isOfPolicy());
     }
     entry.afterMerge().told(epoch);
   }

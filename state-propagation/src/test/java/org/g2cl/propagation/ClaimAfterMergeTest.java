@@ -16,14 +16,17 @@ class ClaimAfterMergeTest {
       PartitionRule.availability(
           (session, one, other) -> other.state().length > one.state().length);
 
-  private final WiredMembers group = new WiredMembers(CART, KEEPS_THE_LONGER, 4);
+  private final WiredMembers group = new WiredMembers(CART, KEEPS_THE_LONGER, 5);
 
   /** With {@link #beside} it was one part, with the longer state; it does not know epoch 2. */
-  private final Member first = group.get(0);
+  private final Member first = group.all().get(0);
 
-  private final Member beside = group.get(1);
-  private final Member other = group.get(2);
-  private final Member blank = group.get(3);
+  /** First backup of the first. */
+  private final Member blank = first.backup(0);
+
+  private final Member beside = first.backup(1);
+  private final Member other = first.backup(2);
+  private final Member idle = first.backup(3);
 
   @BeforeEach
   void makeTwoContents() {
@@ -55,12 +58,40 @@ class ClaimAfterMergeTest {
     assertThat(beside.append("r2", "+")).isEqualTo("long-state+");
   }
 
-  /** As the members do that see one come back that was gone. */
-  private static void haveSeenTheMerge(Member... members) {
+  /** What the policy would want now was chosen from; the drops of it are lost. */
+  @Test
+  void shouldNotGoBackBehindAConfirmedCallAtTheNextClaims() throws Exception {
+    haveSeenTheMerge(first, beside, other, blank, idle);
+    group.dropsArrive = false;
+    first.set("r1", "1");
+    first.entry().copy().surrender(first.entry().copy().epoch());
+
+    first.claimInVain("r2");
+
+    assertThat(first.append("r3", "+")).isEqualTo("1+");
+  }
+
+  @Test
+  void shouldNotGoBackBehindAConfirmedCallWhereTheFirstClaimOfItWasRefused() throws Exception {
+    haveSeenTheMerge(first, beside, other, blank, idle);
+    group.dropsArrive = false;
+    first.set("r1", "1");
+
+    assertThat(beside.append("r2", "+")).isEqualTo("1+");
+  }
+
+  @Test
+  void shouldNotGoBackBehindAConfirmedCallAtAMemberThatHadNoCopy() throws Exception {
+    haveSeenTheMerge(first, beside, other, blank, idle);
+    group.dropsArrive = false;
+    first.set("r1", "1");
+
+    assertThat(idle.append("r2", "+")).isEqualTo("1+");
+  }
+
+  private void haveSeenTheMerge(Member... members) {
     for (Member member : members) {
-      SessionCopy copy = member.entry().copy();
-      copy.onRelease(copy.epoch(), copy.owner());
-      member.entry().merged();
+      member.seeOthersGoAndComeBack();
     }
   }
 }

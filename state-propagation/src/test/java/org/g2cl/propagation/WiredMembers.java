@@ -47,8 +47,8 @@ final class WiredMembers {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
-  Member get(int index) {
-    return List.copyOf(members.values()).get(index);
+  List<Member> all() {
+    return List.copyOf(members.values());
   }
 
   /** One member. */
@@ -69,6 +69,21 @@ final class WiredMembers {
 
     Entry entry() {
       return node.table().with(session, entry -> entry);
+    }
+
+    /** Member that is the best to hold a copy besides this one, at 0, or the next ones. */
+    Member backup(int rank) {
+      return members.get(node.placement().view().ranked(session).get(rank));
+    }
+
+    void seeOthersGoAndComeBack() {
+      node.placement().onView(self(), List.of(self()));
+      affirmation.onView(members());
+      node.placement().onView(self(), members());
+      SessionCopy copy = entry().copy();
+      if (copy.owner() != null) {
+        copy.onRelease(copy.epoch(), copy.owner());
+      }
     }
 
     /** Has content that the owner of that epoch has made. */
