@@ -63,7 +63,12 @@ final class Affirmation {
       return false;
     }
     return entry.copy().isOwning()
-        || (repair.isOrphan(entry) && entry.afterMerge().isDue(isBest(entry)));
+        || (isToBeClaimed(entry) && entry.afterMerge().isDue(isBest(entry)));
+  }
+
+  /** An owner that has seen no merge goes on without a claim; nothing of it is taken here. */
+  private boolean isToBeClaimed(Entry entry) {
+    return repair.isOrphan(entry) || !entry.afterMerge().isTold();
   }
 
   private boolean isBest(Entry entry) {

@@ -89,6 +89,33 @@ class ClaimAfterMergeTest {
     assertThat(idle.append("r2", "+")).isEqualTo("1+");
   }
 
+  /** The owner goes on without a claim; who has seen the merge takes nothing of it. */
+  @Test
+  void shouldBeSettledByWhoHasSeenTheMergeWhenTheOwnerHasNot() throws Exception {
+    first.hold(other.self(), new Stamp(3, 2), "of-before");
+    other.own(3, "state-that-its-owner-made");
+    haveSeenTheMerge(first);
+
+    first.lookInTheBackground();
+    assertThat(first.entry().isUnsettled()).as("at the first look").isTrue();
+    first.lookInTheBackground();
+
+    assertThat(first.entry().isUnsettled()).isFalse();
+    assertThat(other.append("r1", "+")).isEqualTo("state-that-its-owner-made+");
+  }
+
+  /** As one whose call takes long. */
+  @Test
+  void shouldNotTakeASessionAwayFromAnOwnerThatHasChosen() throws Exception {
+    haveSeenTheMerge(first, beside, other);
+    try (SessionCall call = first.call("r1")) {
+      for (int look = 0; look < 9; look++) {
+        beside.lookInTheBackground();
+      }
+      call.confirmUnchanged();
+    }
+  }
+
   private void haveSeenTheMerge(Member... members) {
     for (Member member : members) {
       member.seeOthersGoAndComeBack();

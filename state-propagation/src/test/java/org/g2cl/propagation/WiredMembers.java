@@ -55,7 +55,7 @@ final class WiredMembers {
   final class Member extends StubLink {
     final Node node;
     final Receiver receiver = new Receiver(() -> {});
-    final Affirmation affirmation;
+    private final Affirmation affirmation;
     private final Admissions admissions;
 
     Member(SocketAddress self, List<SocketAddress> all, PartitionRule rule) {
@@ -80,10 +80,17 @@ final class WiredMembers {
       node.placement().onView(self(), List.of(self()));
       affirmation.onView(members());
       node.placement().onView(self(), members());
+      entry().copy().surrender(entry().copy().epoch());
+      entry().copy().doubtOwner();
+    }
+
+    /** Has the session as its owner, whatever the others know. */
+    void own(long epoch, String state) {
       SessionCopy copy = entry().copy();
-      if (copy.owner() != null) {
-        copy.onRelease(copy.epoch(), copy.owner());
-      }
+      copy.onClaim(epoch, self());
+      copy.become(epoch, self());
+      Update update = Update.state(state.getBytes(UTF_8), new byte[0]);
+      copy.complete(copy.begin(epoch, new RequestId("of-its-part"), update), false);
     }
 
     /** Has content that the owner of that epoch has made. */
@@ -119,6 +126,17 @@ final class WiredMembers {
     void claimInVain(String request) throws PropagationException {
       try (SessionCall call = call(request)) {
         entry().copy().surrender(call.epoch());
+      }
+    }
+
+    /** As the keeper does at each scan. */
+    void lookInTheBackground() {
+      boolean isDue;
+      synchronized (entry()) {
+        isDue = affirmation.isDue(entry());
+      }
+      if (isDue) {
+        affirmation.run(entry());
       }
     }
 
