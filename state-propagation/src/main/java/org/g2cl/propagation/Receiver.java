@@ -261,7 +261,7 @@ final class Receiver implements RequestHandler {
       // the claimer will have the newest content
       copy.raiseFloor(copy.floor(), node.primary().tokens().of(List.of(sender)));
     }
-    if (accepted && !sender.equals(node.link().self())) { // which others may refuse
+    if (accepted && !sender.equals(node.link().self())) { // it knows whether others refuse
       entry.told(claim.epoch(), isAfterMerge());
     }
     if (accepted && copy.isBlank()) {

@@ -229,6 +229,7 @@ final class TakeOver {
       SessionCopy copy = entry.copy();
       Choice choice = choice(answers);
       Snapshot chosen = take(choice, answers);
+      noteChoice(choice, claim.epoch());
       if (Stamp.newer(claim.held(), claim.undecided()).newerThan(copy.newest())) {
         return false;
       }
@@ -240,7 +241,6 @@ final class TakeOver {
         }
         throw elsewhere(claim);
       }
-      noteChoice(choice, claim.epoch());
       entry.floorDue(!copy.isBlank());
       entry.untold();
       entry.surpassed(false);

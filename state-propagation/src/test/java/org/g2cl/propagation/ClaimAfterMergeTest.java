@@ -116,7 +116,7 @@ class ClaimAfterMergeTest {
     }
   }
 
-  private void haveSeenTheMerge(Member... members) {
+  private static void haveSeenTheMerge(Member... members) {
     for (Member member : members) {
       member.seeOthersGoAndComeBack();
     }

@@ -22,7 +22,6 @@ import org.g2cl.propagation.Admission.Granted;
  * the sender, what is sent; for a test that decides what has been heard and what not.
  */
 final class WiredMembers {
-  /** As a call gets that the member has, for a session that has one. */
   private static final PropagationSettings SETTINGS =
       PropagationSettings.builder()
           .acknowledgeTimeout(Duration.ofMillis(50))
@@ -117,8 +116,7 @@ final class WiredMembers {
     }
 
     SessionCall call(String request) throws PropagationException {
-      Admission admission =
-          admissions.admit(session, Optional.of(new RequestId(request)), null);
+      Admission admission = admissions.admit(session, Optional.of(new RequestId(request)), null);
       return ((Granted) admission).call();
     }
 
@@ -138,10 +136,6 @@ final class WiredMembers {
       if (isDue) {
         affirmation.run(entry());
       }
-    }
-
-    String state() {
-      return new String(entry().copy().state(), UTF_8);
     }
 
     @Override
