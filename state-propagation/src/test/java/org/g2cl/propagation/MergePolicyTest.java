@@ -50,6 +50,18 @@ class MergePolicyTest {
     }
   }
 
+  /** Its first claim has an epoch that the other part has used, unless it has heard of that. */
+  @Test
+  void shouldChooseWhenTheFirstCallComesToWhoHasTheOlderContent() throws Exception {
+    try (Cluster cluster = cluster(KEEPS_THE_LONGER)) {
+      splitAndWrite(cluster, LONG, "short");
+
+      assertThat(append(cluster.member("a"), CART, "r3", "x")).isEqualTo("one " + LONG + " x");
+
+      awaitAlike(cluster, List.of(CART));
+    }
+  }
+
   @Test
   void shouldKeepTheNewerContentWhenThePolicyWantsIt() throws Exception {
     try (Cluster cluster = cluster(KEEPS_THE_LONGER)) {
