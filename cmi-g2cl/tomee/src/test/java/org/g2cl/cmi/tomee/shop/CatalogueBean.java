@@ -17,6 +17,7 @@ public class CatalogueBean implements Catalogue, Serializable {
   private final Map<Integer, Line> byNumber = new HashMap<>();
   private boolean mapped;
 
+  @SuppressWarnings("unused") // fields of the state that is measured
   private static final class Line implements Serializable {
     private static final long serialVersionUID = 1L;
 
