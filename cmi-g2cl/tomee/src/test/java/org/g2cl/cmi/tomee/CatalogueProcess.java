@@ -43,12 +43,14 @@ final class CatalogueProcess implements AutoCloseable {
             .set(HaSetting.STACK, arguments[3])
             .set(HaSetting.JOIN_TIMEOUT, Duration.ofSeconds(30))
             .build();
-    EmbeddedBusinessNode.builder().classes(CatalogueBean.class).ha(settings).start();
+    EmbeddedBusinessNode node =
+        EmbeddedBusinessNode.builder().classes(CatalogueBean.class).ha(settings).start();
     System.out.println(READY);
     var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String member = orders.readLine(); member != null; member = orders.readLine()) {
       CutOff.of(member);
     }
+    node.close();
     System.exit(0);
   }
 
