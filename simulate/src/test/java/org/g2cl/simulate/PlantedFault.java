@@ -23,7 +23,7 @@ enum PlantedFault {
   TOMBSTONE_DROPPED("propagation.CopyContent", "hold", null),
   UNDECIDED_NEVER_SETTLED("propagation.TakeOver", "settle", StubMethod.INSTANCE),
   REFUSED_CLAIM_TAKEN_FOR_ACCEPTED("propagation.TakeOver", "acceptedByAll", FixedValue.value(true)),
-  NEWEST_COPY_NOT_TAKEN_OVER("propagation.TakeOver", "chooseContent", StubMethod.INSTANCE),
+  NEWEST_COPY_NOT_TAKEN_OVER("propagation.TakeOver", "take", StubMethod.INSTANCE),
   MINORITY_GOES_ON("propagation.Formation", "isFollowedBy", FixedValue.value(true)),
   STALE_COPIES_NOT_MADE_KNOWN("propagation.OutOfStep", "due", FixedValue.nullValue()),
   UPDATE_ON_ANY_BASE("propagation.CopyContent", "settleOn", FixedValue.value(true)),
