@@ -182,7 +182,7 @@ final class MarkerProbe implements MarkerTrial.Writer {
       return;
     }
     throw wrong(
-        "table %s cannot be used by '%s': %s; see that the database is PostgreSQL or H2, that both reach the same schema of it, that the table is as by: %s, and that the user of '%s' has the right to %s"
+        "table %s cannot be used by '%s': %s; see that both reach the same schema of the same database, that it is PostgreSQL or H2, that the table is as by: %s, and that the user of '%s' has the right to %s"
             .formatted(
                 MarkerTable.TABLE,
                 source,
