@@ -91,17 +91,10 @@ final class HandOver {
 
   /**
    * Tells whether waiting helps: a member stays that could take copies, now or when the view is
-   * known to be primary, or a call still runs.
+   * known to be primary.
    */
   private boolean canDoMore() {
-    return (staying() > 0 && node.primary().mayBePrimary())
-        || node.table().entries().stream().anyMatch(HandOver::isBusy);
-  }
-
-  private static boolean isBusy(Entry entry) {
-    synchronized (entry) {
-      return entry.isBusy();
-    }
+    return staying() > 0 && node.primary().mayBePrimary();
   }
 
   /** What lives goes first: there may not be time for all. */

@@ -6,7 +6,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -67,26 +66,16 @@ final class BasketProcess implements AutoCloseable {
       throws IOException {
     Path log = folder.resolve("node-" + port + ".log");
     Process process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx192m",
-                    "-XX:TieredStopAtLevel=1",
-                    "-Djava.net.preferIPv4Stack=true",
-                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    BasketProcess.class.getName(),
-                    Integer.toString(port),
-                    Integer.toString(groupPort),
-                    peers,
-                    database,
-                    application.name(),
-                    death.name()))
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        NodeJvm.start(
+            BasketProcess.class,
+            folder,
+            log,
+            Integer.toString(port),
+            Integer.toString(groupPort),
+            peers,
+            database,
+            application.name(),
+            death.name());
     return new BasketProcess(process, log, port);
   }
 

@@ -9,7 +9,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.awaitility.Awaitility;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
@@ -59,24 +58,14 @@ final class CatalogueProcess implements AutoCloseable {
     int port = FreePorts.next();
     Path log = folder.resolve("node-" + port + ".log");
     Process process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx192m",
-                    "-XX:TieredStopAtLevel=1",
-                    "-Djava.net.preferIPv4Stack=true",
-                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    CatalogueProcess.class.getName(),
-                    Integer.toString(port),
-                    Integer.toString(groupPort),
-                    peers,
-                    stack.toString()))
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        NodeJvm.start(
+            CatalogueProcess.class,
+            folder,
+            log,
+            Integer.toString(port),
+            Integer.toString(groupPort),
+            peers,
+            stack.toString());
     var node = new CatalogueProcess(process, log, port);
     node.await(READY, Duration.ofMinutes(2));
     return node;
