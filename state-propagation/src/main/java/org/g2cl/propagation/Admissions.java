@@ -176,9 +176,16 @@ final class Admissions {
       if (!copy.isOwning() || !entry.isFloorDue() || copy.replyTo(request) == null) {
         return;
       }
+      if (isAsynchronous() && copy.isContentOfEpoch()) {
+        return; // no floor is told in this mode: one change is all that can be done
+      }
       same = same(copy);
     }
     write(entry, same);
+  }
+
+  private boolean isAsynchronous() {
+    return node.settings().mode() == ReplicationMode.ASYNCHRONOUS;
   }
 
   private static Update same(SessionCopy copy) {

@@ -187,6 +187,11 @@ final class SessionCopy extends CopyContent {
     return (last | 1) + 1;
   }
 
+  /** Tells whether the content is of a change that was made, and not given up, in this epoch. */
+  boolean isContentOfEpoch() {
+    return stamp().epoch() == epoch && stamp().version() % 2 == 0;
+  }
+
   /**
    * The change has its copies: takes it into the own one.
    *

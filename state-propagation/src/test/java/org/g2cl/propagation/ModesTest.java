@@ -95,6 +95,31 @@ class ModesTest {
   }
 
   @Test
+  void shouldMakeOneChangeForAllStoredRepliesAfterATakeOverInModeAsynchronous() throws Exception {
+    try (Cluster cluster = cluster(ReplicationMode.ASYNCHRONOUS, "a", "b", "c")) {
+      Member a = cluster.member("a");
+      Member backup = cluster.backupOf("a", CART);
+      a.create(CART, "one");
+      assertThat(a.append(CART, "r1", "two")).isEqualTo("one two");
+      await("the backup " + cluster).until(() -> a.status().copiesMissing() == 0);
+      long before = version(a);
+      cluster.crash(a);
+      cluster.awaitViews();
+
+      assertThat(backup.append(CART, "r1", "two")).isEqualTo("one two");
+      long once = version(backup);
+      assertThat(backup.append(CART, "r1", "two")).isEqualTo("one two");
+      assertThat(version(backup)).as("%s", cluster).isEqualTo(once).isNotEqualTo(before);
+    }
+  }
+
+  private static long version(Member member) throws PropagationException {
+    try (SessionCall call = Cluster.granted(member.admit(CART, "read"))) {
+      return call.version();
+    }
+  }
+
+  @Test
   void shouldNotWaitForASilentBackupInModeAsynchronousButForOneThatDecidesAboutRows()
       throws Exception {
     PropagationSettings settings =
