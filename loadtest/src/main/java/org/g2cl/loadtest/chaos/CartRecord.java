@@ -21,6 +21,7 @@ final class CartRecord {
   private long greatestSeen;
   private boolean closing;
   private boolean differs;
+  private boolean gone;
   private Operation lastRead;
 
   CartRecord(String name, BiConsumer<Violation.Kind, String> violations) {
@@ -30,6 +31,7 @@ final class CartRecord {
 
   void add(Operation operation) {
     if (operation.outcome() == Outcome.GONE && !closing) {
+      gone = true;
       violate(
           Violation.Kind.SESSION_LOST,
           "%s of sequence %d at %s was told that the session does not exist"
@@ -44,6 +46,7 @@ final class CartRecord {
   }
 
   private void write(Operation operation) {
+    lastRead = null; // what was read before it is no audit
     int sequence = (int) operation.sequence();
     switch (operation.outcome()) {
       case OK -> acknowledged.set(sequence);
@@ -104,13 +107,8 @@ final class CartRecord {
   /** Holds the cart's own account, its last audit, against the history. */
   void checkAudit() {
     if (lastRead == null || lastRead.outcome() != Outcome.OK) {
-      if (!id.isEmpty() && acknowledged.cardinality() > 0) {
-        violate(
-            Violation.Kind.SESSION_LOST,
-            "with %d acknowledged writes it cannot be read at the end: %s"
-                .formatted(
-                    acknowledged.cardinality(),
-                    lastRead == null ? "never asked" : lastRead.result()));
+      if (!gone && acknowledged.cardinality() > 0) {
+        unread();
       }
       return;
     }
@@ -123,6 +121,20 @@ final class CartRecord {
     BitSet untold = untold(last, gaps, skipped);
     doubled(repeats, repeated(fields[5]), late(skipped, untold));
     refused(last, skipped, untold);
+  }
+
+  private void unread() {
+    if (lastRead == null) {
+      violate(
+          Violation.Kind.NOT_AUDITED,
+          "with %d acknowledged writes it was not read after the last; whether it has them is not known"
+              .formatted(acknowledged.cardinality()));
+    } else {
+      violate(
+          Violation.Kind.SESSION_LOST,
+          "with %d acknowledged writes it cannot be read at the end: %s"
+              .formatted(acknowledged.cardinality(), lastRead.result()));
+    }
   }
 
   private void lost(long last, long gaps, BitSet skipped) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.g2cl.loadtest.audit.OrderRow;
 
 /**
@@ -33,15 +34,25 @@ final class Checker {
    * @return all violations, those of the history first
    */
   List<Violation> finish(List<OrderRow> orders) {
-    Map<String, List<Long>> byCart = new HashMap<>();
+    Map<String, List<Long>> byCart = new TreeMap<>();
     for (OrderRow order : orders) {
       byCart.computeIfAbsent(order.cartId(), id -> new ArrayList<>()).add(order.sequence());
     }
     for (CartRecord cart : carts.values()) {
       cart.checkAudit();
-      cart.checkOrders(byCart.getOrDefault(cart.id(), List.of()));
+      List<Long> rows = byCart.remove(cart.id());
+      cart.checkOrders(rows == null ? List.of() : rows);
     }
+    byCart.forEach(this::unasked);
     return List.copyOf(violations);
+  }
+
+  private void unasked(String cart, List<Long> sequences) {
+    violations.add(
+        new Violation(
+            Violation.Kind.ORDER_DOUBLED,
+            "there are rows of %s of cart %s, which no client has made"
+                .formatted(sequences, cart)));
   }
 
   /** Calls with this outcome. */

@@ -31,12 +31,14 @@ public record Violation(Kind kind, String text) {
     SLOW_FAILOVER,
     /** A call did not return within two minutes. */
     NO_RETURN,
+    /** A cart was not read after its last write, since its client was given up or out of time. */
+    NOT_AUDITED,
     /** A node ended that nobody had asked to. */
     NODE_ENDED;
 
     /** Whether a machine that is too busy makes it, however right the cluster is. */
     boolean isOfTime() {
-      return this == NOT_WHOLE || this == SLOW_FAILOVER;
+      return this == NOT_WHOLE || this == SLOW_FAILOVER || this == NOT_AUDITED;
     }
   }
 }

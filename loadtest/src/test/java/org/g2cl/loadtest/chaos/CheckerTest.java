@@ -164,6 +164,26 @@ class CheckerTest {
   }
 
   @Test
+  void shouldSayOfACartThatIsNotReadAfterItsLastWriteOnlyThatItIsNotAudited() {
+    create();
+    write(Act.INSERT, 1, Outcome.OK);
+    read("1 1 0 0  ");
+    write(Act.INSERT, 2, Outcome.OK);
+    write(Act.INSERT, 3, Outcome.UNKNOWN);
+
+    assertThat(kinds()).containsExactly(Kind.NOT_AUDITED);
+  }
+
+  @Test
+  void shouldFindAnOrderOfACartThatNoClientHasMade() {
+    create();
+    read("0 0 0 0  ");
+
+    assertThat(checker.finish(List.of(new OrderRow(101, "c2", 7))).stream().map(Violation::text))
+        .containsExactly("there are rows of [7] of cart c2, which no client has made");
+  }
+
+  @Test
   void shouldHoldTheOrdersAgainstTheCheckouts() {
     create();
     write(Act.CHECKOUT, 1, Outcome.OK);
