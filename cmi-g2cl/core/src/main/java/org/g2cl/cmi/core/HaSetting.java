@@ -59,7 +59,7 @@ public enum HaSetting {
   /** {@code g2cl.chain}. */
   CHAIN("chain", "", "Decorators of group messages besides encryption: frag, bundle, compress"),
   /** {@code g2cl.join-timeout}. */
-  JOIN_TIMEOUT("join-timeout", "PT60S", "Longest time to join and to receive the registry"),
+  JOIN_TIMEOUT("join-timeout", "PT60S", "Longest wait for the registry once this node has joined"),
   /** {@code g2cl.leave-timeout}. */
   LEAVE_TIMEOUT("leave-timeout", "PT20S", "Longest time to hand sessions over when stopping"),
   /** {@code g2cl.mode}. */
@@ -92,7 +92,9 @@ public enum HaSetting {
       "Class that chooses, with partition=availability, which part's state of a session stays after a split; empty for the newest"),
   /** {@code g2cl.acknowledge-timeout}. */
   ACKNOWLEDGE_TIMEOUT(
-      "acknowledge-timeout", "PT0.5S", "Time after which a silent backup is replaced by the next"),
+      "acknowledge-timeout",
+      "PT0.5S",
+      "Time after which a silent backup is replaced by the next; `g2cl.call-timeout` at most"),
   /** {@code g2cl.call-timeout}. */
   CALL_TIMEOUT(
       "call-timeout",
@@ -120,12 +122,13 @@ public enum HaSetting {
   TOMBSTONE_RETENTION(
       "tombstone-retention",
       "PT10M",
-      "Time for which a removed session's reply is remembered, and at members without a copy that older copies are out of step"),
+      "Time for which a removed session's reply is remembered, and at members without a copy that older copies are out of step; PT1M or longer"),
   /** {@code g2cl.repairs-per-second}. */
   REPAIRS_PER_SECOND(
       "repairs-per-second", "2000", "Missing copies that a node makes again per second, at most"),
   /** {@code g2cl.marker-retention}. */
-  MARKER_RETENTION("marker-retention", "PT1H", "Age at which transaction markers are swept"),
+  MARKER_RETENTION(
+      "marker-retention", "PT1H", "Age at which transaction markers are swept, PT1M or longer"),
   /** {@code g2cl.status-port}. */
   STATUS_PORT(
       "status-port",

@@ -32,6 +32,10 @@ import org.g2cl.propagation.ReplicationMode;
 public final class HaSettings {
   private static final Duration LEAST = Duration.ofMillis(1);
   private static final Duration MOST = Duration.ofDays(365);
+
+  /** Longer than clients send a request again, and than messages are under way. */
+  private static final Duration LEAST_RETENTION = Duration.ofMinutes(1);
+
   private static final int MOST_PORT = 65_535;
 
   private final Map<HaSetting, String> values;
@@ -46,7 +50,9 @@ public final class HaSettings {
     nonBlank(HaSetting.GROUP);
     duration(HaSetting.JOIN_TIMEOUT);
     duration(HaSetting.LEAVE_TIMEOUT);
-    duration(HaSetting.MARKER_RETENTION);
+    retention(HaSetting.MARKER_RETENTION);
+    retention(HaSetting.TOMBSTONE_RETENTION);
+    acknowledgeTimeout();
     number(HaSetting.BIND_PORT, 0, MOST_PORT);
     statusPort();
     location();
@@ -87,6 +93,24 @@ public final class HaSettings {
       return duration;
     } catch (DateTimeParseException e) {
       throw wrong(setting, rule);
+    }
+  }
+
+  private void retention(HaSetting setting) {
+    if (duration(setting).compareTo(LEAST_RETENTION) < 0) {
+      throw wrong(
+          setting,
+          "it must be PT1M or longer, since what comes late would find nothing that refuses it");
+    }
+  }
+
+  private void acknowledgeTimeout() {
+    Duration call = duration(HaSetting.CALL_TIMEOUT);
+    if (duration(HaSetting.ACKNOWLEDGE_TIMEOUT).compareTo(call) > 0) {
+      throw wrong(
+          HaSetting.ACKNOWLEDGE_TIMEOUT,
+          "it must be at most %s, which is %s, since no call would wait for the next backup; lower it or raise that"
+              .formatted(HaSetting.CALL_TIMEOUT.key(), call));
     }
   }
 

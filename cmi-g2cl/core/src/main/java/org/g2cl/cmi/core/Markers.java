@@ -20,22 +20,25 @@ final class Markers implements OutcomeLog, AutoCloseable {
   private static final Duration SWEEP_PERIOD = Duration.ofMinutes(5);
 
   private final HaSettings settings;
+  private final Duration retention;
   private final Duration sweepPeriod;
   private final ScheduledExecutorService sweeper = DaemonTimer.named("g2cl-marker-sweeper");
   private volatile MarkerTable table;
   private volatile Runnable opening = () -> {};
 
   Markers(HaSettings settings) {
-    this(settings, SWEEP_PERIOD);
+    this(settings, settings.duration(HaSetting.MARKER_RETENTION), SWEEP_PERIOD);
   }
 
   /**
    * Creates them.
    *
+   * @param retention age at which a marker is swept
    * @param sweepPeriod before the first sweep, and between two
    */
-  Markers(HaSettings settings, Duration sweepPeriod) {
+  Markers(HaSettings settings, Duration retention, Duration sweepPeriod) {
     this.settings = settings;
+    this.retention = retention;
     this.sweepPeriod = sweepPeriod;
   }
 
@@ -103,7 +106,7 @@ final class Markers implements OutcomeLog, AutoCloseable {
       if (!isMine.getAsBoolean()) {
         return;
       }
-      int swept = known.sweep(settings.duration(HaSetting.MARKER_RETENTION));
+      int swept = known.sweep(retention);
       LOG.debug("{}: swept {} transaction markers", settings.location(), swept);
     } catch (Exception e) {
       LOG.warn(

@@ -51,6 +51,9 @@ class HaSettingsTest {
     "CALL_TIMEOUT, PT999999999999H, from PT0.001S to P365D",
     "JOIN_TIMEOUT, PT8760H0.001S, from PT0.001S to P365D",
     "ACKNOWLEDGE_TIMEOUT, PT0.0005S, from PT0.001S to P365D",
+    "ACKNOWLEDGE_TIMEOUT, PT10.001S, 'at most g2cl.call-timeout, which is PT10S'",
+    "MARKER_RETENTION, PT59.999S, PT1M or longer",
+    "TOMBSTONE_RETENTION, PT0.001S, PT1M or longer",
     "CHAIN, zip, no decorator",
     "CHAIN, 'compress, crypto', leave crypto out",
     "MERGE_POLICY, com.shop.Policy, leave the policy out",
@@ -151,8 +154,9 @@ class HaSettingsTest {
         .isInstanceOf(HaException.class)
         .hasMessageContaining(setting.key() + " is 'PT999999999999H'")
         .hasMessageContaining("from PT0.001S to P365D (default " + setting.defaultValue());
-    assertThat(HaSettings.builder().set(setting, " P365D ").build().duration(setting))
-        .isEqualTo(Duration.ofDays(365));
+    HaSettings longest =
+        HaSettings.builder().set(HaSetting.CALL_TIMEOUT, "P365D").set(setting, " P365D ").build();
+    assertThat(longest.duration(setting)).isEqualTo(Duration.ofDays(365));
   }
 
   @Test

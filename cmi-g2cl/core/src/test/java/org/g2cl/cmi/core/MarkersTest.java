@@ -24,9 +24,7 @@ class MarkersTest {
   private int untilOpen = 2;
 
   private final Markers sweeping =
-      new Markers(
-          HaSettings.builder().set(HaSetting.MARKER_RETENTION, Duration.ofMillis(1)).build(),
-          Duration.ofMillis(5));
+      new Markers(HaSettings.builder().build(), Duration.ofMillis(1), Duration.ofMillis(5));
 
   @AfterEach
   void close() {
