@@ -189,10 +189,7 @@ final class Call implements SessionCall {
               ? new SynchronousUpdate(node, entry, change, frames).run()
               : new AsynchronousUpdate(node, entry, change, frames).send();
     } catch (FencedException e) {
-      node.counters().fenced.increment();
-      synchronized (entry) {
-        entry.copy().surrender(epoch);
-      }
+      fence();
       throw e;
     }
     degradation.report(node.link().self(), holders.size(), node.backups());
@@ -227,11 +224,29 @@ final class Call implements SessionCall {
       OutOfStep outOfStep = new OutOfStep(node, entry);
       floor = outOfStep.due(change, holders);
       if (floor != null) {
-        outOfStep.tell(floor, deadline);
+        tell(outOfStep, floor, deadline);
       }
     }
     node.primary().await(entry.session(), deadline);
     return floor;
+  }
+
+  private void tell(OutOfStep outOfStep, Frame.Floor floor, long deadline)
+      throws PropagationException {
+    try {
+      outOfStep.tell(floor, deadline);
+    } catch (FencedException e) {
+      fence();
+      throw e;
+    }
+  }
+
+  /** Another member has claimed the session: the next call here is to claim it, too. */
+  private void fence() {
+    node.counters().fenced.increment();
+    synchronized (entry) {
+      entry.copy().surrender(epoch);
+    }
   }
 
   private boolean isFloorDue(List<SocketAddress> holders) {

@@ -30,10 +30,12 @@ final class OutdatedCopies {
     SessionCopy copy = entry.copy();
     copy.onRelease(have.epoch(), sender); // an owner does not ask
     node.learnDecided(entry, have.held());
-    if (copy.isBlank() || !node.placement().isStaying(sender)) {
+    if (!node.placement().isStaying(sender)) {
       return;
     }
-    if (have.newest().newerThan(copy.newest())) {
+    if (copy.isBlank()) {
+      noteForCreation(entry, have.newest(), sender);
+    } else if (have.newest().newerThan(copy.newest())) {
       entry.doubtful(!copy.isOwning());
       entry.surpassed(copy.isOwning());
       if (entry.isUnsettled()) {
@@ -43,6 +45,16 @@ final class OutdatedCopies {
       boolean isOther = isPerhapsOther(entry, have, sender);
       noteHeld(entry, isOther ? have.newest().before() : have.newest(), sender);
       tellDecision(entry, have);
+    }
+  }
+
+  /**
+   * A member that has claimed a session of which nobody in its view knew may be about to create it
+   * when one that was cut off comes back: what that one has is to be dropped then.
+   */
+  private static void noteForCreation(Entry entry, Stamp held, SocketAddress sender) {
+    if (entry.copy().isOwning() && !held.equals(Stamp.NONE)) {
+      entry.holders().note(sender, held);
     }
   }
 

@@ -230,10 +230,10 @@ final class Receiver implements RequestHandler {
     synchronized (entry) {
       boolean counted = entry.copy().isOwning() && entry.holders().of(sender) != null;
       outdated.heard(entry, have, sender);
-      if (counted) {
+      SessionCopy copy = entry.copy();
+      if (counted && have.epoch() <= copy.epoch()) {
         return Verdict.NEED_COPY;
       }
-      SessionCopy copy = entry.copy();
       SocketAddress self = node.link().self();
       return copy.onHave(have.epoch(), have.held(), have.undecided(), self, isFloorLost(copy));
     }

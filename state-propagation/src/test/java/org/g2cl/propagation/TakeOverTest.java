@@ -69,6 +69,8 @@ class TakeOverTest {
   /** Answer to questions that are not claims. */
   private volatile Verdict verdict = Verdict.ACK;
 
+  private boolean refusesFloors;
+
   /** What these questions fail by, or null. */
   private volatile Error failure;
 
@@ -299,6 +301,46 @@ class TakeOverTest {
     assertThat(claimed.holders().of(OTHER)).isEqualTo(claimed.copy().stamp());
   }
 
+  /** The next call here would be executed in vain, too. */
+  @Test
+  void shouldOwnASessionNoLongerWhenAMemberRefusesItsFloorForALaterClaim() throws Exception {
+    node.primary().onView(List.of(SELF, OTHER), List.of());
+    assertThat(node.primary().awaitDecision(LONGEST)).isTrue();
+    ownLongAgo();
+    claimed.floorDue(true);
+    refusesFloors = true;
+    RequestId request = new RequestId("r-1");
+    Call call = new Call(node, new Degradation(), claimed, request, ended -> {});
+    Update update = Update.state("next".getBytes(UTF_8), new byte[0]);
+
+    assertThatThrownBy(() -> call.prepare(update, false)).isInstanceOf(FencedException.class);
+
+    assertThat(claimed.copy().isOwning()).isFalse();
+    assertThat(claimed.copy().state()).isEqualTo(content().state());
+    assertThat(node.counters().fenced.sum()).isOne();
+  }
+
+  /** It was in no view of those who claimed the session, and comes back before it is created. */
+  @Test
+  void shouldDropWhatAnotherHasOfASessionThatNobodyElseKnewAndIsCreatedHere() throws Exception {
+    node.placement().onView(SELF, List.of(SELF, OTHER, LEAVER));
+    node.primary().onView(List.of(SELF, OTHER, LEAVER), List.of());
+    assertThat(node.primary().awaitDecision(LONGEST)).isTrue();
+    claimed = node.table().with(CART, known -> known);
+    claimed.copy().onClaim(2, SELF);
+    assertThat(claimed.copy().become(2, SELF)).isTrue();
+    SocketAddress noBackup = node.placement().view().ranked(CART).get(1);
+    Frame.Have tombstone = new Frame.Have(CART, 1, new Stamp(1, 3), Stamp.NONE);
+    new OutdatedCopies(node, new Repair(node)).heard(claimed, tombstone, noBackup);
+    claimed.copy().create("Cart", TIMEOUT.toMillis());
+
+    new Call(node, new Degradation(), claimed, new RequestId("r-1"), ended -> {})
+        .prepare(Update.state("new".getBytes(UTF_8), new byte[0]), false);
+
+    keep(() -> surely.stream().anyMatch(Frame.Drop.class::isInstance));
+    assertThat(claimed.holders().of(noBackup)).isNull();
+  }
+
   /** It would take the session for unused, and let go what it has. */
   @Test
   void shouldTellABackupOfCallsWhileAnotherCopyIsMissing() {
@@ -485,7 +527,9 @@ class TakeOverTest {
       } else if (asked instanceof Frame.Formed formed) {
         return done(node.primary().onFormed(formed, SELF).bytes());
       }
-      return ask(member, frame, timeout);
+      return refusesFloors && asked instanceof Frame.Floor
+          ? done(Verdict.STALE.bytes())
+          : ask(member, frame, timeout);
     }
 
     private static CompletableFuture<byte[]> done(byte[] answer) {
