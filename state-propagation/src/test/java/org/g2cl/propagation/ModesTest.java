@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import org.g2cl.propagation.Cluster.Member;
 import org.junit.jupiter.api.Test;
 
@@ -51,16 +52,34 @@ class ModesTest {
     }
   }
 
+  private static PropagationSettings impatient(ReplicationMode mode) {
+    return PropagationSettings.builder()
+        .acknowledgeTimeout(Duration.ofMillis(100))
+        .callTimeout(Duration.ofSeconds(1))
+        .maxStateBytes(1 << 20)
+        .tombstoneRetention(Duration.ofMinutes(1))
+        .mode(mode)
+        .build();
+  }
+
+  @Test
+  void shouldFailInModeMajorityWhenOnlyOneOfFiveMembersAnswers() throws Exception {
+    PropagationSettings settings = impatient(ReplicationMode.MAJORITY);
+    try (Cluster cluster = new Cluster(settings, OutcomeLog.none(), "a", "b", "c", "d", "e")) {
+      Member a = cluster.member("a");
+      a.create(CART, "one");
+      for (String silent : List.of("c", "d", "e")) {
+        cluster.member(silent).propagation().close(); // still in the view
+      }
+      assertThatThrownBy(() -> a.append(CART, "r1", "two"))
+          .isInstanceOf(PropagationException.class)
+          .hasMessageContaining("1 members of the 2 wanted acknowledged");
+    }
+  }
+
   @Test
   void shouldFailInModeAllWhenAMemberOfTheViewDoesNotAnswer() throws Exception {
-    PropagationSettings settings =
-        PropagationSettings.builder()
-            .acknowledgeTimeout(Duration.ofMillis(100))
-            .callTimeout(Duration.ofSeconds(1))
-            .maxStateBytes(1 << 20)
-            .tombstoneRetention(Duration.ofMinutes(1))
-            .mode(ReplicationMode.ALL)
-            .build();
+    PropagationSettings settings = impatient(ReplicationMode.ALL);
     try (Cluster cluster = new Cluster(settings, OutcomeLog.none(), "a", "b", "c")) {
       Member a = cluster.member("a");
       a.create(CART, "one");
