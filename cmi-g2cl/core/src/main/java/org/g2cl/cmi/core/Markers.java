@@ -27,7 +27,11 @@ final class Markers implements OutcomeLog, AutoCloseable {
   private volatile Runnable opening = () -> {};
 
   Markers(HaSettings settings) {
-    this(settings, settings.duration(HaSetting.MARKER_RETENTION), SWEEP_PERIOD);
+    this(settings, SWEEP_PERIOD);
+  }
+
+  Markers(HaSettings settings, Duration sweepPeriod) {
+    this(settings, settings.duration(HaSetting.MARKER_RETENTION), sweepPeriod);
   }
 
   /**

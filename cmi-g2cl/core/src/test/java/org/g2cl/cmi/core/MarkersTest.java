@@ -82,7 +82,8 @@ class MarkersTest {
   }
 
   /** Lets the sweeper ask so often whether this member sweeps; the sweep before has ended then. */
-  private void sweepTimes(int times, boolean isFirst) throws InterruptedException {
+  private static void sweepTimes(Markers sweeping, int times, boolean isFirst)
+      throws InterruptedException {
     var asked = new CountDownLatch(times);
     BooleanSupplier isMine =
         () -> {
@@ -93,7 +94,7 @@ class MarkersTest {
     assertThat(asked.await(30, TimeUnit.SECONDS)).as("sweeps by itself").isTrue();
   }
 
-  private MarkerTable tableWithAnOldMarker(String name) throws Exception {
+  private MarkerTable tableWithAMarker(Markers sweeping, String name) throws Exception {
     var database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
     var table = new MarkerTable(database, Duration.ofSeconds(5));
@@ -110,18 +111,29 @@ class MarkersTest {
 
   @Test
   void shouldSweepOldMarkersByItselfAtTheFirstMember() throws Exception {
-    MarkerTable table = tableWithAnOldMarker("first");
+    MarkerTable table = tableWithAMarker(sweeping, "first");
 
-    sweepTimes(2, true);
+    sweepTimes(sweeping, 2, true);
 
     assertThat(left(table)).isZero();
   }
 
   @Test
-  void shouldLeaveTheSweepingOfMarkersToTheFirstMember() throws Exception {
-    MarkerTable table = tableWithAnOldMarker("other");
+  void shouldNotSweepAMarkerThatIsYoungerThanTheSettingSays() throws Exception {
+    try (Markers patient = new Markers(HaSettings.builder().build(), Duration.ofMillis(5))) {
+      MarkerTable table = tableWithAMarker(patient, "young");
 
-    sweepTimes(3, false);
+      sweepTimes(patient, 3, true);
+
+      assertThat(left(table)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldLeaveTheSweepingOfMarkersToTheFirstMember() throws Exception {
+    MarkerTable table = tableWithAMarker(sweeping, "other");
+
+    sweepTimes(sweeping, 3, false);
 
     assertThat(left(table)).isEqualTo(1);
   }
