@@ -12,10 +12,11 @@ public sealed interface Admission {
   /**
    * The request was executed before; its stored reply is to be repeated.
    *
+   * @param bean whose session it is
    * @param reply as given in {@link Update}
    */
   @SuppressWarnings("ArrayRecordComponent") // carried without a copy, never compared
-  record Replayed(byte[] reply) implements Admission {}
+  record Replayed(String bean, byte[] reply) implements Admission {}
 
   /** No copy of the session exists in the group. */
   record Unknown() implements Admission {}

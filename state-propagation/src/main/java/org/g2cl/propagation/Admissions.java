@@ -273,9 +273,9 @@ final class Admissions {
                 .formatted(entry.session(), copy.owner()));
       }
       byte[] reply = request.isPresent() ? copy.replyTo(request.get()) : null;
-      if (reply != null) {
+      if (reply != null && (creation == null || creation.bean().equals(copy.bean()))) {
         node.counters().replays.increment();
-        return new Admission.Replayed(reply);
+        return new Admission.Replayed(copy.bean(), reply);
       }
       if (creation != null) {
         if (!mayBeElsewhere(copy)) {

@@ -107,7 +107,7 @@ public final class DirectPropagation implements StatePropagation {
   private Admission replayed(DirectSession session, byte[] reply) {
     session.leave();
     replays.increment();
-    return new Admission.Replayed(reply);
+    return new Admission.Replayed(session.bean(), reply);
   }
 
   private Admission granted(DirectSession session, Optional<RequestId> request) {

@@ -69,6 +69,16 @@ final class AccessTimeouts {
     return Optional.of(nanos < 0 ? Turns.FOR_EVER : Duration.ofNanos(nanos));
   }
 
+  /** Takes a place without a look at others. */
+  Turns.Place enterAtOnce(Turns turns, SessionId session) {
+    return turns.enter(queue(session));
+  }
+
+  /** With the bean's name, since a call through another bean gets no reply of the session. */
+  private String queue(SessionId session) {
+    return ReplicatedBean.name(bean) + " " + session;
+  }
+
   /**
    * Waits for other calls of the session.
    *
@@ -82,10 +92,10 @@ final class AccessTimeouts {
     Optional<Duration> said = of(method);
     Optional<Duration> longest = said.isPresent() ? said : turns.usual();
     if (longest.isEmpty()) {
-      return turns.enter(session.value());
+      return enterAtOnce(turns, session);
     }
     try {
-      Turns.Place free = turns.enterUnlessTaken(session.value(), request, longest.get());
+      Turns.Place free = turns.enterUnlessTaken(queue(session), request, longest.get());
       return free != null ? free : await(turns, session, method, request, longest.get());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -99,11 +109,11 @@ final class AccessTimeouts {
       Turns turns, SessionId session, Method method, Optional<RequestId> request, Duration longest)
       throws ApplicationException, InterruptedException {
     boolean isSaid = of(method).isPresent();
-    Turns.Wait wait = turns.begin(session.value(), request, longest);
+    Turns.Wait wait = turns.begin(queue(session), request, longest);
     Duration left = wait.left();
     boolean inPieces = isSaid && request.isPresent() && left.compareTo(longestInOnePiece) > 0;
     long begin = System.nanoTime();
-    Turns.End end = turns.enterInTurn(session.value(), wait, inPieces ? longestInOnePiece : left);
+    Turns.End end = turns.enterInTurn(queue(session), wait, inPieces ? longestInOnePiece : left);
     if (end instanceof Turns.Place place) {
       return request.isPresent() && mayAddUp(turns, place, System.nanoTime() - begin)
           ? comeAgain(turns, session, wait, place)
@@ -114,7 +124,7 @@ final class AccessTimeouts {
     }
     if (end == Turns.Refused.TOO_LONG) {
       if (inPieces) {
-        turns.interrupt(session.value(), wait);
+        turns.interrupt(queue(session), wait);
       }
       throw new ApplicationException(
           isSaid ? busy(session, method, inPieces) : busy(session, longest));
@@ -135,10 +145,10 @@ final class AccessTimeouts {
   }
 
   /** The client asks again at once, and then finds its place in the order, and the whole time. */
-  private static Turns.End comeAgain(
+  private Turns.End comeAgain(
       Turns turns, SessionId session, Turns.Wait wait, Turns.Place place)
       throws ApplicationException {
-    turns.interrupt(session.value(), wait);
+    turns.interrupt(queue(session), wait);
     place.giveBack();
     throw new ApplicationException(
         new SessionBusyException(

@@ -100,7 +100,7 @@ final class CallExecution {
       throws OpenEJBException {
     Turns.End turn =
         isExecuting(session, request)
-            ? turns.enter(session.value())
+            ? bean.accessTimeouts().enterAtOnce(turns, session)
             : bean.accessTimeouts().enter(turns, session, body.method, request);
     return turn instanceof Turns.Answered answered
         ? repeat(bean, answered.reply(), body)
@@ -125,7 +125,7 @@ final class CallExecution {
       if (place != null && !(admission instanceof Admission.Unknown)) {
         place.letIn();
       }
-      if (admission instanceof Admission.Replayed replayed) {
+      if (admission instanceof Admission.Replayed replayed && replayed.bean().equals(bean.name())) {
         return repeat(bean, replayed.reply(), body);
       }
       if (admission instanceof Admission.Granted granted && !isOf(bean, granted)) {
@@ -245,6 +245,9 @@ final class CallExecution {
   }
 
   private static SessionId session(Object key) throws OpenEJBException {
+    if (key == null) {
+      throw unknown();
+    }
     try {
       return new SessionId((String) key);
     } catch (IllegalArgumentException | ClassCastException e) {

@@ -85,7 +85,7 @@ final class ReplicatedBean {
         : "";
   }
 
-  private static String name(BeanContext context) {
+  static String name(BeanContext context) {
     return context.getDeploymentID().toString();
   }
 

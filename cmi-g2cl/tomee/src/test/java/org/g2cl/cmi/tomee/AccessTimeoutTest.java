@@ -273,8 +273,12 @@ class AccessTimeoutTest {
 
   private Turns takenByAnother() throws Exception {
     var turns = new Turns(Optional.empty());
-    CompletableFuture.runAsync(() -> turns.enter(turnstile)).get(20, TimeUnit.SECONDS);
+    CompletableFuture.runAsync(() -> enterAtOnce(turns)).get(20, TimeUnit.SECONDS);
     return turns;
+  }
+
+  private Turns.Place enterAtOnce(Turns turns) {
+    return new AccessTimeouts(bean()).enterAtOnce(turns, new SessionId(turnstile));
   }
 
   private void enter(AccessTimeouts timeouts, Turns turns, String method)
@@ -294,7 +298,7 @@ class AccessTimeoutTest {
     var timeouts = new AccessTimeouts(bean());
     var turns = new Turns(Optional.of(Duration.ofMillis(10))); // a tenth of it is long
     Turns.Place before =
-        CompletableFuture.supplyAsync(() -> turns.enter(turnstile)).get(20, TimeUnit.SECONDS);
+        CompletableFuture.supplyAsync(() -> enterAtOnce(turns)).get(20, TimeUnit.SECONDS);
     CompletableFuture<Turns.End> waiting =
         CompletableFuture.supplyAsync(() -> ended(timeouts, turns));
     awaitWaiting();
@@ -358,7 +362,7 @@ class AccessTimeoutTest {
   void shouldRefuseACallThatItsOwnThreadStandsInTheWayOf() throws Exception {
     var timeouts = new AccessTimeouts(bean());
     var turns = new Turns(Optional.empty());
-    turns.enter(turnstile);
+    enterAtOnce(turns);
     var patiently = Turnstile.class.getMethod("patiently");
 
     assertThatThrownBy(

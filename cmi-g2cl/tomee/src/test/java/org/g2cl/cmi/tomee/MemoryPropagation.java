@@ -189,7 +189,7 @@ final class MemoryPropagation implements StatePropagation {
     if (known != null) {
       byte[] none = {};
       return new Admission.Replayed(
-          request.map(id -> known.replies.getOrDefault(id.value(), none)).orElse(none));
+          known.bean, request.map(id -> known.replies.getOrDefault(id.value(), none)).orElse(none));
     }
     var copy = new Copy(bean);
     copy.busy.lock();
@@ -214,7 +214,7 @@ final class MemoryPropagation implements StatePropagation {
       byte[] reply = request.map(id -> copy.replies.get(id.value())).orElse(null);
       if (reply != null || copy.removed) {
         copy.busy.unlock();
-        return reply == null ? new Admission.Unknown() : new Admission.Replayed(reply);
+        return reply == null ? new Admission.Unknown() : new Admission.Replayed(copy.bean, reply);
       }
       if (takeOverBeforeEachCall) {
         copy.epoch++;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import jakarta.ejb.EJBAccessException;
 import jakarta.ejb.EJBException;
 import java.lang.reflect.Method;
+import java.rmi.NoSuchObjectException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.InterfaceType;
@@ -13,6 +14,7 @@ import org.apache.openejb.core.ThreadContext;
 import org.apache.openejb.core.security.SecurityServiceImpl;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
+import org.g2cl.cmi.tomee.shop.OpenVaultBean;
 import org.g2cl.cmi.tomee.shop.Vault;
 import org.g2cl.cmi.tomee.shop.VaultBean;
 import org.g2cl.jgcs.tck.FreePorts;
@@ -49,7 +51,7 @@ class StoredReplyTest {
     node =
         EmbeddedBusinessNode.builder()
             .property("security", "new://SecurityService?class-name=" + Security.class.getName())
-            .classes(VaultBean.class)
+            .classes(VaultBean.class, OpenVaultBean.class)
             .ha(settings)
             .start();
   }
@@ -105,6 +107,28 @@ class StoredReplyTest {
         .hasMessageContaining("bean Vault: the id of this request of sign")
         .hasMessageContaining("give each request an id of its own");
     assertThat(stranger().repeat("call-2", vault, "sign")).isEqualTo("vault");
+  }
+
+  /** Of the same interface, whose methods everybody may call. */
+  @Test
+  void shouldNotBeGivenThroughAnotherBean() throws Exception {
+    EjbdClient open = new EjbdClient(node.location(), "OpenVaultRemote", Vault.class);
+    anna().repeat("call-1", vault, "secret");
+    anna().repeat("call-2", vault, "close");
+
+    assertThatThrownBy(() -> open.repeat("call-1", vault, "secret"))
+        .isInstanceOf(NoSuchObjectException.class);
+    assertThatThrownBy(() -> open.repeat("call-2", vault, "close"))
+        .isInstanceOf(NoSuchObjectException.class);
+    assertThatThrownBy(() -> open.create(vault))
+        .hasStackTraceContaining("session " + vault + " exists or existed");
+    assertThat(anna().repeat("call-1", vault, "secret")).isEqualTo("secret 1");
+  }
+
+  @Test
+  void shouldRefuseACallOfNoSession() {
+    assertThatThrownBy(() -> anna().repeat("call-1", null, "secret"))
+        .isInstanceOf(NoSuchObjectException.class);
   }
 
   @Test
