@@ -25,6 +25,7 @@ class GuaranteesTest {
   private static final Path PAGE = ROOT.resolve("docs/reference/guarantees.md");
   private static final Path SECURITY = ROOT.resolve("SECURITY.md");
   private static final Pattern NAMED = Pattern.compile("`(\\w+)#(\\w+)`");
+  private static final Pattern CLASS = Pattern.compile("`(\\w+(?:Test|Contract))[`#]");
   private static final Pattern BAR = Pattern.compile("(?<!\\\\)\\|");
   private static final Pattern TEST =
       Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|TestFactory|Property|Example)\\b");
@@ -44,6 +45,43 @@ class GuaranteesTest {
                 assertThat(sources.getOrDefault(test.group(1), List.of()))
                     .as("%s", test.group())
                     .anyMatch(source -> isRun(source, test.group(2))));
+  }
+
+  @Test
+  void shouldNameClassesThatExistAndOfWhichTestsAreMade() throws IOException {
+    Map<String, List<String>> sources = sources();
+    Set<String> missing = new TreeSet<>();
+    CLASS
+        .matcher(Files.readString(PAGE) + Files.readString(SECURITY))
+        .results()
+        .map(name -> name.group(1))
+        .filter(name -> !isMade(name, sources))
+        .forEach(missing::add);
+
+    assertThat(missing).as("no test class, nor one that a test class extends").isEmpty();
+  }
+
+  /** An abstract class is run only as what extends it. */
+  private static boolean isMade(String name, Map<String, List<String>> sources) {
+    Pattern extended = Pattern.compile("\\bextends " + name + "\\b");
+    return sources.getOrDefault(name, List.of()).stream()
+        .anyMatch(
+            source ->
+                !source.contains("abstract class " + name)
+                    || sources.values().stream()
+                        .flatMap(List::stream)
+                        .anyMatch(other -> extended.matcher(other).find()));
+  }
+
+  @Test
+  void shouldTakeAnAbstractClassForATestOnlyWhenOneExtendsIt() {
+    Map<String, List<String>> alone = Map.of("AContract", List.of("abstract class AContract {}"));
+    assertThat(isMade("AContract", alone)).isFalse();
+    assertThat(isMade("ATest", alone)).isFalse();
+    Map<String, List<String>> extended = new HashMap<>(alone);
+    extended.put("ATest", List.of("final class ATest extends AContract {}"));
+    assertThat(isMade("AContract", extended)).isTrue();
+    assertThat(isMade("ATest", extended)).isTrue();
   }
 
   /** Whether each build runs a test: it is none of those that only {@code -Pslow} adds. */

@@ -60,6 +60,9 @@ class AuditTest {
 
     audit.compare();
 
-    assertThat(ledger.violations()).singleElement().asString().contains("I5 violated", "in this order");
+    assertThat(ledger.violations())
+        .singleElement()
+        .asString()
+        .contains("I5 violated", "in this order");
   }
 }

@@ -3,6 +3,7 @@ package org.g2cl.simulate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.dynamic.ClassFileLocator;
@@ -66,6 +67,15 @@ enum PlantedFault {
     this.type = "org.g2cl." + type;
     this.method = method;
     this.replacement = replacement;
+  }
+
+  /** Message of the exception by which it shows; empty where a session shows it. */
+  Optional<String> error() {
+    if (this == UNDECIDED_NEVER_SETTLED) {
+      return Optional.of("is undecided; commit or abort it before the next prepare");
+    }
+    boolean shows = name().startsWith("ERROR_") && this != ERROR_IN_FORMING; // no session is served
+    return shows ? Optional.of("planted") : Optional.empty();
   }
 
   /** Nodes of the group in which it shows. */

@@ -14,6 +14,7 @@ class PlantedFaultTest {
   private static final int SEEDS = 200;
   private static final int SOME_SEEDS = 5;
   private static final String NOTHING = "nothing";
+  private static final String ERRORS = "had errors";
 
   @ParameterizedTest
   @EnumSource
@@ -21,6 +22,11 @@ class PlantedFaultTest {
   void shouldFindEachPlantedFault(PlantedFault fault) throws Exception {
     String found = firstViolation(fault.load(), fault.nodes(), SEEDS);
     assertThat(found).as("%s within %d seeds", fault, SEEDS).isNotEqualTo(NOTHING);
+    fault
+        .error()
+        .ifPresentOrElse(
+            error -> assertThat(found).contains(ERRORS, error),
+            () -> assertThat(found).as("%s shows in a session", fault).doesNotContain(ERRORS));
     System.getLogger("simulation").log(System.Logger.Level.INFO, "{0}: {1}", fault, found);
   }
 

@@ -40,10 +40,10 @@ sealed interface Frame {
   /** How an undecided change came out. */
   record Decision(SessionId session, Stamp stamp, boolean committed) implements OfSession {}
 
-  /** The owner says: you need not keep it any more. */
+  /** The owner, or a holder of an orphan, says: you need not keep it any more. */
   record Drop(SessionId session, long epoch, Stamp upTo) implements OfSession {}
 
-  /** "Do you hold this much of an orphan?" */
+  /** What a holder of an orphan has, a leaving holder, or one of which others may not know. */
   record Have(SessionId session, long epoch, Stamp held, Stamp undecided) implements OfSession {
     /** What is held here; the caller holds the entry's monitor. */
     static Have of(Entry entry) {

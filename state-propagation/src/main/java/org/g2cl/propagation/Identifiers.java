@@ -1,5 +1,6 @@
 package org.g2cl.propagation;
 
+/** Checks of ids and names that come from clients and over the wire. */
 final class Identifiers {
   private Identifiers() {}
 

@@ -12,8 +12,8 @@ import java.util.Set;
  * told; one of each session, in the order in which the sessions came. Not thread-safe.
  */
 final class RecentFloors {
-  /** More are refused. */
-  private static final int MOST = 1_000_000;
+  /** More are refused: these fit the one message in which a view is told them, of 64 MiB. */
+  private static final int MOST = 500_000;
 
   /** So many are kept of sessions that are forgotten here; of more the oldest go. */
   private static final int FORGOTTEN_KEPT = 20_000;

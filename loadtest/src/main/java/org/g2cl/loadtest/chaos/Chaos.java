@@ -201,7 +201,8 @@ public final class Chaos {
       return fault;
     }
     say.accept(
-        String.format(Locale.ROOT, "whole again after %.1f s", (now - fault.healed()) / 1e6));
+        String.format(
+            Locale.ROOT, "whole again, %.1f s after the healing", (now - fault.healed()) / 1e6));
     return fault.wholeAt(now);
   }
 

@@ -2,6 +2,7 @@ package org.g2cl.simulate.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,6 +45,8 @@ public final class Main implements Callable<Integer> {
   /** Some weeks of work; the seeds of a run are kept in memory. */
   private static final long MOST_SEEDS = 1_000_000;
 
+  private static final int MOST_BACKUPS = 3;
+
   private static final int VIOLATED = 1;
   private static final int UNWRITABLE = 3;
   private static final int FAILED = 4;
@@ -54,7 +57,10 @@ public final class Main implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--seeds", paramLabel = "N", description = "Number of seeds; default 200.")
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      description = "Number of seeds, 1 to 1000000; default 200.")
   private Long seeds;
 
   @Option(
@@ -80,7 +86,7 @@ public final class Main implements Callable<Integer> {
       names = "--backups",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Copies of a session besides its owner's, 1 to 3.")
+      description = "Copies of a session besides its owner's, 1 to 3, and fewer than --nodes.")
   private int backups;
 
   @Option(
@@ -144,7 +150,8 @@ public final class Main implements Callable<Integer> {
   public Integer call() throws InterruptedException, IOException {
     check("--minutes", minutes, 1, 1_000);
     check("--nodes", nodes == null ? Plan.FEWEST : nodes, Plan.FEWEST, 30);
-    check("--backups", backups, 1, 3);
+    check(
+        "--backups", backups, 1, nodes == null ? MOST_BACKUPS : Math.min(MOST_BACKUPS, nodes - 1));
     check("--seeds", seeds == null ? 1 : seeds, 1, MOST_SEEDS);
     if (seed != null) {
       check("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE - MOST_SEEDS);
@@ -179,7 +186,7 @@ public final class Main implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     long first = seed == null ? 1 : seed;
     long count = seeds == null ? USUAL_SEEDS : seeds;
-    Files.createDirectories(directory);
+    prepareDirectory();
     Progress progress = new Progress(out, count);
     Report report = new Report(plan, first, directory);
     Campaign.Sums sums =
@@ -200,6 +207,31 @@ public final class Main implements Callable<Integer> {
       return VIOLATED;
     }
     return isWritten ? CommandLine.ExitCode.OK : UNWRITABLE;
+  }
+
+  /** Before the seeds, which may take hours; a history of a run before is none of this one. */
+  private void prepareDirectory() throws IOException {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw unusable("is a file");
+    }
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw unusable("cannot be made: " + e.getMessage());
+    }
+    if (!Files.isWritable(directory)) {
+      throw unusable("cannot be written");
+    }
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, Report.HISTORIES)) {
+      for (Path history : old) {
+        Files.delete(history);
+      }
+    }
+  }
+
+  private ParameterException unusable(String why) {
+    return new ParameterException(
+        spec.commandLine(), "--out %s %s; name another directory".formatted(directory, why));
   }
 
   /** Hours of work are told whether they can be kept or not. */

@@ -18,6 +18,9 @@ import org.g2cl.simulate.Result;
 
 /** Report of a campaign: a table, simulate.json, and a file for each seed that failed. */
 final class Report {
+  /** Names of the histories of seeds that failed. */
+  static final String HISTORIES = "seed-*.txt";
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   private static final String MEANINGS =
@@ -80,7 +83,7 @@ final class Report {
   }
 
   private Path history(long seed) {
-    return directory.resolve("seed-" + seed + ".txt");
+    return directory.resolve(HISTORIES.replace("*", "" + seed));
   }
 
   void finish(Campaign.Sums all) {

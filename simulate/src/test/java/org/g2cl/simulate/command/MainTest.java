@@ -16,17 +16,46 @@ class MainTest {
   @TempDir private Path directory;
 
   @Test
-  void shouldEndInASentenceWhenTheReportCannotBeWritten() throws IOException {
+  void shouldRefuseAFileInPlaceOfTheDirectoryBeforeItRunsASeed() throws IOException {
     Path taken = Files.writeString(directory.resolve("taken"), "a file");
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+
+    int code =
+        Main.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute("--seeds=1", "--minutes=1", "--out=" + taken);
+
+    assertThat(code).isEqualTo(2);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains("--out " + taken + " is a file; name another directory");
+  }
+
+  @Test
+  void shouldLeaveNoHistoryOfARunBefore() throws IOException {
+    Path old = Files.writeString(directory.resolve("seed-9.txt"), "of before");
+    Path other = Files.writeString(directory.resolve("notes.txt"), "of somebody");
+
+    Main.commandLine()
+        .setOut(new PrintWriter(new StringWriter(), true))
+        .execute("--seeds=1", "--minutes=1", "--out=" + directory);
+
+    assertThat(old).doesNotExist();
+    assertThat(other).exists();
+  }
+
+  @Test
+  void shouldRefuseAsManyBackupsAsNodes() {
     StringWriter err = new StringWriter();
 
     int code =
         Main.commandLine()
             .setErr(new PrintWriter(err, true))
-            .execute("--seeds=1", "--minutes=1", "--out=" + taken);
+            .execute("--seeds=1", "--nodes=2", "--backups=2");
 
-    assertThat(code).isEqualTo(3);
-    assertThat(err.toString()).contains(taken.toString(), "--out").doesNotContain("\tat ");
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString()).contains("--backups is 2; it must be from 1 to 1");
   }
 
   @Test

@@ -75,7 +75,7 @@ public enum HaMetric {
   REFUSED(
       "g2cl.refused",
       Kind.COUNTER,
-      "Calls not admitted, left to another node: this one is leaving, out of the group or not sure",
+      "Calls not admitted: left to another node, since this one is leaving, out of the group or not sure; of a busy session, too late, or barred",
       status -> status.propagation().refused()),
   /** {@code g2cl.stalls}. */
   STALLS(

@@ -145,8 +145,7 @@ final class AccessTimeouts {
   }
 
   /** The client asks again at once, and then finds its place in the order, and the whole time. */
-  private Turns.End comeAgain(
-      Turns turns, SessionId session, Turns.Wait wait, Turns.Place place)
+  private Turns.End comeAgain(Turns turns, SessionId session, Turns.Wait wait, Turns.Place place)
       throws ApplicationException {
     turns.interrupt(queue(session), wait);
     place.giveBack();

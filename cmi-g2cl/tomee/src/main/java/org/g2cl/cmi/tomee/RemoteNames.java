@@ -109,8 +109,8 @@ final class RemoteNames {
       return names;
     } catch (ReflectiveOperationException e) {
       throw new OpenEJBException(
-          "bean %s: its names cannot be read; this OpenEJB is not 10.1"
-              .formatted(bean.getDeploymentID()),
+          "bean %s: its names cannot be read (%s), as with another OpenEJB than 10.1 and that of TomEE 9.0.0; run one of these"
+              .formatted(bean.getDeploymentID(), e),
           e);
     }
   }

@@ -15,9 +15,13 @@ import org.apache.openejb.core.ThreadContext;
 import org.apache.openejb.core.transaction.BeanTransactionPolicy;
 import org.apache.openejb.core.transaction.JtaTransactionPolicy;
 import org.apache.openejb.loader.SystemInstance;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the adapter asks of the server's transaction manager. */
 final class Transactions {
+  private static final Logger LOG = LoggerFactory.getLogger(Transactions.class);
+
   private static final Optional<Field> RESOURCES = field("resourceManagers");
   private static final Optional<Field> INTERPOSED = field("interposedSyncList");
   private static final Optional<Field> REGISTERED = field("syncList");
@@ -137,6 +141,11 @@ final class Transactions {
       field.setAccessible(true);
       return Optional.of(field);
     } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn(
+          "the transaction manager's {} has no field {} that can be read ({}): calls whose commit fails half-way may be answered as rolled back; run geronimo-transaction 4.0.0 or that of TomEE 9.0.0",
+          TransactionImpl.class.getName(),
+          name,
+          e.toString());
       return Optional.empty();
     }
   }
