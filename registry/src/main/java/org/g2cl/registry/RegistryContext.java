@@ -113,16 +113,41 @@ final class RegistryContext implements Context {
     write(
         name,
         wanted -> {
-          if (!registry.list(wanted).isEmpty()) {
-            throw new NameAlreadyBoundException("name '" + wanted + "' is bound or a context");
-          }
+          refuseToHide(wanted);
           registry.bind(wanted, value);
         });
   }
 
+  /**
+   * Refuses a name by which others could not be listed any more, or which could not itself. As this
+   * member sees it: two may bind a name and one below it at the same time.
+   */
+  private void refuseToHide(String wanted) throws NameAlreadyBoundException {
+    for (RegistryEntry entry : registry.list(wanted)) {
+      if (!entry.name().equals(wanted)) {
+        throw new NameAlreadyBoundException(
+            "name '%s' is a context, in which '%s' is bound; choose another name"
+                .formatted(wanted, entry.name()));
+      }
+    }
+    for (int end = wanted.lastIndexOf('/'); end > 0; end = wanted.lastIndexOf('/', end - 1)) {
+      String above = wanted.substring(0, end);
+      if (registry.lookup(above).isPresent()) {
+        throw new NameAlreadyBoundException(
+            "name '%s' is below '%s', which is bound to a value; choose another name, or unbind that"
+                .formatted(wanted, above));
+      }
+    }
+  }
+
   @Override
   public void rebind(String name, Object value) throws NamingException {
-    write(name, wanted -> registry.rebind(wanted, value));
+    write(
+        name,
+        wanted -> {
+          refuseToHide(wanted);
+          registry.rebind(wanted, value);
+        });
   }
 
   @Override

@@ -86,6 +86,21 @@ class RegistryContextTest {
   }
 
   @Test
+  void shouldBindNoNameThatHidesOthersOrIsHidden() throws Exception {
+    context.bind("ejb/cart", "c");
+
+    assertThatThrownBy(() -> context.rebind("ejb", "value"))
+        .isInstanceOf(javax.naming.NameAlreadyBoundException.class)
+        .hasMessageContaining("'ejb' is a context, in which 'ejb/cart' is bound");
+    assertThatThrownBy(() -> context.bind("ejb/cart/url/host", "value"))
+        .isInstanceOf(javax.naming.NameAlreadyBoundException.class)
+        .hasMessageContaining("is below 'ejb/cart', which is bound to a value");
+    assertThatThrownBy(() -> context.rebind("ejb/cart/url", "value"))
+        .isInstanceOf(javax.naming.NameAlreadyBoundException.class);
+    assertThat(context.lookup("ejb/cart")).isEqualTo("c");
+  }
+
+  @Test
   void shouldReserveNothingWhenASubContextIsCreated() throws Exception {
     Context web = context.createSubcontext("web");
     assertThatThrownBy(() -> context.lookup("web")).isInstanceOf(NameNotFoundException.class);
