@@ -7,7 +7,7 @@ public final class ElsewhereException extends PropagationException {
   private static final long serialVersionUID = 1L;
 
   /** Creates one with a message. */
-  public ElsewhereException(String message) {
+  ElsewhereException(String message) {
     super(message);
   }
 }

@@ -9,7 +9,7 @@ public final class LateRequestException extends PropagationException {
   private static final long serialVersionUID = 1L;
 
   /** Creates one with a message. */
-  public LateRequestException(String message) {
+  LateRequestException(String message) {
     super(message);
   }
 }

@@ -5,7 +5,7 @@ public final class LeavingException extends PropagationException {
   private static final long serialVersionUID = 1L;
 
   /** Creates one with a message. */
-  public LeavingException(String message) {
+  LeavingException(String message) {
     super(message);
   }
 }

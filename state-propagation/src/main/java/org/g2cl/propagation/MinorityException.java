@@ -8,7 +8,7 @@ public final class MinorityException extends PropagationException {
   private static final long serialVersionUID = 1L;
 
   /** Creates one with a message. */
-  public MinorityException(String message) {
+  MinorityException(String message) {
     super(message);
   }
 }

@@ -15,7 +15,7 @@ import java.util.List;
  * @param whole when the nodes were one group again with all copies; 0 when that was not seen
  * @param waits what clients waited for it
  */
-public record Fault(
+record Fault(
     FaultKind kind,
     String text,
     List<String> victims,

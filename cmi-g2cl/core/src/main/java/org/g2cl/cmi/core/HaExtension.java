@@ -17,4 +17,11 @@ public interface HaExtension {
    * @throws Exception when it cannot start; the service then does not start either
    */
   Optional<AutoCloseable> start(HaService service) throws Exception;
+
+  /**
+   * Tells whether it serves the service's page and figures at the port of {@code g2cl.status-port}.
+   */
+  default boolean servesStatus() {
+    return false;
+  }
 }

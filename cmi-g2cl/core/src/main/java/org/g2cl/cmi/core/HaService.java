@@ -152,11 +152,13 @@ public final class HaService implements AutoCloseable {
   }
 
   private void startExtensions() throws Exception {
+    boolean isStatusServed = false;
     for (HaExtension extension :
         ServiceLoader.load(HaExtension.class, HaService.class.getClassLoader())) {
       extension.start(this).ifPresent(extensions::add);
+      isStatusServed |= extension.servesStatus();
     }
-    if (settings.statusPort().isPresent() && extensions.isEmpty()) {
+    if (settings.statusPort().isPresent() && !isStatusServed) {
       throw new HaException(
           "%s is '%s', but cmi-g2cl-watch, which serves the page, is not on the class path; add it, or leave the setting empty"
               .formatted(HaSetting.STATUS_PORT.key(), settings.get(HaSetting.STATUS_PORT)));

@@ -516,6 +516,23 @@ class HaServiceTest {
     assertThat(LackingEngine.OPEN).isEmpty();
   }
 
+  @Test
+  void shouldRefuseAStatusPortThatNoExtensionServesThoughThereAreOthers() {
+    TestExtension.startInGroup(group, service -> () -> {});
+    HaSettings settings =
+        HaSettings.builder()
+            .set(HaSetting.ENGINE, "local")
+            .set(HaSetting.GROUP, group)
+            .set(HaSetting.LOCATION, location(1))
+            .set(HaSetting.STATUS_PORT, 0)
+            .build();
+
+    assertThatThrownBy(() -> HaService.start(settings))
+        .isInstanceOf(HaException.class)
+        .hasMessageContaining("g2cl.status-port is '0'")
+        .hasMessageContaining("add it, or leave the setting empty");
+  }
+
   /** A page shows that the node hands its sessions over, and that it is alive. */
   @Test
   void shouldCloseExtensionsOnceTheNodeHasLeft() throws Exception {

@@ -34,4 +34,9 @@ public final class WatchExtension implements HaExtension {
           e);
     }
   }
+
+  @Override
+  public boolean servesStatus() {
+    return true;
+  }
 }
