@@ -189,7 +189,7 @@ final class Call implements SessionCall {
               ? new SynchronousUpdate(node, entry, change, frames).run()
               : new AsynchronousUpdate(node, entry, change, frames).send();
     } catch (FencedException e) {
-      fence();
+      surrender();
       throw e;
     }
     degradation.report(node.link().self(), holders.size(), node.backups());
@@ -236,13 +236,13 @@ final class Call implements SessionCall {
     try {
       outOfStep.tell(floor, deadline);
     } catch (FencedException e) {
-      fence();
+      surrender();
       throw e;
     }
   }
 
   /** Another member has claimed the session: the next call here is to claim it, too. */
-  private void fence() {
+  private void surrender() {
     node.counters().fenced.increment();
     synchronized (entry) {
       entry.copy().surrender(epoch);

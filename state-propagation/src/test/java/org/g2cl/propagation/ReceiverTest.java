@@ -170,6 +170,23 @@ class ReceiverTest {
     assertThat(taken.floor()).as("what others know is not forgotten").isEqualTo(NEW);
   }
 
+  /** The holder has let another member claim the session. */
+  @Test
+  void shouldOwnASessionNoLongerWhenAHolderThatItCountsKnowsALaterEpoch() {
+    take(COPY);
+    Entry entry = node.table().get(CART);
+    entry.copy().onClaim(2, OWNER);
+    assertThat(entry.copy().become(2, OWNER)).isTrue();
+    entry.holders().note(OWNER, OLD);
+    Frame.Have known = new Frame.Have(CART, 2, OLD, Stamp.NONE);
+    assertThat(receiver.handle(known, OWNER)).isEqualTo(Verdict.NEED_COPY.bytes());
+    assertThat(entry.copy().isOwning()).isTrue();
+
+    receiver.handle(new Frame.Have(CART, 3, OLD, Stamp.NONE), OWNER);
+
+    assertThat(entry.copy().isOwning()).isFalse();
+  }
+
   /** As after a merge: its owner has forgotten whom it was to tell. */
   @Test
   void shouldTakeAChangeForDecidedThatAnotherMemberHoldsSo() throws Exception {

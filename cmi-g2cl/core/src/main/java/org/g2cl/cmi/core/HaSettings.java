@@ -33,7 +33,7 @@ public final class HaSettings {
   private static final Duration LEAST = Duration.ofMillis(1);
   private static final Duration MOST = Duration.ofDays(365);
 
-  /** Longer than clients send a request again, and than messages are under way. */
+  /** Longer than clients send a request again by default, and than messages are under way. */
   private static final Duration LEAST_RETENTION = Duration.ofMinutes(1);
 
   private static final int MOST_PORT = 65_535;
