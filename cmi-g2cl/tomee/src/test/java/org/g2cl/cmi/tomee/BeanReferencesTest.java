@@ -3,7 +3,6 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,19 +17,7 @@ class BeanReferencesTest {
   @BeforeAll
   static void call() throws Exception {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx192m",
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.net.preferIPv4Stack=true",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                PorterNode.class.getName(),
-                "127.0.0.1:" + FreePorts.next(),
-                "" + FreePorts.next())
-            .redirectErrorStream(true)
+        NodeJvm.builder(PorterNode.class, "127.0.0.1:" + FreePorts.next(), "" + FreePorts.next())
             .start();
     try {
       said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

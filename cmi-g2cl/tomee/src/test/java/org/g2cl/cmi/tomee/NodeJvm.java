@@ -12,6 +12,11 @@ final class NodeJvm {
   /** Starts one that runs a class of the tests; what it prints goes into the log. */
   static Process start(Class<?> main, Path folder, Path log, String... arguments)
       throws IOException {
+    return builder(main, arguments).directory(folder.toFile()).redirectOutput(log.toFile()).start();
+  }
+
+  /** One that is to run a class of the tests, with its errors among what it prints. */
+  static ProcessBuilder builder(Class<?> main, String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -24,10 +29,6 @@ final class NodeJvm {
                 System.getProperty("java.class.path"),
                 main.getName()));
     command.addAll(List.of(arguments));
-    return new ProcessBuilder(command)
-        .directory(folder.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(log.toFile())
-        .start();
+    return new ProcessBuilder(command).redirectErrorStream(true);
   }
 }
