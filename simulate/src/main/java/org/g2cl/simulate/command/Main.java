@@ -222,7 +222,7 @@ public final class Main implements Callable<Integer> {
     if (!Files.isWritable(directory)) {
       throw unusable("cannot be written");
     }
-    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, Report.HISTORIES)) {
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, Report::isHistory)) {
       for (Path history : old) {
         Files.delete(history);
       }

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.g2cl.simulate.Campaign;
 import org.g2cl.simulate.Plan;
 import org.g2cl.simulate.Result;
 
 /** Report of a campaign: a table, simulate.json, and a file for each seed that failed. */
 final class Report {
-  /** Names of the histories of seeds that failed. */
-  static final String HISTORIES = "seed-*.txt";
+  private static final Pattern HISTORY = Pattern.compile("seed--?\\d+\\.txt");
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -82,8 +82,13 @@ final class Report {
     }
   }
 
+  /** Tells whether a file has the name of the history of a seed that failed. */
+  static boolean isHistory(Path file) {
+    return HISTORY.matcher(file.getFileName().toString()).matches();
+  }
+
   private Path history(long seed) {
-    return directory.resolve(HISTORIES.replace("*", "" + seed));
+    return directory.resolve("seed-" + seed + ".txt");
   }
 
   void finish(Campaign.Sums all) {

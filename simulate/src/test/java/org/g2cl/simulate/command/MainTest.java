@@ -35,7 +35,7 @@ class MainTest {
   @Test
   void shouldLeaveNoHistoryOfARunBefore() throws IOException {
     Path old = Files.writeString(directory.resolve("seed-9.txt"), "of before");
-    Path other = Files.writeString(directory.resolve("notes.txt"), "of somebody");
+    Path other = Files.writeString(directory.resolve("seed-notes.txt"), "of somebody");
 
     Main.commandLine()
         .setOut(new PrintWriter(new StringWriter(), true))
