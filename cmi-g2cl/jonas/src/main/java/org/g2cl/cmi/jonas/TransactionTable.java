@@ -195,7 +195,8 @@ final class TransactionTable {
     }
   }
 
-  private void sweep() {
+  /** Takes out the markers that nobody needs any more; called now and then by itself. */
+  void sweep() {
     try {
       Optional<MarkerTable> table = group.outcomes().markers();
       if (table.isPresent() && group.rank() == 0) {
