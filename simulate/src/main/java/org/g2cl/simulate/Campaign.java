@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
@@ -50,8 +51,11 @@ public final class Campaign {
    */
   public static Sums run(Plan plan, long first, long count, Consumer<Result> each)
       throws InterruptedException {
+    AtomicInteger threads = new AtomicInteger();
     ExecutorService pool =
-        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(), Campaign::thread);
+        Executors.newFixedThreadPool(
+            Runtime.getRuntime().availableProcessors(),
+            body -> thread(threads.getAndIncrement(), body));
     try {
       int ahead = 4 * Runtime.getRuntime().availableProcessors();
       List<Future<Result>> running = new ArrayList<>();
@@ -76,8 +80,13 @@ public final class Campaign {
     }
   }
 
-  private static Thread thread(Runnable body) {
-    Thread thread = new Thread(body, "simulation");
+  private static Thread thread(int number, Runnable body) {
+    Runnable kept =
+        () -> {
+          Processor.keepTo(number);
+          body.run();
+        };
+    Thread thread = new Thread(kept, "simulation");
     thread.setDaemon(true);
     return thread;
   }

@@ -35,7 +35,12 @@ public final class Simulation {
 
   /** Runs a seed; takes one thread at a time, part of a second. */
   public static Result run(long seed, Plan plan) {
-    return new Simulation(seed, plan).run();
+    Simulation simulation = new Simulation(seed, plan);
+    try {
+      return simulation.run();
+    } finally {
+      simulation.world.end();
+    }
   }
 
   private Result run() {

@@ -20,6 +20,7 @@ final class World {
 
   private final PriorityQueue<Event> events = new PriorityQueue<>();
   private final IdentityHashMap<Object, List<Waiter>> waiters = new IdentityHashMap<>();
+  private final Carriers carriers = new Carriers();
   private final Random random;
   private final History history = new History();
   private long now;
@@ -94,6 +95,11 @@ final class World {
     }
   }
 
+  /** Ends the threads in which its fibers ran; those of which one waits yet stay. */
+  void end() {
+    carriers.end();
+  }
+
   private void execute(Event event) {
     now = event.nanos();
     Machine machine = event.machine();
@@ -143,7 +149,7 @@ final class World {
     running = null;
     Waiter next = next();
     if (next == null) {
-      Carrier.idle().run(takeStarted());
+      carriers.idle().run(takeStarted());
       mine.block();
     } else if (next != mine) {
       next.grant();
@@ -163,7 +169,7 @@ final class World {
     if (next == null) {
       return takeStarted();
     }
-    carrier.rest();
+    carriers.rest(carrier);
     next.grant();
     return null;
   }
