@@ -18,9 +18,11 @@ import org.g2cl.loadtest.bed.Namespaces;
 import org.g2cl.loadtest.bed.Tools;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Failures on small beds: real httpd, ab, PostgreSQL and processes, nodes without beans. */
+@Tag("slow")
 class FailoverCommandTest {
   private static final Path OUT = Path.of("target", "bed-test", "failover").toAbsolutePath();
   private static final int DEADLINE_SECONDS = 180;

@@ -14,6 +14,7 @@ import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.Tools;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Ctrl-C in every phase, on real processes: httpd, ab, PostgreSQL, nodes without beans. A terminal
  * sends it to all of them at once; {@code kill} to the command alone.
  */
+@Tag("slow")
 class InterruptTest {
   private static final int INTERRUPTED = 130;
   private static final int TERMINATED = 143;
