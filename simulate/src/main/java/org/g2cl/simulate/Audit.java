@@ -171,7 +171,7 @@ final class Audit {
     if (!lost && alike < held.size()) {
       ledger.violated("I4", session + " has outdated copies: " + places);
     }
-    int wanted = Math.min(plan.backups() + 1, cluster.living().size());
+    int wanted = 1 + plan.copies().besidesOwner(cluster.living().size());
     if (!lost && !newest.removed() && alike < wanted) {
       ledger.violated("I4", session + " has " + alike + " copies, not " + wanted + ": " + places);
     }

@@ -54,7 +54,6 @@ final class Cluster {
   private final PartitionRule rule;
   private final long endNanos;
   private final LocalNetwork network;
-  private final boolean strict;
 
   /** Whether sessions live longer than what is remembered of them. */
   private final boolean forgetful;
@@ -89,26 +88,29 @@ final class Cluster {
     this.network =
         LocalNetwork.simulated(world.random().nextLong(), new SimulatedClock(world, machines::get));
     this.database = new Database(world);
-    this.denials = new Denials(world, this, ledger, plan.backups());
+    this.denials = new Denials(world, this, ledger, plan.copies());
     this.commits = new Commits(world, this, ledger);
-    this.strict = world.happens(0.5);
-    this.rule = strict ? PartitionRule.strictPrimary() : PartitionRule.primary();
-    world.note("partition rule: " + (strict ? "strict" : "primary"));
+    this.rule = plan.partition().rule(world.happens(0.5), plan.nodes());
+    world.note("partition rule: " + named(rule));
     this.forgetful = world.happens(0.5);
-    PropagationSettings defaults = PropagationSettings.defaults();
+    PropagationSettings usual = plan.copies().settings().build();
     this.settings =
-        defaults.toBuilder()
-            .backups(plan.backups())
-            .tombstoneRetention(forgetful ? SHORT_RETENTION : defaults.tombstoneRetention())
+        usual.toBuilder()
+            .tombstoneRetention(forgetful ? SHORT_RETENTION : usual.tombstoneRetention())
             .build();
     world.note("tombstones are kept for " + settings.tombstoneRetention().toSeconds() + " s");
     this.bindsLongValues = world.happens(LONG_VALUES);
     world.note("values of names are " + (bindsLongValues ? "long" : "short"));
   }
 
-  /** Whether only the first of two that are left may go on alone. */
+  private static String named(PartitionRule rule) {
+    String name = rule.strict() ? "strict" : "primary";
+    return rule.groupSize() > 0 ? "majority of " + rule.groupSize() : name;
+  }
+
+  /** Whether of two that are left not both may go on alone. */
   boolean isStrict() {
-    return strict;
+    return rule.strict();
   }
 
   /** Of a session that expires. */

@@ -24,13 +24,13 @@ final class Denials {
   private final World world;
   private final Cluster cluster;
   private final Ledger ledger;
-  private final int backups;
+  private final Copies copies;
 
-  Denials(World world, Cluster cluster, Ledger ledger, int backups) {
+  Denials(World world, Cluster cluster, Ledger ledger, Copies copies) {
     this.world = world;
     this.cluster = cluster;
     this.ledger = ledger;
-    this.backups = backups;
+    this.copies = copies;
   }
 
   /**
@@ -65,14 +65,15 @@ final class Denials {
     Map<String, Long> lost = lost(sight);
     List<String> waitedFor =
         lost.keySet().stream().filter(name -> lost.get(name) > justNow).sorted().toList();
-    if (waitedFor.size() > backups) {
+    int tolerated = copies.tolerated(sight.members().size());
+    if (waitedFor.size() > tolerated) {
       return Optional.of(
           cutOff + " have it, and of the group " + waitedFor + " were lost within " + WAITED_FOR);
     }
     boolean longAgo = cutOff.stream().noneMatch(holder -> waitedFor.contains(holder.name()));
-    return longAgo || cutOff.size() + account.ended > backups
+    return longAgo || cutOff.size() + account.ended > tolerated
         ? Optional.empty()
-        : Optional.of("only " + cutOff + " have failed, " + backups + " may");
+        : Optional.of("only " + cutOff + " have failed, " + tolerated + " may");
   }
 
   /** When the members of its view lost those that are not among them; the first counts. */

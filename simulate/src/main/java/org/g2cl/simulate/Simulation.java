@@ -27,10 +27,10 @@ public final class Simulation {
 
   private Simulation(long seed, Plan plan) {
     this.seed = seed;
-    this.plan = plan;
+    this.plan = plan.drawnBy(seed);
     this.world = new World(seed);
     this.ledger = new Ledger(world);
-    this.cluster = new Cluster(world, ledger, plan);
+    this.cluster = new Cluster(world, ledger, this.plan);
   }
 
   /** Runs a seed; takes one thread at a time, part of a second. */
@@ -46,9 +46,8 @@ public final class Simulation {
   private Result run() {
     Duration endOfLoad = plan.load();
     Faults faults = new Faults(world, cluster, endOfLoad.toNanos());
-    int nodes = plan.nodes(seed);
-    world.note("group of " + nodes + " nodes");
-    for (int i = 1; i <= nodes; i++) {
+    world.note("group of " + plan.nodes() + " nodes");
+    for (int i = 1; i <= plan.nodes(); i++) {
       String name = "n" + i;
       world.after(START.dividedBy(i), null, () -> cluster.start(name));
     }

@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.g2cl.propagation.ReplicationMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulationTest {
@@ -49,6 +51,28 @@ class SimulationTest {
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void shouldHoldAllInvariantsInGroupsOfAnySize() throws Exception {
     hold(Plan.standard(), SEEDS_OF_ANY_SIZE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MAJORITY, 1, 0, DRAWN",
+    "ALL, 1, 0, DRAWN",
+    "SYNCHRONOUS, 2, 1, DRAWN",
+    "SYNCHRONOUS, 1, 0, SIZE",
+    "MAJORITY, 1, 0, SIZE"
+  })
+  void shouldHoldAllInvariantsInOtherModesAndWhereTheNumberOfNodesDecides(
+      ReplicationMode mode, int backups, int minimum, PartitionChoice partition) throws Exception {
+    Plan brief = Plan.brief();
+    hold(
+        new Plan(
+            brief.nodes(),
+            brief.clients(),
+            brief.load(),
+            brief.calm(),
+            new Copies(mode, backups, minimum),
+            partition),
+        FEW_SEEDS / 3);
   }
 
   private static Campaign.Sums hold(Plan plan, int seeds) throws InterruptedException {

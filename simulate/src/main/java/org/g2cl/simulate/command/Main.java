@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.g2cl.propagation.ReplicationMode;
 import org.g2cl.simulate.Campaign;
+import org.g2cl.simulate.Copies;
+import org.g2cl.simulate.PartitionChoice;
 import org.g2cl.simulate.Plan;
 import org.g2cl.simulate.Result;
 import org.g2cl.simulate.Simulation;
@@ -90,6 +93,31 @@ public final class Main implements Callable<Integer> {
   private int backups;
 
   @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      defaultValue = "synchronous",
+      description =
+          "How many copies a change gets: synchronous (as many as --backups), majority, all.")
+  private ReplicationMode mode;
+
+  @Option(
+      names = "--minimum-copies",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Copies besides its owner's without which a call fails, 0 to 3, and at most --backups.")
+  private int minimum;
+
+  @Option(
+      names = "--partition",
+      paramLabel = "RULE",
+      defaultValue = "drawn",
+      description =
+          "Which part of a split group goes on: primary, strict, size (more than half of all nodes),"
+              + " or drawn (each seed draws primary or strict).")
+  private PartitionChoice partition;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "${sys:simulate.out:-target/simulate}",
@@ -105,6 +133,7 @@ public final class Main implements Callable<Integer> {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
     line.setUsageHelpAutoWidth(true);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(Main::explain);
     line.setParameterExceptionHandler(Main::correct);
     line.registerConverter(Path.class, Main::path);
@@ -156,11 +185,20 @@ public final class Main implements Callable<Integer> {
     if (seed != null) {
       check("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE - MOST_SEEDS);
     }
+    check("--minimum-copies", minimum, 0, backups);
     Plan usual = Plan.standard();
     Duration load = Duration.ofMinutes(minutes).minus(usual.calm());
     int wanted = nodes == null ? usual.nodes() : nodes;
-    Plan plan = new Plan(wanted, usual.clients(), load, usual.calm(), backups);
+    Plan plan = new Plan(wanted, usual.clients(), load, usual.calm(), copies(), partition);
     return seeds == null && seed != null ? replay(plan) : many(plan);
+  }
+
+  private Copies copies() {
+    try {
+      return new Copies(mode, backups, minimum);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
+    }
   }
 
   private void check(String option, long value, long least, long most) {

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.g2cl.simulate.Campaign;
+import org.g2cl.simulate.Copies;
+import org.g2cl.simulate.PartitionChoice;
 import org.g2cl.simulate.Plan;
 import org.g2cl.simulate.Result;
 
@@ -123,7 +125,10 @@ final class Report {
     json.put("fewestNodes", isDrawn() ? Plan.FEWEST : plan.nodes());
     json.put("nodes", isDrawn() ? Plan.MOST : plan.nodes());
     json.put("clients", plan.clients());
-    json.put("backups", plan.backups());
+    json.put("mode", word(plan.copies().mode()));
+    json.put("backups", plan.copies().backups());
+    json.put("minimumCopies", plan.copies().minimum());
+    json.put("partition", word(plan.partition()));
     json.put("virtualSeconds", plan.load().plus(plan.calm()).toSeconds());
     json.put("failedSeeds", sums.failed());
     json.put("callsAnswered", sums.acknowledged());
@@ -155,10 +160,11 @@ final class Report {
     row(
         table,
         "each",
-        "%s nodes, %d clients, %,d virtual seconds",
+        "%s nodes, %d clients, %,d virtual seconds%s",
         isDrawn() ? Plan.FEWEST + " to " + Plan.MOST : String.valueOf(plan.nodes()),
         plan.clients(),
-        plan.load().plus(plan.calm()).toSeconds());
+        plan.load().plus(plan.calm()).toSeconds(),
+        rules().isEmpty() ? "" : "," + rules());
     row(table, "calls answered", "%,d", sums.acknowledged());
     row(table, "given up by clients", "%,d", sums.unanswered());
     row(table, "all copies crashed", "%,d of %,d sessions", sums.lost(), sums.sessions());
@@ -177,11 +183,24 @@ final class Report {
     Plan usual = Plan.standard();
     return option("minutes", minutes(plan), minutes(usual))
         + option("nodes", plan.nodes(), usual.nodes())
-        + option("backups", plan.backups(), usual.backups());
+        + rules();
   }
 
-  private static String option(String name, long value, long usual) {
-    return value == usual ? "" : " --" + name + " " + value;
+  /** Those of them that say what the servers do. */
+  private String rules() {
+    Copies copies = plan.copies();
+    return option("mode", word(copies.mode()), word(Copies.USUAL.mode()))
+        + option("backups", copies.backups(), Copies.USUAL.backups())
+        + option("minimum-copies", copies.minimum(), Copies.USUAL.minimum())
+        + option("partition", word(plan.partition()), word(PartitionChoice.DRAWN));
+  }
+
+  private static String option(String name, Object value, Object usual) {
+    return value.equals(usual) ? "" : " --" + name + " " + value;
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   private static long minutes(Plan plan) {

@@ -59,6 +59,25 @@ class MainTest {
   }
 
   @Test
+  void shouldRefuseAModeThatPromisesNothingAndMoreMinimumCopiesThanBackups() {
+    StringWriter err = new StringWriter();
+
+    int asynchronous =
+        Main.commandLine()
+            .setErr(new PrintWriter(err, true))
+            .execute("--seeds=1", "--mode=asynchronous");
+    int minimum =
+        Main.commandLine()
+            .setErr(new PrintWriter(err, true))
+            .execute("--seeds=1", "--minimum-copies=2");
+
+    assertThat(List.of(asynchronous, minimum)).containsOnly(2);
+    assertThat(err.toString())
+        .contains("--mode is asynchronous, in which acknowledged calls may be lost")
+        .contains("--minimum-copies is 2; it must be from 0 to 1");
+  }
+
+  @Test
   void shouldTellTheFiguresThatItCannotWrite() throws IOException {
     Files.createDirectory(directory.resolve("simulate.json"));
     StringWriter out = new StringWriter();

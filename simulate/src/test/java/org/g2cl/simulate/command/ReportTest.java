@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.g2cl.propagation.ReplicationMode;
 import org.g2cl.simulate.Campaign;
+import org.g2cl.simulate.Copies;
+import org.g2cl.simulate.PartitionChoice;
 import org.g2cl.simulate.Plan;
 import org.g2cl.simulate.Result;
 import org.junit.jupiter.api.Test;
@@ -40,14 +43,21 @@ class ReportTest {
 
   @Test
   void shouldTellHowToReplayASeedAndWhereItsHistoryIs() throws IOException {
-    Plan plan = new Plan(7, 8, Duration.ofSeconds(80), Duration.ofSeconds(40), 2);
+    Copies copies = new Copies(ReplicationMode.MAJORITY, 2, 1);
+    Plan plan =
+        new Plan(
+            7, 8, Duration.ofSeconds(80), Duration.ofSeconds(40), copies, PartitionChoice.SIZE);
 
     String table = tableOf(plan);
 
     assertThat(table)
-        .contains("./ha simulate --seed 4 --minutes 2 --nodes 7 --backups 2")
+        .contains(
+            "./ha simulate --seed 4 --minutes 2 --nodes 7 --mode majority --backups 2 --minimum-copies 1 --partition size")
+        .contains("120 virtual seconds, --mode majority --backups 2 --minimum-copies 1")
         .contains(directory.resolve("seed-4.txt").toString());
-    assertThat(tableOf(Plan.standard())).containsPattern("(?m)--seed 4$");
+    assertThat(tableOf(Plan.standard()))
+        .containsPattern("(?m)--seed 4$")
+        .containsPattern("(?m)300 virtual seconds$");
   }
 
   @Test
