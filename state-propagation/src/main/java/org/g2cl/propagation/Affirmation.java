@@ -40,9 +40,9 @@ final class Affirmation {
     this.from = node.scheduler().nanoTime();
   }
 
-  /** A view is about to be installed. To be called before anything is taken from its members. */
-  void onView(List<SocketAddress> members) {
-    if (!node.primary().rule().asksPolicy() || !node.placement().isMerge(members)) {
+  /** Parts become one. To be called before anything is taken from the members of the other. */
+  void onMerge() {
+    if (!node.primary().rule().asksPolicy()) {
       return;
     }
     for (Entry entry : node.table().entries()) {

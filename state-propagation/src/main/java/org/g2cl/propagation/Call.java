@@ -132,8 +132,8 @@ final class Call implements SessionCall {
       refuseTooFew(change, reached);
       Frame.Floor told = makeKnown(change, reached, waits);
       finish(change, undecided, waits ? reached : List.of());
-      if (told != null) {
-        new OutOfStep(node, entry).forgetTheOld(told);
+      if (told != null || isUnheard(waits)) {
+        new OutOfStep(node, entry).forgetTheOld(change.stamp());
       }
     } catch (PropagationException
         | RuntimeException
@@ -229,6 +229,16 @@ final class Call implements SessionCall {
     }
     node.primary().await(entry.session(), deadline);
     return floor;
+  }
+
+  /**
+   * Tells whether members that were sent a change have not said that they have it, where no floor
+   * is told because every part of a split group goes on.
+   */
+  private boolean isUnheard(boolean waits) {
+    synchronized (entry) {
+      return waits && !node.primary().isRuled() && !entry.asked().isEmpty();
+    }
   }
 
   private void tell(OutOfStep outOfStep, Frame.Floor floor, long deadline)

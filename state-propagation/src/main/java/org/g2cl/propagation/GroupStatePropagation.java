@@ -123,12 +123,24 @@ final class GroupStatePropagation implements StatePropagation {
     }
     node.vanished()
         .onView(node.placement().view(), view.getMembershipList(), view.getLeavedMembers());
-    affirmation.onView(view.getMembershipList());
-    if (node.placement().onView(link.self(), view.getMembershipList())) {
+    boolean isMerge = isMerge(view);
+    if (isMerge) {
+      affirmation.onMerge();
+    }
+    if (node.placement().onView(link.self(), view.getMembershipList()) || isMerge) {
       surrenderAll("the group was split");
     }
     primary.onView(view.getMembershipList(), view.getLeavedMembers());
     keeper.wake();
+  }
+
+  /**
+   * Tells whether parts become one of which each has gone on: members come back that were seen to
+   * go, or others that the engine says come from a part, such as one that was started in it.
+   */
+  private boolean isMerge(Membership view) {
+    boolean isTold = !node.primary().isRuled() && view.isMerge();
+    return isTold || node.placement().isMerge(view.getMembershipList());
   }
 
   private List<Frame.Floor> allFloors() {

@@ -222,15 +222,15 @@ final class OutOfStep {
    * sent one and has not said that it has it counts as a holder: it is told to drop it some time
    * later, when what is under way to it has arrived.
    */
-  void forgetTheOld(Frame.Floor told) {
+  void forgetTheOld(Stamp told) {
     synchronized (entry) {
       entry.floorDue(false);
       for (Map.Entry<SocketAddress, Stamp> sent : new ArrayList<>(entry.asked().entrySet())) {
-        if (told.stamp().newerThan(sent.getValue())) {
+        if (told.newerThan(sent.getValue())) {
           entry.notAsked(sent.getKey());
           noteUnheard(sent.getKey(), sent.getValue());
         } else {
-          noteUnheard(sent.getKey(), told.stamp().before()); // perhaps still an older one
+          noteUnheard(sent.getKey(), told.before()); // perhaps still an older one
         }
       }
       for (SocketAddress member : new ArrayList<>(entry.holders().members())) {

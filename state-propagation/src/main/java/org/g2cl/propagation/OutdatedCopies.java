@@ -126,18 +126,15 @@ final class OutdatedCopies {
     SessionCopy copy = entry.copy();
     boolean settled =
         !copy.isBlank() && !entry.isUnsettled() && copy.undecided() == null && !entry.isBusy();
-    // one that is noted as older may have another content of the newest stamp
-    boolean isSure = node.primary().isRuled() || !entry.isFloorDue();
-    if (!settled
-        || !isSure
-        || !isCaredFor(entry)
-        || repair.isOlder(copy)
-        || !repair.isEnough(entry)) {
+    if (!settled || !isCaredFor(entry) || repair.isOlder(copy) || !repair.isEnough(entry)) {
       return List.of();
     }
+    // one that is noted as just older may have another content of the newest stamp
+    boolean isSure = node.primary().isRuled() || !entry.isFloorDue();
+    Stamp newer = isSure ? copy.stamp() : copy.stamp().before();
     Holders holders = entry.holders();
     return holders.members().stream()
-        .filter(member -> copy.stamp().newerThan(holders.of(member)))
+        .filter(member -> newer.newerThan(holders.of(member)))
         .filter(node.placement()::isStaying)
         .toList();
   }

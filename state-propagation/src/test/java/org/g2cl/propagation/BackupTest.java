@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 import org.g2cl.propagation.Cluster.Member;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copies: who gets them, and what happens when their holders fail, leave or fall silent. */
 class BackupTest {
@@ -66,18 +68,97 @@ class BackupTest {
   @Test
   void shouldDropTheOutdatedCopyOfABackupThatWasSilent() throws Exception {
     try (Cluster cluster = new Cluster("a", "b", "c")) {
-      Member a = cluster.member("a");
-      Member backup = cluster.backupOf("a", CART);
-      Member third = cluster.thirdOf("a", CART);
-      a.create(CART, "one");
-      cluster.network.cut(a.address(), backup.address());
-      a.append(CART, "r1", "two");
-      cluster.network.heal();
-      await("outdated copy goes")
-          .untilAsserted(() -> assertThat(backup.status().copies()).as("%s", cluster).isZero());
-      assertThat(third.status().copies()).isEqualTo(1);
-      assertThat(backup.append(CART, "r2", "three")).isEqualTo("one two three");
+      dropsTheOutdatedCopyOfABackupThatWasSilent(cluster, Duration.ZERO);
     }
+  }
+
+  /** Its answer comes when nobody waits for it any more. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldDropTheOutdatedCopyOfABackupThatWasSilentForLong(boolean everyPartGoesOn)
+      throws Exception {
+    Duration wait = Duration.ofSeconds(1);
+    PropagationSettings settings = Cluster.SETTINGS.toBuilder().callTimeout(wait).build();
+    PartitionRule rule =
+        everyPartGoesOn
+            ? PartitionRule.availability(MergePolicy.newest())
+            : PartitionRule.primary();
+    try (Cluster cluster = new Cluster(settings, OutcomeLog.none(), rule, "a", "b", "c")) {
+      dropsTheOutdatedCopyOfABackupThatWasSilent(cluster, wait.multipliedBy(2));
+    }
+  }
+
+  private static void dropsTheOutdatedCopyOfABackupThatWasSilent(Cluster cluster, Duration silence)
+      throws Exception {
+    Member a = cluster.member("a");
+    Member backup = cluster.backupOf("a", CART);
+    Member third = cluster.thirdOf("a", CART);
+    a.create(CART, "one");
+    cluster.network.cut(a.address(), backup.address());
+    a.append(CART, "r1", "two");
+    await("silence").pollDelay(silence).until(() -> true);
+    cluster.network.heal();
+    await("outdated copy goes")
+        .untilAsserted(() -> assertThat(backup.status().copies()).as("%s", cluster).isZero());
+    assertThat(third.status().copies()).isEqualTo(1);
+    assertThat(backup.append(CART, "r2", "three")).isEqualTo("one two three");
+  }
+
+  /** Neither side has seen the other go, which the engine alone can tell. */
+  @Test
+  void shouldDropTheOlderCopiesOfMembersThatWereStartedInAnotherPart() throws Exception {
+    try (Cluster cluster = Cluster.available(Cluster.SETTINGS, "a", "b", "c", "e")) {
+      Member owner = cluster.member("c");
+      Member second = cluster.member("e");
+      SessionId cart = sessionWhoseBackupIsNot(cluster, second);
+      Member backup = cluster.backupOf("c", cart);
+      owner.create(cart, "one");
+      cluster.network.partition(List.of(owner.address(), second.address()));
+      await("the part goes on")
+          .untilAsserted(() -> assertThat(owner.append(cart, "r1", "two")).isEqualTo("one two"));
+      cluster.crash(cluster.member(backup.name().equals("a") ? "b" : "a"));
+      Member started = startedWithCopy(cluster, "d");
+      Member next = cluster.join("f");
+      cluster.crash(backup);
+      awaitCopy(cluster, next);
+
+      cluster.network.heal();
+      cluster.awaitViews();
+
+      await("older copy goes")
+          .untilAsserted(
+              () ->
+                  assertThat(cluster.members())
+                      .as("%s", cluster)
+                      .flatExtracting(member -> member.propagation().heldCopies())
+                      .hasSize(2)
+                      .extracting(HeldCopy::digest)
+                      .containsOnly(digest(owner)));
+      assertThat(started.append(cart, "r2", "three")).isEqualTo("one two three");
+    }
+  }
+
+  private static Member startedWithCopy(Cluster cluster, String name) throws Exception {
+    Member started = cluster.join(name);
+    awaitCopy(cluster, started);
+    return started;
+  }
+
+  private static void awaitCopy(Cluster cluster, Member member) {
+    await("older copy")
+        .untilAsserted(() -> assertThat(member.status().copies()).as("%s", cluster).isOne());
+  }
+
+  private static long digest(Member member) {
+    return member.propagation().heldCopies().get(0).digest();
+  }
+
+  private static SessionId sessionWhoseBackupIsNot(Cluster cluster, Member other) {
+    return IntStream.range(0, 1_000)
+        .mapToObj(number -> new SessionId("cart-" + number))
+        .filter(session -> !cluster.backupOf("c", session).equals(other))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -54,7 +54,7 @@ class RepairTest {
     assertThat(entry.asked()).containsEntry(silent, change.stamp());
     entry.copy().complete(change, false);
     Stamp later = begin("three").stamp();
-    new OutOfStep(node, entry).forgetTheOld(new Frame.Floor(entry.session(), 1, later, List.of()));
+    new OutOfStep(node, entry).forgetTheOld(later);
     assertThat(entry.holders().of(silent))
         .as("what it is to drop once a later change counts")
         .isEqualTo(change.stamp());

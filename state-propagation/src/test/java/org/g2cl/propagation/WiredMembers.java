@@ -77,7 +77,7 @@ final class WiredMembers {
 
     void seeOthersGoAndComeBack() {
       node.placement().onView(self(), List.of(self()));
-      affirmation.onView(members());
+      affirmation.onMerge();
       node.placement().onView(self(), members());
       entry().copy().surrender(entry().copy().epoch());
       entry().copy().doubtOwner();
