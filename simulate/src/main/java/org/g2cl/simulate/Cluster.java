@@ -92,6 +92,9 @@ final class Cluster {
     this.commits = new Commits(world, this, ledger);
     this.rule = plan.partition().rule(world.happens(0.5), plan.nodes());
     world.note("partition rule: " + named(rule));
+    if (rule.available()) {
+      ledger.allPartsGoOn();
+    }
     this.forgetful = world.happens(0.5);
     PropagationSettings usual = plan.copies().settings().build();
     this.settings =
@@ -105,6 +108,9 @@ final class Cluster {
 
   private static String named(PartitionRule rule) {
     String name = rule.strict() ? "strict" : "primary";
+    if (rule.available()) {
+      return "every part";
+    }
     return rule.groupSize() > 0 ? "majority of " + rule.groupSize() : name;
   }
 

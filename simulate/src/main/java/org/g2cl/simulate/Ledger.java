@@ -25,6 +25,7 @@ final class Ledger {
   private final World world;
   private final Map<SessionId, Account> accounts = new LinkedHashMap<>();
   private final List<String> violations = new ArrayList<>();
+  private boolean allPartsGoOn;
   private long acknowledged;
   private long unanswered;
 
@@ -139,6 +140,20 @@ final class Ledger {
     account(session).done(epoch, version);
   }
 
+  /** Every part of a split group goes on: of what they did apart one part's stays. */
+  void allPartsGoOn() {
+    allPartsGoOn = true;
+  }
+
+  boolean doAllPartsGoOn() {
+    return allPartsGoOn;
+  }
+
+  /** Whether clients may miss something of it that was acknowledged. */
+  boolean isExcused(Account account) {
+    return account.lost || allPartsGoOn;
+  }
+
   Account account(SessionId session) {
     return accounts.computeIfAbsent(session, Account::new);
   }
@@ -208,7 +223,7 @@ final class Ledger {
     if (request.isWritten()) {
       account.acknowledgedAt.put(request.id(), world.now());
     }
-    if (state.size() > account.told.size() || account.lost) {
+    if (state.size() > account.told.size() || isExcused(account)) {
       account.told = state;
     }
     if (request.kind() == Request.Kind.REMOVE) {
@@ -225,7 +240,7 @@ final class Ledger {
     if (request.isWritten() && !request.id().equals(last(state))) {
       violated("I2", request + " was answered with " + state);
     }
-    if (account.lost) {
+    if (isExcused(account)) {
       return;
     }
     if (!isPrefix(toldBefore, state)) {
@@ -279,7 +294,7 @@ final class Ledger {
 
   /** A request was answered with "no such session", which is wrong unless nothing is said of it. */
   void unknown(Request request, String server, String wrong) {
-    if (!wrong.isEmpty()) {
+    if (!wrong.isEmpty() && !allPartsGoOn) {
       violated(
           "I1",
           "%s is unknown, %s tells on %s: %s".formatted(request.session(), server, request, wrong));

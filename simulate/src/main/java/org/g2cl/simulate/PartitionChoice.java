@@ -1,5 +1,6 @@
 package org.g2cl.simulate;
 
+import org.g2cl.propagation.MergePolicy;
 import org.g2cl.propagation.PartitionRule;
 
 /** Which part of a split group goes on in a simulation. */
@@ -11,7 +12,9 @@ public enum PartitionChoice {
   /** The same, and of two that are left the first. */
   STRICT,
   /** The one with more than half of all nodes that there are. */
-  SIZE;
+  SIZE,
+  /** Each; what one of them has acknowledged may be lost then. */
+  AVAILABILITY;
 
   /**
    * The rule for servers.
@@ -25,6 +28,7 @@ public enum PartitionChoice {
       case PRIMARY -> PartitionRule.primary();
       case STRICT -> PartitionRule.strictPrimary();
       case SIZE -> PartitionRule.primaryOf(nodes);
+      case AVAILABILITY -> PartitionRule.availability(MergePolicy.newest());
     };
   }
 }

@@ -72,6 +72,7 @@ final class Server {
       note("runs " + request + " at " + call.epoch() + "." + call.version());
       Duration longest = world.happens(0.02) ? LONG_THINK : THINK;
       node.machine().pause(world.between(Duration.ofNanos(1), longest).toNanos());
+      Optional<String> anew = wrongAnew(request, received);
       String before = call.state().map(state -> read(request, state)).orElse("");
       String after = request.isWritten() ? (before + " " + request.id()).strip() : before;
       byte[] state = Content.of(request.session(), after);
@@ -90,12 +91,39 @@ final class Server {
         prepare(request, call, update, false);
         call.commit();
       }
+      anew.ifPresent(wrong -> judgeCreation(request, wrong));
       ledger.done(request.session(), call.epoch(), call.version());
       ledger.account(request.session()).used(letIn);
       note("has done " + request + " at " + call.epoch() + "." + call.version());
       return Answer.done(after);
     } finally {
       call.close();
+    }
+  }
+
+  /**
+   * What is wrong with a creation, by a request that comes late, of what was created before: it
+   * says, as a server does that denies the session, that nobody has it. Empty when it is none, and
+   * an empty text when nothing is wrong.
+   */
+  private Optional<String> wrongAnew(Request request, long received) {
+    Ledger.Account account = ledger.account(request.session());
+    boolean anew =
+        request.kind() == Request.Kind.CREATE && account.created && !ledger.isExcused(account);
+    return anew && !account.mayBeGone(world.now())
+        ? Optional.of(denials.wrong(node, request, received).orElse(""))
+        : Optional.empty();
+  }
+
+  private void judgeCreation(Request request, String wrong) {
+    Ledger.Account account = ledger.account(request.session());
+    if (!wrong.isEmpty()) {
+      ledger.violated(
+          "I1", "%s is created anew by %s: %s".formatted(request.session(), node, wrong));
+    } else if (!account.lost) {
+      account.lost = true;
+      account.stateLost = true;
+      note("has created " + request.session() + " anew, of which more have failed than may");
     }
   }
 

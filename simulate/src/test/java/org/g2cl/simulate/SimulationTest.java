@@ -63,16 +63,18 @@ class SimulationTest {
   })
   void shouldHoldAllInvariantsInOtherModesAndWhereTheNumberOfNodesDecides(
       ReplicationMode mode, int backups, int minimum, PartitionChoice partition) throws Exception {
+    hold(brief(new Copies(mode, backups, minimum), partition), FEW_SEEDS / 3);
+  }
+
+  /** What one part has acknowledged may be lost there; copies, names and views become alike. */
+  @Test
+  void shouldComeToRestWhereEveryPartOfASplitGroupGoesOn() throws Exception {
+    hold(brief(Copies.USUAL, PartitionChoice.AVAILABILITY), FEW_SEEDS);
+  }
+
+  private static Plan brief(Copies copies, PartitionChoice partition) {
     Plan brief = Plan.brief();
-    hold(
-        new Plan(
-            brief.nodes(),
-            brief.clients(),
-            brief.load(),
-            brief.calm(),
-            new Copies(mode, backups, minimum),
-            partition),
-        FEW_SEEDS / 3);
+    return new Plan(brief.nodes(), brief.clients(), brief.load(), brief.calm(), copies, partition);
   }
 
   private static Campaign.Sums hold(Plan plan, int seeds) throws InterruptedException {

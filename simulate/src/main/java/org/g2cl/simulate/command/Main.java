@@ -114,7 +114,8 @@ public final class Main implements Callable<Integer> {
       defaultValue = "drawn",
       description =
           "Which part of a split group goes on: primary, strict, size (more than half of all nodes),"
-              + " or drawn (each seed draws primary or strict).")
+              + " availability (each; what one has acknowledged may be lost), or drawn (each seed draws"
+              + " primary or strict).")
   private PartitionChoice partition;
 
   @Option(
