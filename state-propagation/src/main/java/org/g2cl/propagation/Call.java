@@ -132,7 +132,7 @@ final class Call implements SessionCall {
       refuseTooFew(change, reached);
       Frame.Floor told = makeKnown(change, reached, waits);
       finish(change, undecided, waits ? reached : List.of());
-      if (told != null || isUnheard(waits)) {
+      if (told != null || (waits && !node.primary().isRuled() && isUnheard())) {
         new OutOfStep(node, entry).forgetTheOld(change.stamp());
       }
     } catch (PropagationException
@@ -232,12 +232,12 @@ final class Call implements SessionCall {
   }
 
   /**
-   * Tells whether members that were sent a change have not said that they have it, where no floor
-   * is told because every part of a split group goes on.
+   * Tells whether members that were sent a change have not said that they have it; asked where no
+   * floor is told because every part of a split group goes on.
    */
-  private boolean isUnheard(boolean waits) {
+  private boolean isUnheard() {
     synchronized (entry) {
-      return waits && !node.primary().isRuled() && !entry.asked().isEmpty();
+      return !entry.asked().isEmpty();
     }
   }
 

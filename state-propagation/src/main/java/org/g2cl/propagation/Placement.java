@@ -75,7 +75,12 @@ final class Placement {
     return back;
   }
 
-  /** Tells whether a member was ever back that was gone. */
+  /** The engine says that parts become one, whose members may never have seen each other. */
+  void seesMerge() {
+    merged = true;
+  }
+
+  /** Tells whether parts ever became one here. */
   boolean hasSeenMerge() {
     return merged;
   }
