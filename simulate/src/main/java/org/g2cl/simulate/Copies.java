@@ -33,7 +33,7 @@ public record Copies(ReplicationMode mode, int backups, int minimum) {
     };
   }
 
-  /** Of which servers know that they have failed and may have all copies, in such a view. */
+  /** Members that may fail at once without all copies of a session, as its servers reckon. */
   int tolerated(int members) {
     return mode == ReplicationMode.SYNCHRONOUS ? backups : besidesOwner(members);
   }
