@@ -45,6 +45,7 @@ final class Affirmation {
     if (!node.primary().rule().asksPolicy()) {
       return;
     }
+    node.placement().seesMerge();
     for (Entry entry : node.table().entries()) {
       synchronized (entry) {
         entry.merged();

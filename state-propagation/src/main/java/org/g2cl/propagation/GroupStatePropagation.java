@@ -125,7 +125,6 @@ final class GroupStatePropagation implements StatePropagation {
         .onView(node.placement().view(), view.getMembershipList(), view.getLeavedMembers());
     boolean isMerge = isMerge(view);
     if (isMerge) {
-      node.placement().seesMerge();
       affirmation.onMerge();
     }
     if (node.placement().onView(link.self(), view.getMembershipList()) || isMerge) {

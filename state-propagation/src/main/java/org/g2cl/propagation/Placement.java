@@ -57,9 +57,6 @@ final class Placement {
     NamedView before = view;
     NamedView now = NamedView.of(self, members, this::name);
     boolean back = gone.removeAll(Set.copyOf(members));
-    if (back) {
-      merged = true;
-    }
     view = now; // before what is known of those who are gone is forgotten, see isStaying
     for (SocketAddress member : before.members()) {
       if (!now.contains(member)) {
@@ -75,7 +72,7 @@ final class Placement {
     return back;
   }
 
-  /** The engine says that parts become one, whose members may never have seen each other. */
+  /** Parts become one, whose members may never have seen each other. */
   void seesMerge() {
     merged = true;
   }

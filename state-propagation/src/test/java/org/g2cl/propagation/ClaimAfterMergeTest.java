@@ -89,6 +89,18 @@ class ClaimAfterMergeTest {
     assertThat(idle.append("r2", "+")).isEqualTo("1+");
   }
 
+  /** It has seen nobody go: the engine alone tells it. */
+  @Test
+  void shouldNotGoBackBehindAConfirmedCallAtAMemberThatHadNoCopyAndCameDuringTheSplit()
+      throws Exception {
+    haveSeenTheMerge(first, beside, other, blank);
+    idle.hearOfAMerge();
+    group.dropsArrive = false;
+    first.set("r1", "1");
+
+    assertThat(idle.append("r2", "+")).isEqualTo("1+");
+  }
+
   /** The owner goes on without a claim; who has seen the merge takes nothing of it. */
   @Test
   void shouldBeSettledByWhoHasSeenTheMergeWhenTheOwnerHasNot() throws Exception {

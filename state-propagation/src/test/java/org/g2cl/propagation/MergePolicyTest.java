@@ -73,6 +73,32 @@ class MergePolicyTest {
     }
   }
 
+  /** Neither side has seen the other go, which the engine alone can tell. */
+  @Test
+  void shouldChooseWhenTheMembersOfOnePartWereStartedInIt() throws Exception {
+    try (Cluster cluster = cluster(KEEPS_THE_LONGER)) {
+      Member owner = cluster.member("c");
+      Member backup = cluster.backupOf("c", CART);
+      Member third = cluster.thirdOf("c", CART);
+      owner.create(CART, "one");
+      cluster.network.partition(List.of(owner.address()));
+      await().atMost(LONGEST).until(() -> see(List.of(owner)) && see(List.of(backup, third)));
+      assertThat(owner.append(CART, "r1", LONG)).isEqualTo("one " + LONG);
+      assertThat(append(backup, CART, "r2", "short")).isEqualTo("one short");
+      cluster.crash(third);
+      Member started = cluster.join("d");
+      await().atMost(LONGEST).until(() -> holds(List.of(started), CART));
+      cluster.crash(backup);
+      assertThat(append(started, CART, "r3", "on")).isEqualTo("one short on");
+
+      cluster.network.heal();
+      cluster.awaitViews();
+
+      awaitAlike(cluster, List.of(CART));
+      assertThat(append(started, CART, "r4", "x")).isEqualTo("one " + LONG + " x");
+    }
+  }
+
   /** Who chose once is not asked again by a copy that was not chosen and is left somewhere. */
   @Test
   void shouldNotGoBackToWhatWasNotChosenWhenThatIsWhatThePolicyWouldWantLater() throws Exception {

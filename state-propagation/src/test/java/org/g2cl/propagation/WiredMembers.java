@@ -75,9 +75,13 @@ final class WiredMembers {
       return members.get(node.placement().view().ranked(session).get(rank));
     }
 
+    void hearOfAMerge() {
+      affirmation.onMerge();
+    }
+
     void seeOthersGoAndComeBack() {
       node.placement().onView(self(), List.of(self()));
-      affirmation.onMerge();
+      hearOfAMerge();
       node.placement().onView(self(), members());
       entry().copy().surrender(entry().copy().epoch());
       entry().copy().doubtOwner();

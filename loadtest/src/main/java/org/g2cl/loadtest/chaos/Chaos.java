@@ -2,6 +2,7 @@ package org.g2cl.loadtest.chaos;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,9 +24,13 @@ public final class Chaos {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   /**
-   * Longer than a member must be silent to be suspected: else the next fault would be a second one.
+   * Longer than a member must be silent to be suspected, counted from the healing, from which on
+   * all are heard: else the next fault would be a second one.
    */
-  private static final Duration CALM = Duration.ofSeconds(10);
+  private static final Duration SUSPICION = Duration.ofSeconds(10);
+
+  /** In which a view is seen that a suspicion has made at the last moment. */
+  private static final Duration CALM = Duration.ofSeconds(3);
 
   /** After faults that leave no suspicion behind. */
   private static final Duration SHORT_CALM = Duration.ofSeconds(1);
@@ -196,7 +201,9 @@ public final class Chaos {
     if (late) {
       wrong = recovery.awaitWhole(PATIENCE);
     }
-    long now = wrong.isEmpty() ? recovery.awaitCalm(PATIENCE, calmAfter(fault.kind()), clock) : 0;
+    Duration since = Duration.of(clock.micros() - fault.healed(), ChronoUnit.MICROS);
+    Duration calm = calmAfter(fault.kind(), since);
+    long now = wrong.isEmpty() ? recovery.awaitCalm(PATIENCE, calm, clock) : 0;
     if (now == 0) {
       return fault;
     }
@@ -206,9 +213,17 @@ public final class Chaos {
     return fault.wholeAt(now);
   }
 
-  /** How long a bed is to have been whole after a fault of that kind before the next one. */
-  static Duration calmAfter(FaultKind kind) {
-    return kind.leavesSuspicions() ? CALM : SHORT_CALM;
+  /**
+   * How long a bed is to be whole after a fault of that kind before the next one.
+   *
+   * @param sinceHealing how long after the healing it has become whole
+   */
+  static Duration calmAfter(FaultKind kind, Duration sinceHealing) {
+    if (!kind.leavesSuspicions()) {
+      return SHORT_CALM;
+    }
+    Duration left = SUSPICION.minus(sinceHealing);
+    return left.compareTo(CALM) > 0 ? left : CALM;
   }
 
   private void startAgain() {

@@ -3,6 +3,7 @@ package org.g2cl.loadtest.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -11,12 +12,18 @@ class CalmTest {
   @ParameterizedTest
   @EnumSource(names = {"KILL", "COORDINATOR", "ROLLING", "ALL_BUT_ONE", "UPGRADE"})
   void shouldBeShortAfterKillsAndRestarts(FaultKind kind) {
-    assertThat(Chaos.calmAfter(kind)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(Chaos.calmAfter(kind, Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(1));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"PAUSE", "HALVES", "ISOLATED", "SILENT", "ONE_WAY", "BRIDGE", "SLOW"})
   void shouldBeLongWhereAMemberThatLivesMayStillBeSuspected(FaultKind kind) {
-    assertThat(Chaos.calmAfter(kind)).isEqualTo(Duration.ofSeconds(10));
+    assertThat(Chaos.calmAfter(kind, Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(8));
+  }
+
+  @Test
+  void shouldLastWhileAViewMayStillComeWhenTheBedHasLongBeenHealed() {
+    assertThat(Chaos.calmAfter(FaultKind.HALVES, Duration.ofSeconds(12)))
+        .isEqualTo(Duration.ofSeconds(3));
   }
 }
