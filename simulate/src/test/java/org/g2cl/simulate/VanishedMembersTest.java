@@ -17,7 +17,8 @@ class VanishedMembersTest {
   private static final Duration AT_ONCE = Duration.ofSeconds(5);
 
   private final World world = new World(1);
-  private final Cluster cluster = new Cluster(world, new Ledger(world), Plan.brief());
+  private final Ledger ledger = new Ledger(world);
+  private final Cluster cluster = new Cluster(world, ledger, Plan.brief());
   private final Machine client = new Machine(world, "client");
   private Duration now = Duration.ZERO;
   private int requests;
@@ -67,6 +68,30 @@ class VanishedMembersTest {
     assertThat(ask(other, Request.Kind.READ)).isEqualTo(Answer.Kind.DONE);
   }
 
+  /** A server might say that there is none, so it may make it anew, which loses what was there. */
+  @Test
+  void shouldCountItAsLostWhenACreationComesLateThatMayMakeItAnew() {
+    ledger.account(SESSION).created = true;
+    pass(Duration.ofSeconds(40));
+    requests = 0;
+    assertThat(ask(nodeWithout(), Request.Kind.CREATE)).isEqualTo(Answer.Kind.DONE);
+    assertThat(ledger.account(SESSION).lost).isTrue();
+    assertThat(ledger.violations()).isEmpty();
+  }
+
+  @Test
+  void shouldCallACreationWrongThatMakesAnewWhatMayNotBeDenied() {
+    SessionId forgotten = new SessionId("s-2");
+    ledger.account(forgotten).created = true;
+    pass(Duration.ofSeconds(40));
+    assertThat(ask(nodeWithout(), Request.Kind.CREATE, forgotten)).isEqualTo(Answer.Kind.DONE);
+    assertThat(ledger.violations())
+        .singleElement()
+        .asString()
+        .contains("s-2 is created anew", "nobody has it");
+    assertThat(ledger.account(forgotten).lost).isFalse();
+  }
+
   private String nodeWithout() {
     return cluster.living().stream()
         .filter(node -> node.copy(SESSION).isEmpty())
@@ -75,9 +100,13 @@ class VanishedMembersTest {
         .name();
   }
 
-  /** Asks, and lets so much time pass as an answer may take. */
   private Answer.Kind ask(String node, Request.Kind kind) {
-    Request request = new Request("r-" + ++requests, SESSION, kind, false);
+    return ask(node, kind, SESSION);
+  }
+
+  /** Asks, and lets so much time pass as an answer may take. */
+  private Answer.Kind ask(String node, Request.Kind kind, SessionId session) {
+    Request request = new Request("r-" + ++requests, session, kind, false);
     List<Answer> answers = new ArrayList<>();
     world.after(
         Duration.ZERO,
