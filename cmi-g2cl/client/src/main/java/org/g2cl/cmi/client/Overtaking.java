@@ -6,7 +6,9 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Bound of how many requests of this client are under way to one session, and overtake each other
@@ -24,24 +26,41 @@ final class Overtaking {
   /** Both bounds; twice this is less than the replies that servers keep by default. */
   static final int MOST = 3;
 
+  private final int most;
   private final ConcurrentHashMap<String, Session> sessions = new ConcurrentHashMap<>();
 
-  /** Requests of one session that are under way, the oldest first; its monitor guards it. */
+  /** With the bounds that the replies allow which servers keep by default. */
+  Overtaking() {
+    this(MOST);
+  }
+
+  /** With both bounds that. */
+  Overtaking(int most) {
+    this.most = most;
+  }
+
+  /** One session; the lock guards all but what is said otherwise. */
   private static final class Session {
+    final Lock lock = new ReentrantLock();
+
+    /** Signalled when one that is under way has ended, or one that waited waits no more. */
+    final Condition changed = lock.newCondition();
+
+    /** Requests that are under way, the oldest first. */
     final Set<Passage> passages = new LinkedHashSet<>();
 
-    /** Those that wait to go, in their order; the monitor guards it. */
+    /** Those that wait to go, in their order. */
     final Deque<Passage> waiting = new ArrayDeque<>();
 
     /** Guarded by the map. */
     int users;
 
-    boolean isTurnOf(Passage passage) {
-      return waiting.peek() == passage && passages.size() <= MOST && !isOldestOvertaken();
+    boolean isTurnOf(Passage passage, int most) {
+      return waiting.peek() == passage && passages.size() <= most && !isOldestOvertaken(most);
     }
 
-    private boolean isOldestOvertaken() {
-      return !passages.isEmpty() && passages.iterator().next().overtaken >= MOST;
+    private boolean isOldestOvertaken(int most) {
+      return !passages.isEmpty() && passages.iterator().next().overtaken >= most;
     }
   }
 
@@ -64,12 +83,15 @@ final class Overtaking {
      * @param refused whether it is certain that the request was not executed
      */
     void end(boolean refused) {
-      synchronized (session) {
+      session.lock.lock();
+      try {
         if (refused) {
           takeBack();
         }
         session.passages.remove(this);
-        session.notifyAll();
+        session.changed.signalAll();
+      } finally {
+        session.lock.unlock();
       }
       sessions.computeIfPresent(key, (same, used) -> --used.users == 0 ? null : used);
     }
@@ -102,29 +124,30 @@ final class Overtaking {
               return used;
             });
     Passage passage = new Passage(key, session);
-    synchronized (session) {
+    session.lock.lock();
+    try {
       awaitTurn(session, passage, longest);
       session.passages.forEach(each -> each.overtaken++);
       session.passages.add(passage);
       numbering.run();
+    } finally {
+      session.lock.unlock();
     }
     return passage;
   }
 
-  private static void awaitTurn(Session session, Passage passage, Duration longest) {
-    long deadline = System.nanoTime() + longest.toNanos();
+  private void awaitTurn(Session session, Passage passage, Duration longest) {
     long left = longest.toNanos();
     session.waiting.add(passage);
     try {
-      while (!session.isTurnOf(passage) && left > 0) {
-        TimeUnit.NANOSECONDS.timedWait(session, left);
-        left = deadline - System.nanoTime();
+      while (!session.isTurnOf(passage, most) && left > 0) {
+        left = session.changed.awaitNanos(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       session.waiting.remove(passage);
-      session.notifyAll();
+      session.changed.signalAll();
     }
   }
 
@@ -133,8 +156,11 @@ final class Overtaking {
     if (session == null) {
       return 0;
     }
-    synchronized (session) {
+    session.lock.lock();
+    try {
       return session.waiting.size();
+    } finally {
+      session.lock.unlock();
     }
   }
 

@@ -15,6 +15,9 @@ class OvertakingTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final Duration SHORT = Duration.ofMillis(50);
 
+  /** Who goes then was told to. */
+  private static final Duration FOR_EVER = Duration.ofDays(1);
+
   private final Overtaking overtaking = new Overtaking();
   private final Overtaking.Passage oldest = overtaking.begin("cart", LONG, () -> {});
 
@@ -48,7 +51,7 @@ class OvertakingTest {
   void shouldLetTheNextOneGoWhenTheOldestHasEnded() throws Exception {
     overtake(Overtaking.MOST, false);
     CompletableFuture<Overtaking.Passage> next =
-        CompletableFuture.supplyAsync(() -> begin("cart", LONG));
+        CompletableFuture.supplyAsync(() -> begin("cart", FOR_EVER));
     Awaitility.await("none goes").during(SHORT).until(() -> !next.isDone());
 
     oldest.end(false);
@@ -96,7 +99,7 @@ class OvertakingTest {
       int number = i;
       waiting.add(
           CompletableFuture.runAsync(
-              () -> overtaking.begin("cart", LONG, () -> gone.add(number)).end(true),
+              () -> overtaking.begin("cart", FOR_EVER, () -> gone.add(number)).end(true),
               each -> new Thread(each).start()));
       Awaitility.await().until(() -> overtaking.waiting("cart") == number + 1);
     }
