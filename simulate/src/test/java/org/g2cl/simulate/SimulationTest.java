@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulationTest {
   private static final int SEEDS = 200;
-  private static final int SEEDS_OF_ANY_SIZE = 40;
+  private static final int SEEDS_OF_ANY_SIZE = 20;
   private static final int FEW_SEEDS = 30;
   private static final int LINES = 200;
   private static final double UNCOVERED = 0.04;
@@ -69,7 +69,7 @@ class SimulationTest {
   /** What one part has acknowledged may be lost there; copies, names and views become alike. */
   @Test
   void shouldComeToRestWhereEveryPartOfASplitGroupGoesOn() throws Exception {
-    hold(brief(Copies.USUAL, PartitionChoice.AVAILABILITY), FEW_SEEDS);
+    hold(brief(Copies.USUAL, PartitionChoice.AVAILABILITY), FEW_SEEDS / 2);
   }
 
   private static Plan brief(Copies copies, PartitionChoice partition) {

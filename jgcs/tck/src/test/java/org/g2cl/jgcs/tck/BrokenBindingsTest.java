@@ -3,6 +3,7 @@ package org.g2cl.jgcs.tck;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.engine.Constants.PARALLEL_EXECUTION_ENABLED_PROPERTY_NAME;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.io.IOException;
@@ -13,13 +14,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
-/** The contract suite itself: it has to fail where a binding is broken. */
+/**
+ * The contract suite itself: it has to fail where a binding is broken. Several are run at a time,
+ * each in its thread, since most of their time is that in which nothing comes.
+ */
 class BrokenBindingsTest {
   private static final Duration DEADLINE = Duration.ofSeconds(1);
 
@@ -27,9 +33,10 @@ class BrokenBindingsTest {
   private static final String ROWS = "broken-bindings.csv";
 
   /** Fault of the binding that is run now; null outside of this test, so that nothing is run. */
-  private static volatile Fault running;
+  private static final ThreadLocal<Fault> RUNNING = new ThreadLocal<>();
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @CsvFileSource(resources = ROWS)
   void shouldFindTheFault(Fault fault, String part, String test) throws Exception {
     SummaryGeneratingListener listener = run(fault, part, test);
@@ -59,24 +66,25 @@ class BrokenBindingsTest {
   private static SummaryGeneratingListener run(Fault fault, String part, String test)
       throws ClassNotFoundException {
     SummaryGeneratingListener listener = new SummaryGeneratingListener();
-    running = fault;
+    RUNNING.set(fault);
     try {
       Class<?> contract = Class.forName(BrokenBindingsTest.class.getName() + "$" + part);
       LauncherFactory.create()
           .execute(
               LauncherDiscoveryRequestBuilder.request()
                   .selectors(selectMethod(contract, test))
+                  .configurationParameter(PARALLEL_EXECUTION_ENABLED_PROPERTY_NAME, "false")
                   .build(),
               listener);
     } finally {
-      running = null;
+      RUNNING.remove();
     }
     return listener;
   }
 
   private static Binding broken() {
-    assumeTrue(running != null);
-    return ToyBinding.with(running);
+    assumeTrue(RUNNING.get() != null);
+    return ToyBinding.with(RUNNING.get());
   }
 
   static class OpenClose extends OpenCloseContract {

@@ -15,7 +15,7 @@ final class ToyBinding implements Binding {
 
   /** Makes the engine that {@link ToyProvider} finds have the fault, too. */
   static ToyBinding with(Fault fault) {
-    ToyProvider.fault = fault;
+    ToyProvider.FAULT.set(fault);
     return new ToyBinding(fault);
   }
 

@@ -11,7 +11,9 @@ import net.sf.jgcs.spi.ProviderSettings;
 /** Finds the toy engine by its name; public, since it is found as a service. */
 public final class ToyProvider implements ProtocolProvider {
   static final String NAME = "toy";
-  static volatile Fault fault = Fault.NONE;
+
+  /** Fault of what the test of this thread finds. */
+  static final ThreadLocal<Fault> FAULT = ThreadLocal.withInitial(() -> Fault.NONE);
 
   /** Creates the provider. */
   public ToyProvider() {}
@@ -23,6 +25,7 @@ public final class ToyProvider implements ProtocolProvider {
 
   @Override
   public ProtocolFactory factory(Map<String, String> properties) throws GroupException {
+    Fault fault = FAULT.get();
     if (fault != Fault.TAKES_UNKNOWN_SETTINGS) {
       new ProviderSettings(NAME, properties, Set.of()).text(MEMBER_NAME, null);
     }
@@ -31,6 +34,6 @@ public final class ToyProvider implements ProtocolProvider {
 
   @Override
   public GroupConfiguration group(String name) {
-    return new ToyGroup(fault == Fault.HAS_ONE_GROUP ? "g" : name);
+    return new ToyGroup(FAULT.get() == Fault.HAS_ONE_GROUP ? "g" : name);
   }
 }
