@@ -66,8 +66,12 @@ final class Node {
         MarshalDataSession.open(protocol, Protocols.provider("local").group("simulated"), machine);
     registry = Registry.start(session);
     propagation =
-        StatePropagations.start(
-            session, name, Node::placementName, settings, outcomes(), false, rule);
+        StatePropagations.in(session, Node::placementName)
+            .memberName(name)
+            .settings(settings)
+            .outcomes(outcomes())
+            .rule(rule)
+            .start();
     session.addMembershipListener(sight::onView);
     session.addMembershipListener(
         view -> world.note(name + " has view " + view.getMembershipList()));

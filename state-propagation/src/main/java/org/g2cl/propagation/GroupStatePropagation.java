@@ -38,14 +38,9 @@ final class GroupStatePropagation implements StatePropagation {
   private final List<Registration> registrations;
   private final List<Consumer<SessionId>> putAwayListeners = new CopyOnWriteArrayList<>();
 
-  private GroupStatePropagation(
-      MarshalDataSession session,
-      Function<SocketAddress, String> names,
-      Function<SocketAddress, String> placementNames,
-      PropagationSettings settings,
-      OutcomeLog outcomes,
-      boolean expectsCompany,
-      PartitionRule rule) {
+  private GroupStatePropagation(StatePropagations.Starter starter) {
+    MarshalDataSession session = starter.session;
+    PropagationSettings settings = starter.settings;
     Scheduler scheduler = session.scheduler();
     String madeUp = new UUID(scheduler.nextLong(), scheduler.nextLong()) + "-";
     Receiver receiver = new Receiver(this::wakeKeeper);
@@ -54,8 +49,8 @@ final class GroupStatePropagation implements StatePropagation {
         new PrimaryView(
             scheduler,
             link,
-            rule,
-            nameOrAddress(names),
+            starter.rule,
+            nameOrAddress(starter.names()),
             this::onLag,
             this::onFloors,
             this::allFloors);
@@ -65,18 +60,20 @@ final class GroupStatePropagation implements StatePropagation {
             settings,
             link,
             new Placement(
-                scheduler, placementNames, settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
+                scheduler,
+                starter.placementName,
+                settings.acknowledgeTimeout().multipliedBy(SLOW_FACTOR)),
             new Vanished(scheduler),
             primary,
             new SessionTable(scheduler, settings.repliesKept(), primary::forgotten),
-            outcomes,
+            starter.outcomes,
             new Counters(),
             new Backlog());
     repair = new Repair(node);
     OutdatedCopies outdated = new OutdatedCopies(node, repair);
     receiver.start(node, outdated);
     Expiry expiry = new Expiry(settings);
-    admissions = new Admissions(node, degradation, madeUp, expectsCompany);
+    admissions = new Admissions(node, degradation, madeUp, starter.expectsCompany);
     affirmation = new Affirmation(node, repair, admissions);
     keeper = new Keeper(node, repair, outdated, affirmation, expiry);
     registrations =
@@ -90,23 +87,8 @@ final class GroupStatePropagation implements StatePropagation {
     return member -> Objects.requireNonNullElseGet(names.apply(member), member::toString);
   }
 
-  /**
-   * Starts one.
-   *
-   * @param names of members, the same in each of their lives; that of this one is no other's
-   * @param placementNames of members, for ranking
-   */
-  static StatePropagation start(
-      MarshalDataSession session,
-      Function<SocketAddress, String> names,
-      Function<SocketAddress, String> placementNames,
-      PropagationSettings settings,
-      OutcomeLog outcomes,
-      boolean expectsCompany,
-      PartitionRule rule) {
-    GroupStatePropagation started =
-        new GroupStatePropagation(
-            session, names, placementNames, settings, outcomes, expectsCompany, rule);
+  static StatePropagation start(StatePropagations.Starter starter) {
+    GroupStatePropagation started = new GroupStatePropagation(starter);
     started.keeper.start();
     return started;
   }

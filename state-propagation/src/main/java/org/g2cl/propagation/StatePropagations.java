@@ -1,6 +1,7 @@
 package org.g2cl.propagation;
 
 import java.net.SocketAddress;
+import java.util.Objects;
 import java.util.function.Function;
 import org.g2cl.MarshalDataSession;
 
@@ -9,56 +10,86 @@ public final class StatePropagations {
   private StatePropagations() {}
 
   /**
-   * Starts the propagation of state in a group that is about to be joined, by a member that expects
-   * no others, with the default rule for a split group; uses service id 2.
+   * Begins to start the propagation of state in a group that is about to be joined.
    *
    * @param session not joined yet; it stays the caller's to join, leave and close
-   * @param placementName gives a member's name for {@link Rendezvous}, the same at all members and
-   *     clients; null as long as it is not known, then the address stands in. That of this member,
-   *     by the time it joins, is its name in each of its lives and no other member's. Must be quick
-   * @param outcomes asked about calls that were prepared as undecided
-   * @throws IllegalStateException when the service id is in use
-   */
-  public static StatePropagation start(
-      MarshalDataSession session,
-      Function<SocketAddress, String> placementName,
-      PropagationSettings settings,
-      OutcomeLog outcomes) {
-    return GroupStatePropagation.start(
-        session, placementName, placementName, settings, outcomes, false, PartitionRule.primary());
-  }
-
-  /**
-   * Starts the propagation of state in a group that is about to be joined, where other members may
-   * exist already; uses service id 2.
-   *
-   * @param session not joined yet; it stays the caller's to join, leave and close
-   * @param memberName name of this member in each of its lives, and no other member's: by it a
-   *     member that was started anew is told from one that is cut off. Addresses may show less of
-   *     it
    * @param placementName gives a member's name for {@link Rendezvous}, the same at all members and
    *     clients; null as long as it is not known, then the address stands in. Must be quick
-   * @param outcomes asked about calls that were prepared as undecided
-   * @param expectsCompany true when this member is to find others. Until it has seen one it does
-   *     not call a session unknown, but fails with an {@link ElsewhereException}
-   * @param rule which part of the group goes on when it is split
-   * @throws IllegalStateException when the service id is in use
    */
-  public static StatePropagation start(
-      MarshalDataSession session,
-      String memberName,
-      Function<SocketAddress, String> placementName,
-      PropagationSettings settings,
-      OutcomeLog outcomes,
-      boolean expectsCompany,
-      PartitionRule rule) {
-    return GroupStatePropagation.start(
-        session,
-        member -> member.equals(session.localAddress()) ? memberName : placementName.apply(member),
-        placementName,
-        settings,
-        outcomes,
-        expectsCompany,
-        rule);
+  public static Starter in(
+      MarshalDataSession session, Function<SocketAddress, String> placementName) {
+    return new Starter(session, placementName);
+  }
+
+  /** What one propagation is started with; each setter returns this. Not thread-safe. */
+  public static final class Starter {
+    final MarshalDataSession session;
+    final Function<SocketAddress, String> placementName;
+    PropagationSettings settings = PropagationSettings.defaults();
+    OutcomeLog outcomes = OutcomeLog.none();
+    PartitionRule rule = PartitionRule.primary();
+    boolean expectsCompany;
+    private String memberName;
+
+    private Starter(MarshalDataSession session, Function<SocketAddress, String> placementName) {
+      this.session = Objects.requireNonNull(session, "session");
+      this.placementName = Objects.requireNonNull(placementName, "placementName");
+    }
+
+    /**
+     * Name of this member in each of its lives, and no other member's: by it a member that was
+     * started anew is told from one that is cut off. By default what {@code placementName} gives
+     * for it by the time it joins; addresses may show less of it.
+     */
+    public Starter memberName(String name) {
+      memberName = Objects.requireNonNull(name, "memberName");
+      return this;
+    }
+
+    /** Settings; by default {@link PropagationSettings#defaults()}. */
+    public Starter settings(PropagationSettings all) {
+      settings = Objects.requireNonNull(all, "settings");
+      return this;
+    }
+
+    /** Asked about calls that were prepared as undecided; by default it knows of none. */
+    public Starter outcomes(OutcomeLog log) {
+      outcomes = Objects.requireNonNull(log, "outcomes");
+      return this;
+    }
+
+    /**
+     * Whether this member is to find others, by default not. Until it has seen one it does not call
+     * a session unknown, but fails with an {@link ElsewhereException}.
+     */
+    public Starter expectsCompany(boolean expects) {
+      expectsCompany = expects;
+      return this;
+    }
+
+    /** Which part of the group goes on when it is split; by default the primary one. */
+    public Starter rule(PartitionRule partition) {
+      rule = Objects.requireNonNull(partition, "rule");
+      return this;
+    }
+
+    /**
+     * Starts it; uses service id 2.
+     *
+     * @throws IllegalStateException when the service id is in use
+     */
+    public StatePropagation start() {
+      return GroupStatePropagation.start(this);
+    }
+
+    /** Names of members, the same in each of their lives; null where one is not known. */
+    Function<SocketAddress, String> names() {
+      MarshalDataSession joining = session;
+      Function<SocketAddress, String> others = placementName;
+      String own = memberName;
+      return own == null
+          ? others
+          : member -> member.equals(joining.localAddress()) ? own : others.apply(member);
+    }
   }
 }

@@ -107,7 +107,7 @@ class BackupTest {
                   assertThat(cluster.members())
                       .as("%s", cluster)
                       .flatExtracting(member -> member.propagation().heldCopies())
-                      .hasSize(2)
+                      .hasSizeBetween(2, 3) // nobody drops one of the newest content
                       .extracting(HeldCopy::digest)
                       .containsOnly(digest(owner)));
       assertThat(started.append(cart, "r2", "three")).isEqualTo("one two three");

@@ -66,8 +66,13 @@ final class Cluster implements AutoCloseable {
     MarshalDataSession session =
         MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
     StatePropagation propagation =
-        StatePropagations.start(
-            session, name, placementNames, settings, outcomes, expectsCompany, rule);
+        StatePropagations.in(session, placementNames)
+            .memberName(name)
+            .settings(settings)
+            .outcomes(outcomes)
+            .expectsCompany(expectsCompany)
+            .rule(rule)
+            .start();
     session.join();
     Member member = new Member(name, protocol, session, propagation, session.localAddress());
     members.put(name, member);

@@ -94,14 +94,13 @@ public final class HaGroup implements AutoCloseable {
       Registry registry = Registry.start(session);
       opened.push(registry);
       StatePropagation propagation =
-          StatePropagations.start(
-              session,
-              memberName,
-              placementNames,
-              settings.propagation(),
-              outcomes,
-              settings.expectsCompany(),
-              settings.partition());
+          StatePropagations.in(session, placementNames)
+              .memberName(memberName)
+              .settings(settings.propagation())
+              .outcomes(outcomes)
+              .expectsCompany(settings.expectsCompany())
+              .rule(settings.partition())
+              .start();
       return new HaGroup(settings, memberName, protocol, session, registry, propagation);
     } catch (GroupException | RuntimeException | Error e) { // as of an engine that lacks a class
       opened.forEach(part -> close(part, e));
