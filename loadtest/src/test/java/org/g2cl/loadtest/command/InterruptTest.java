@@ -48,7 +48,10 @@ class InterruptTest {
       strings = {
         "on loopback; replication on", // PostgreSQL is started next
         "Database: ", // business nodes
+        "carts are open", // the warm-up
+        "Run: ", // the load
         "kill -9 of", // a fresh node
+        "Auditing ",
         "Stopping all nodes and the database"
       })
   void shouldLeaveNothingOfADemoRunningAfterCtrlC(String line) throws Exception {
