@@ -40,8 +40,8 @@ enum Times {
       "time to be whole",
       "for each fault: from when its nodes had started again or the network was healed until"
           + " every node answered, all were one group in one view and no copy was missing, and that"
-          + " stayed so for 10 s (after kills and restarts for 1 s), which are not counted; how long"
-          + " a node takes to start is not in it either");
+          + " stayed so for 3 s at least (after kills and restarts for 1 s), which are not counted;"
+          + " how long a node takes to start is not in it either");
 
   private final String row;
   private final String meaning;
