@@ -12,7 +12,10 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
+import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -34,6 +37,17 @@ class BrokenBindingsTest {
 
   /** Fault of the binding that is run now; null outside of this test, so that nothing is run. */
   private static final ThreadLocal<Fault> RUNNING = new ThreadLocal<>();
+
+  /** Else what is thrown in a thread of one case ends what another one awaits. */
+  @BeforeAll
+  static void awaitWhateverOtherThreadsThrow() {
+    Awaitility.doNotCatchUncaughtExceptionsByDefault();
+  }
+
+  @AfterAll
+  static void awaitAsBefore() {
+    Awaitility.reset();
+  }
 
   @ParameterizedTest
   @Execution(ExecutionMode.CONCURRENT)
