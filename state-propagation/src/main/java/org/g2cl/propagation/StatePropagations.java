@@ -10,18 +10,20 @@ public final class StatePropagations {
   private StatePropagations() {}
 
   /**
-   * Begins to start the propagation of state in a group that is about to be joined.
+   * Begins to start the propagation of state in a group that is about to be joined; null is refused
+   * by a {@link NullPointerException}, here and by each setter.
    *
    * @param session not joined yet; it stays the caller's to join, leave and close
    * @param placementName gives a member's name for {@link Rendezvous}, the same at all members and
-   *     clients; null as long as it is not known, then the address stands in. Must be quick
+   *     clients; null as long as it is not known, then the address stands in. Asked by any thread,
+   *     also with locks held, so it must be quick and not fail
    */
   public static Starter in(
       MarshalDataSession session, Function<SocketAddress, String> placementName) {
     return new Starter(session, placementName);
   }
 
-  /** What one propagation is started with; each setter returns this. Not thread-safe. */
+  /** What one propagation is started with, once; each setter returns this. Not thread-safe. */
   public static final class Starter {
     final MarshalDataSession session;
     final Function<SocketAddress, String> placementName;
@@ -39,7 +41,9 @@ public final class StatePropagations {
     /**
      * Name of this member in each of its lives, and no other member's: by it a member that was
      * started anew is told from one that is cut off. By default what {@code placementName} gives
-     * for it by the time it joins; addresses may show less of it.
+     * for it by the time it joins. To be set where addresses show less of it, as on Spread: names
+     * that two members have count for neither, so that one which was started anew is taken for one
+     * that is cut off.
      */
     public Starter memberName(String name) {
       memberName = Objects.requireNonNull(name, "memberName");

@@ -204,6 +204,12 @@ public final class Chaos {
     Duration since = Duration.of(clock.micros() - fault.healed(), ChronoUnit.MICROS);
     Duration calm = calmAfter(fault.kind(), since);
     long now = wrong.isEmpty() ? recovery.awaitCalm(PATIENCE, calm, clock) : 0;
+    if (!late && !isWholeInTime(fault.healed(), now)) {
+      violate(
+          Violation.Kind.NOT_WHOLE,
+          "%s (%s), whole at first, but not for good within 30 s of the healing"
+              .formatted(fault.kind(), fault.text()));
+    }
     if (now == 0) {
       return fault;
     }
@@ -211,6 +217,15 @@ public final class Chaos {
         String.format(
             Locale.ROOT, "whole again, %.1f s after the healing", (now - fault.healed()) / 1e6));
     return fault.wholeAt(now);
+  }
+
+  /**
+   * Tells whether a bed was whole for good in the time promised.
+   *
+   * @param whole when the while began in which nothing was wrong; 0 when it never did
+   */
+  static boolean isWholeInTime(long healed, long whole) {
+    return whole > 0 && whole - healed <= HEAL.toMillis() * 1_000;
   }
 
   /**

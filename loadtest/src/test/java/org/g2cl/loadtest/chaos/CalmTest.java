@@ -26,4 +26,12 @@ class CalmTest {
     assertThat(Chaos.calmAfter(FaultKind.HALVES, Duration.ofSeconds(12)))
         .isEqualTo(Duration.ofSeconds(3));
   }
+
+  @Test
+  void shouldHaveBegunInTheTimePromisedWhateverWasWrongInBetween() {
+    long healed = 5_000_000;
+    assertThat(Chaos.isWholeInTime(healed, healed + 30_000_000)).isTrue();
+    assertThat(Chaos.isWholeInTime(healed, healed + 30_250_000)).isFalse();
+    assertThat(Chaos.isWholeInTime(healed, 0)).as("never").isFalse();
+  }
 }

@@ -78,13 +78,16 @@ final class Overtaking {
     }
 
     /**
-     * Ends the passage.
+     * Ends the passage; once more does nothing.
      *
      * @param refused whether it is certain that the request was not executed
      */
     void end(boolean refused) {
       session.lock.lock();
       try {
+        if (!session.passages.contains(this)) {
+          return;
+        }
         if (refused) {
           takeBack();
         }
@@ -93,7 +96,7 @@ final class Overtaking {
       } finally {
         session.lock.unlock();
       }
-      sessions.computeIfPresent(key, (same, used) -> --used.users == 0 ? null : used);
+      release(key);
     }
 
     private void takeBack() {
@@ -112,7 +115,7 @@ final class Overtaking {
    * @param longest after that time it goes, whatever it overtakes; an interrupted thread goes at
    *     once
    * @param numbering draws its number; while no other request of the session draws one, so that the
-   *     order of the numbers is that of the passages
+   *     order of the numbers is that of the passages. When it fails, there is no passage
    */
   Passage begin(String key, Duration longest, Runnable numbering) {
     Session session =
@@ -127,13 +130,20 @@ final class Overtaking {
     session.lock.lock();
     try {
       awaitTurn(session, passage, longest);
+      numbering.run();
       session.passages.forEach(each -> each.overtaken++);
       session.passages.add(passage);
-      numbering.run();
+    } catch (RuntimeException | Error e) {
+      release(key);
+      throw e;
     } finally {
       session.lock.unlock();
     }
     return passage;
+  }
+
+  private void release(String key) {
+    sessions.computeIfPresent(key, (same, used) -> --used.users == 0 ? null : used);
   }
 
   private void awaitTurn(Session session, Passage passage, Duration longest) {

@@ -3,6 +3,7 @@ package org.g2cl.cmi.client;
 import java.time.Duration;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,6 +25,13 @@ public class OvertakingLincheckTest {
   @Operation
   public String refusedRequest() {
     return through(true);
+  }
+
+  @Validate
+  public void shouldKeepNothing() {
+    if (overtaking.sessions() != 0) {
+      throw new IllegalStateException(overtaking.sessions() + " sessions stay");
+    }
   }
 
   private String through(boolean refused) {

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,6 +58,24 @@ class OvertakingTest {
     oldest.end(false);
 
     next.get(LONG.toSeconds(), TimeUnit.SECONDS).end(false);
+    assertThat(overtaking.sessions()).isZero();
+  }
+
+  @Test
+  void shouldKeepNothingOfARequestThatGetsNoNumber() {
+    Runnable failing =
+        () -> {
+          throw new IllegalStateException("meant by the test");
+        };
+    for (int i = 0; i < 10; i++) {
+      assertThatThrownBy(() -> overtaking.begin("cart", LONG, failing))
+          .hasMessage("meant by the test");
+    }
+    assertThat(isHeldUp()).isFalse();
+
+    oldest.end(false);
+    oldest.end(false);
+
     assertThat(overtaking.sessions()).isZero();
   }
 
