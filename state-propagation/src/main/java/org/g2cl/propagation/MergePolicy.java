@@ -5,8 +5,8 @@ package org.g2cl.propagation;
  *
  * <p>Asked by the member that takes the session over after the merge, for a call or in the
  * background, and only there: the others follow it. It may be asked about contents of which one
- * merely is older, and must be quick and without side effects. Where it throws, age decides. Found
- * by its class name, see the settings reference.
+ * merely is older, by several threads at once, so it must be thread-safe, quick and without side
+ * effects. Where it throws, age decides. Found by its class name, see the settings reference.
  */
 @FunctionalInterface
 public interface MergePolicy {

@@ -5,7 +5,8 @@ package org.g2cl.propagation;
  * the database that the transaction writes to.
  *
  * <p>{@link #settle} is asked by the member that takes over a session whose last update was
- * prepared as undecided.
+ * prepared as undecided. Asked by several threads at once, for different sessions, with no lock
+ * held; it may wait for its database, whose time-outs bound that.
  */
 public interface OutcomeLog {
   /**
