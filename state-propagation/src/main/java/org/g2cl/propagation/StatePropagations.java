@@ -88,12 +88,10 @@ public final class StatePropagations {
 
     /** Names of members, the same in each of their lives; null where one is not known. */
     Function<SocketAddress, String> names() {
-      MarshalDataSession joining = session;
-      Function<SocketAddress, String> others = placementName;
       String own = memberName;
       return own == null
-          ? others
-          : member -> member.equals(joining.localAddress()) ? own : others.apply(member);
+          ? placementName
+          : member -> member.equals(session.localAddress()) ? own : placementName.apply(member);
     }
   }
 }

@@ -25,7 +25,8 @@ public final class Chaos {
 
   /**
    * Longer than a member must be silent to be suspected, counted from the healing, from which on
-   * all are heard: else the next fault would be a second one.
+   * all can be heard: else the next fault would be a second one. A connection that stays silent
+   * longer may still make it one.
    */
   private static final Duration SUSPICION = Duration.ofSeconds(10);
 
