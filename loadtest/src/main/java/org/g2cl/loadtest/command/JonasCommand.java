@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.OwnProcess;
+import org.g2cl.loadtest.bed.Ports;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.jonas.JonasReport;
@@ -204,10 +205,13 @@ final class JonasCommand implements Callable<Integer> {
     }
 
     static Database start(Path directory) {
-      try {
+      try (Ports ports = Ports.free()) {
+        int port = ports.take();
+        ports.release(port);
         return new Database(
             Optional.of(
                 EmbeddedPostgres.builder()
+                    .setPort(port)
                     .setDataDirectory(directory.resolve("database"))
                     .setOverrideWorkingDirectory(directory.resolve("binaries").toFile())
                     .setCleanDataDirectory(true)

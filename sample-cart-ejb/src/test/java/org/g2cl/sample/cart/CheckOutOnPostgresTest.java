@@ -2,6 +2,7 @@ package org.g2cl.sample.cart;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterAll;
 import org.postgresql.PGConnection;
 
@@ -11,7 +12,11 @@ class CheckOutOnPostgresTest extends CheckOutContract {
 
   @Override
   BusinessTier startTier() throws Exception {
-    postgres = EmbeddedPostgres.builder().setServerConfig("max_connections", "20").start();
+    postgres =
+        EmbeddedPostgres.builder()
+            .setPort(FreePorts.next())
+            .setServerConfig("max_connections", "20")
+            .start();
     return BusinessTier.on(postgres.getJdbcUrl("postgres", "postgres"), "postgres", "");
   }
 

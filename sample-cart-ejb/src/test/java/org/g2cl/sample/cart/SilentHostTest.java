@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ class SilentHostTest {
   static void startPostgres() throws Exception {
     postgres =
         EmbeddedPostgres.builder()
+            .setPort(FreePorts.next())
             .setServerConfig("max_connections", "20")
             .setServerConfig("tcp_keepalives_idle", "300")
             .start();

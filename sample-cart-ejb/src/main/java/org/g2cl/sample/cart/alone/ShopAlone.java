@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Properties;
+import java.util.concurrent.ThreadLocalRandom;
 import org.g2cl.sample.cart.CartDatabase;
 import org.g2cl.sample.cart.web.WebNode;
 import org.g2cl.sample.cart.web.WebSettings;
@@ -16,6 +17,9 @@ import org.g2cl.sample.cart.web.WebSettings;
 public final class ShopAlone implements AutoCloseable {
 
   private static final String LOOPBACK = "127.0.0.1";
+  private static final int LOWEST_PORT = 10_000;
+  private static final int HIGHEST_PORT = 32_000;
+  private static final int ATTEMPTS = 100;
 
   private final EJBContainer business;
   private final WebNode web;
@@ -61,9 +65,24 @@ public final class ShopAlone implements AutoCloseable {
     return properties;
   }
 
+  /** Lies below the ports of outgoing connections, which could take it before it is opened. */
   private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+      if (isFree(port)) {
+        return port;
+      }
+    }
+    throw new IOException(
+        "%d ports between %d and %d of %s were tried, and none is free: end what holds them"
+            .formatted(ATTEMPTS, LOWEST_PORT, HIGHEST_PORT, LOOPBACK));
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return probe.isBound();
+    } catch (IOException e) {
+      return false;
     }
   }
 
