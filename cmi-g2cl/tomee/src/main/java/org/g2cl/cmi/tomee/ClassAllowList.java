@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.g2cl.cmi.core.ClassPatterns;
 import org.g2cl.cmi.core.JdkValues;
 
 /**
  * Classes that the state and the replies of a bean may consist of: values and collections of the
- * JDK, exceptions of the platform, classes that come from where the bean and its interfaces come
+ * JDK, exceptions of the platform, the bean and its interfaces and what comes from where they come
  * from, {@link StateClasses those} that their fields and methods show at deployment, and those that
  * the setting {@code AllowedClasses} names. Nothing else, and of these none that the filter of the
  * JVM refuses, {@code jdk.serialFilter}.
@@ -67,7 +68,7 @@ final class ClassAllowList {
     this.sources = ConcurrentHashMap.newKeySet();
     this.patterns = ClassPatterns.of(SETTING, patterns);
     application.stream().map(ClassAllowList::source).forEach(sources::addAll);
-    StateClasses.of(application).stream()
+    Stream.concat(application.stream(), StateClasses.of(application).stream())
         .filter(type -> !isRefusedByJvm(type))
         .forEach(accepted::add);
   }

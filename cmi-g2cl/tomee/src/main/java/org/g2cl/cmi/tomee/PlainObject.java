@@ -59,6 +59,10 @@ final class PlainObject implements Serializable {
   }
 
   private void writeObject(ObjectOutputStream out) throws IOException {
+    if (!(out instanceof StateOutput state)) {
+      throw new NotSerializableException("a state is written by its own stream only");
+    }
+    state.check(object.getClass());
     List<Class<?>> classes = classes(object.getClass());
     out.writeByte(classes.size());
     for (Class<?> type : classes) {

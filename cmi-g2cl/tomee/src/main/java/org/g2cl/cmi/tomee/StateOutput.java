@@ -72,6 +72,11 @@ final class StateOutput extends ObjectOutputStream {
     return object;
   }
 
+  /** Refuses a class whose name is about to be written in place of its descriptor. */
+  void check(Class<?> type) throws RefusedClassException {
+    allowed.check(type);
+  }
+
   /** An exception that ends the stream is written to it, which would hide the refusal. */
   @Override
   protected void annotateClass(Class<?> type) throws IOException {

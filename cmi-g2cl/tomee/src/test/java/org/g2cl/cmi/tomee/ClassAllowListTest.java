@@ -91,6 +91,16 @@ class ClassAllowListTest {
     assertThat(list.allows(app.loadClass("lib.Hidden"))).isFalse();
   }
 
+  /** As a loader has it that makes classes in memory. */
+  @Test
+  void shouldAllowABeanOfWhichNobodyKnowsWhereItComesFrom() throws Exception {
+    var bean = Class.forName(Pen.class.getName(), false, new OwnLoader(Pen.class));
+    assertThat(bean.getProtectionDomain().getCodeSource().getLocation()).isNull();
+
+    assertThat(new ClassAllowList("Pen", Set.of(bean), List.of()).allows(bean)).isTrue();
+    assertThat(new ClassAllowList("Pen", Set.of(), List.of()).allows(bean)).isFalse();
+  }
+
   @Test
   void shouldAllowNothingOfAnEmptySetting() {
     var list = new ClassAllowList("Bean", Set.of(), List.of());

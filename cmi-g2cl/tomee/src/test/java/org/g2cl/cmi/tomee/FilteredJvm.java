@@ -18,10 +18,14 @@ import org.g2cl.cmi.tomee.graph.UnsupportedGraphException;
  * it gets.
  */
 final class FilteredJvm {
-  private static final ClassAllowList LIST = new ClassAllowList("Chest", List.of(), List.of());
+  private static final ClassAllowList LIST =
+      new ClassAllowList("Chest", List.of(Plain.class), List.of());
   private static final ClassLoader LOADER = FilteredJvm.class.getClassLoader();
 
   private FilteredJvm() {}
+
+  /** Bean that says nothing of serialization. */
+  static final class Plain {}
 
   private interface Travel {
     Object of(Object object) throws IOException, ClassNotFoundException, UnsupportedGraphException;
@@ -37,6 +41,8 @@ final class FilteredJvm {
       System.out.println(name + " by Java: " + result(FilteredJvm::byJava, map));
       System.out.println(name + " of others: " + result(FilteredJvm::ofOthers, map));
     }
+    System.out.println(
+        "Plain by Java: " + result(FilteredJvm::byJava, new PlainObject(new Plain())));
   }
 
   private static String result(Travel travel, Object object) {

@@ -310,12 +310,13 @@ class StreamLimitsTest {
   /** A filter of an administrator, for the whole JVM, counts when writing and when reading. */
   @Test
   void shouldRefuseWhatTheFilterOfTheJvmRefuses() throws Exception {
-    String refused = "class java.util.TreeMap is refused by the filter of this JVM";
+    String refused = " is refused by the filter of this JVM";
+    String tree = "class java.util.TreeMap" + refused;
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
-                "-Djdk.serialFilter=!java.util.TreeMap",
+                "-Djdk.serialFilter=!java.util.TreeMap;!" + FilteredJvm.Plain.class.getName(),
                 "-cp",
                 System.getProperty(
                     "surefire.test.class.path", System.getProperty("java.class.path")),
@@ -326,8 +327,9 @@ class StreamLimitsTest {
       assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
           .contains("HashMap by graph: read", "HashMap by Java: read", "HashMap of others: read")
           .contains("TreeMap by graph: class java.util.TreeMap")
-          .contains("TreeMap by Java: " + refused)
-          .contains("TreeMap of others: " + refused);
+          .contains("TreeMap by Java: " + tree)
+          .contains("TreeMap of others: " + tree)
+          .contains("Plain by Java: class " + FilteredJvm.Plain.class.getName() + refused);
     } finally {
       process.destroyForcibly();
     }

@@ -3,15 +3,22 @@ package org.g2cl.jgcs.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import net.sf.jgcs.ControlSession;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.MembershipSession;
 import net.sf.jgcs.Protocol;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Joining and leaving with a control session alone, and no listener at all. */
 public abstract class JoinLeaveContract extends ContractTest {
+  /** A group of threads tells their number about. */
+  private static final int MORE = 10;
+
   private Protocol protocol;
   private ControlSession control;
 
@@ -82,5 +89,36 @@ public abstract class JoinLeaveContract extends ContractTest {
     if (binding().givesNewAddresses()) {
       assertThat(control.getLocalAddress()).isNotEqualTo(first);
     }
+  }
+
+  /** Threads that the process keeps for good may be started by the first group. */
+  @Test
+  void shouldEndItsThreadsWhenItsMembersAreClosed() throws Exception {
+    joinAndClose();
+    open();
+    ThreadGroup threads = new ThreadGroup("members");
+    FutureTask<Void> again = new FutureTask<>(this::joinAndClose);
+
+    new Thread(threads, again, "opener").start();
+    again.get();
+
+    try {
+      await("the end of the members' threads", () -> running(threads).isEmpty());
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("still running: " + running(threads), e);
+    }
+  }
+
+  private Void joinAndClose() throws Exception {
+    joined("b", "c");
+    close();
+    return null;
+  }
+
+  /** Threads of the group, which are all that its threads have started. */
+  private static List<String> running(ThreadGroup threads) {
+    Thread[] some = new Thread[threads.activeCount() + MORE];
+    int count = threads.enumerate(some);
+    return Stream.of(some).limit(count).map(Thread::getName).toList();
   }
 }

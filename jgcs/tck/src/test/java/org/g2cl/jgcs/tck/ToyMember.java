@@ -83,8 +83,10 @@ final class ToyMember implements GroupMember {
 
   private void end() {
     views.close();
-    ordered.shutdown();
-    pool.shutdown();
+    if (!network.has(Fault.KEEPS_ITS_THREADS)) {
+      ordered.shutdown();
+      pool.shutdown();
+    }
   }
 
   @Override
