@@ -37,8 +37,8 @@ final class DemoOptions {
       paramLabel = "SECONDS",
       defaultValue = "60",
       description =
-          "Longest warm-up, which is not in the figures but in the audit; it ends when none of three"
-              + " rounds in a row was 5 percent faster than the fastest before.")
+          "Longest warm-up, which is not in the figures but in the audit; it ends when no round"
+              + " in a quarter of it was 5 percent faster than the fastest before.")
   int warmUp;
 
   @Option(

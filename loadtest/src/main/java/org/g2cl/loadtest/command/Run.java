@@ -23,7 +23,12 @@ final class Run {
   private static final long LEAST = 5_000;
   private static final int POLL_MILLIS = 200;
   private static final int FIRST_ROUND = 10;
-  private static final double ROUND_SECONDS = 3;
+  private static final int ROUND_SECONDS = 3;
+
+  /** Part of the longest warm-up in which nothing must get faster. */
+  private static final int STEADY_PART = 4;
+
+  private static final int LEAST_STEADY_ROUNDS = 3;
 
   private final Terminal terminal;
   private final TestBed bed;
@@ -57,7 +62,8 @@ final class Run {
     long end = begun + longest.toNanos();
     long each = FIRST_ROUND;
     double perSecond = 1;
-    SteadyState steady = new SteadyState();
+    int steadyRounds = steadyRounds(longest);
+    SteadyState steady = new SteadyState(steadyRounds);
     for (int round = 1; System.nanoTime() < end && !steady.isReached(); round++) {
       long begin = System.nanoTime();
       Round warm = load.start("warm" + round, each);
@@ -72,10 +78,15 @@ final class Run {
         String.format(
             Locale.ROOT,
             steady.isReached()
-                ? "Warm after %.0f s: the last three rounds of load were no faster"
-                : "Not known to be warm after %.0f s: it may get faster in the run; give a longer --warm-up, or a quiet machine",
-            seconds(begun)));
+                ? "Warm after %.0f s: the last %d rounds of load were no faster"
+                : "Not known to be warm after %.0f s: one of the last %d rounds was faster than before, or there were fewer; give a longer --warm-up, or a quiet machine",
+            seconds(begun),
+            steadyRounds));
     return requestsEach(perSecond);
+  }
+
+  private static int steadyRounds(Duration longest) {
+    return (int) Math.max(LEAST_STEADY_ROUNDS, longest.toSeconds() / STEADY_PART / ROUND_SECONDS);
   }
 
   /** Nothing has been killed yet: a failure means that the shop does not work. */

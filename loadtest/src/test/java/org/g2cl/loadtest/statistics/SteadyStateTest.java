@@ -6,7 +6,11 @@ import org.junit.jupiter.api.Test;
 
 class SteadyStateTest {
   private static boolean reached(double... rates) {
-    SteadyState state = new SteadyState();
+    return reached(3, rates);
+  }
+
+  private static boolean reached(int rounds, double... rates) {
+    SteadyState state = new SteadyState(rounds);
     for (double rate : rates) {
       state.add(rate);
     }
@@ -29,6 +33,12 @@ class SteadyStateTest {
   void shouldNotBeReachedByFewerThanFourRounds() {
     assertThat(reached()).isFalse();
     assertThat(reached(1_900, 1_900, 1_900)).isFalse();
+  }
+
+  @Test
+  void shouldLookAtAsManyRoundsAsItIsTold() {
+    assertThat(reached(4, 1_000, 1_030, 1_060, 1_060, 1_060)).as("six percent in four").isFalse();
+    assertThat(reached(4, 1_000, 1_030, 1_060, 1_060, 1_060, 1_060)).isTrue();
   }
 
   @Test
