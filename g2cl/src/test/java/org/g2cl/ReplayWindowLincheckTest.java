@@ -4,6 +4,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Interleavings of frames that come on several threads: each number is accepted once. */
@@ -22,6 +23,7 @@ public class ReplayWindowLincheckTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldAcceptEachNumberOnce() {
     new ModelCheckingOptions()
         .iterations(Integer.getInteger("lincheck.iterations", 5))

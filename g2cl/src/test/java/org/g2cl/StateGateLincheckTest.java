@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -75,6 +76,7 @@ public class StateGateLincheckTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldPassEachMessageOnceAndInOrderWhileItOpens() {
     new ModelCheckingOptions()
         .iterations(Integer.getInteger("lincheck.iterations", 5))

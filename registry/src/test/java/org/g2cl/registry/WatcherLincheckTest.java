@@ -12,6 +12,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -120,6 +121,7 @@ public class WatcherLincheckTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldTellOfEveryWriteThatWasMadeBeforeItsTurn() {
     new ModelCheckingOptions()
         .iterations(Integer.getInteger("lincheck.iterations", 5))

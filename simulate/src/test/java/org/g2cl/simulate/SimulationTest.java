@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulationTest {
   private static final int SEEDS = 200;
-  private static final int SEEDS_OF_ANY_SIZE = 20;
+  private static final int SEEDS_OF_ANY_SIZE = 10;
   private static final int FEW_SEEDS = 30;
   private static final int LINES = 200;
   private static final double UNCOVERED = 0.04;

@@ -220,9 +220,14 @@ final class GroupStatePropagation implements StatePropagation {
   // ---------------------------------------------------------------- memory
 
   @Override
-  public void boundMemory(long bytes, Path folder) throws IOException {
+  public synchronized void boundMemory(long bytes, Path folder) throws IOException {
     if (bytes <= 0) {
       throw new IllegalArgumentException("bytes is %d; it must be positive".formatted(bytes));
+    }
+    if (keeper.isBounded()) {
+      throw new IllegalStateException(
+          "memory cannot be bounded by %d bytes and folder %s: it is already; bound it once"
+              .formatted(bytes, folder));
     }
     keeper.bound(
         new MemoryBound(

@@ -122,6 +122,10 @@ final class Keeper implements Runnable, AutoCloseable {
     memory = bound;
   }
 
+  boolean isBounded() {
+    return memory != null;
+  }
+
   private void enforceMemoryBound() {
     MemoryBound bound = memory;
     if (bound != null && !closed) {

@@ -13,7 +13,10 @@ import org.g2cl.Registration;
  * takes sessions over from members that are gone.
  *
  * <p>Thread-safe. All waits for other members are bounded by {@link PropagationSettings}; how long
- * an {@link OutcomeLog} may take is for that to bound.
+ * an {@link OutcomeLog} may take is for that to bound. Arguments are not null.
+ *
+ * <p>Before the member has joined, and when this is closed, calls are refused by a {@link
+ * PropagationException}, and all else is as when no session is held here.
  */
 public interface StatePropagation extends AutoCloseable {
   /**
@@ -79,10 +82,12 @@ public interface StatePropagation extends AutoCloseable {
 
   /**
    * Bounds the memory that states take here, own ones and copies: looked at each second, those not
-   * used for longest go to files, and come back when they are used. To be called once.
+   * used for longest go to files, and come back when they are used.
    *
    * @param bytes bound, positive
    * @param folder of this member alone; its files are deleted now, and when this is closed
+   * @throws IllegalArgumentException when the bound is not positive
+   * @throws IllegalStateException when there is one already, whose files stay as they are
    * @throws IOException when the folder cannot be used
    */
   void boundMemory(long bytes, Path folder) throws IOException;
@@ -113,7 +118,9 @@ public interface StatePropagation extends AutoCloseable {
 
   /**
    * Refuses new calls, waits for those that run, and makes sure that every session held here has
-   * its copies elsewhere. The log tells of how many there is no other copy.
+   * its copies elsewhere. The log tells of how many there is no other copy. Once begun, no call is
+   * admitted here any more; begun again, it goes on with a time of its own. It ends early when the
+   * thread is interrupted, whose interruption stays.
    *
    * @param timeout longest time to take
    * @return sessions of which not all copies are known to be elsewhere, in time or for lack of
@@ -121,7 +128,7 @@ public interface StatePropagation extends AutoCloseable {
    */
   int handOver(Duration timeout);
 
-  /** Stops without handing over. */
+  /** Stops without handing over, and deletes the files of {@link #boundMemory}; once or more. */
   @Override
   void close();
 }

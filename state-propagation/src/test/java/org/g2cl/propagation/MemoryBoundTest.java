@@ -130,6 +130,22 @@ class MemoryBoundTest {
   }
 
   @Test
+  void shouldKeepItsFilesWhenSomebodyBoundsItAgain() throws Exception {
+    try (Cluster cluster = new Cluster("a")) {
+      Member a = bounded(cluster, "a");
+      fill(a);
+      awaitFiles("a");
+
+      assertThatThrownBy(() -> a.propagation().boundMemory(1, of("a")))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining(of("a").toString());
+
+      assertThat(files("a")).isNotEmpty();
+      assertThat(a.append(session(0), "r", "more")).isEqualTo(BIG + "0 more");
+    }
+  }
+
+  @Test
   void shouldDeleteWhatARunBeforeLeft() throws Exception {
     Files.createDirectories(of("a"));
     Path old = Files.writeString(of("a").resolve("Cart-1.state"), "of before");

@@ -7,6 +7,7 @@ import java.util.List;
 import org.g2cl.Scheduler;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -90,11 +91,13 @@ class PlacementLincheckTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldNotTakeAMemberThatLeavesAndIsPutOutForOneThatStays() {
     options().check(Staying.class);
   }
 
   @Test
+  @Tag("slow")
   void shouldNotPutAMemberThatIsBackLastForASilenceOfBefore() {
     options().check(Silent.class);
   }

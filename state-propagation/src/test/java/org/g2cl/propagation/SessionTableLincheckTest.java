@@ -5,6 +5,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,6 +51,7 @@ public class SessionTableLincheckTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldNeverUseAnEntryThatHasLeftTheTable() {
     new ModelCheckingOptions()
         .iterations(Integer.getInteger("lincheck.iterations", 5))

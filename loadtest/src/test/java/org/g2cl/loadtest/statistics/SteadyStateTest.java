@@ -6,10 +6,10 @@ import org.junit.jupiter.api.Test;
 
 class SteadyStateTest {
   private static boolean reached(double... rates) {
-    return reached(3, rates);
+    return reachedWith(3, rates);
   }
 
-  private static boolean reached(int rounds, double... rates) {
+  private static boolean reachedWith(int rounds, double... rates) {
     SteadyState state = new SteadyState(rounds);
     for (double rate : rates) {
       state.add(rate);
@@ -37,8 +37,10 @@ class SteadyStateTest {
 
   @Test
   void shouldLookAtAsManyRoundsAsItIsTold() {
-    assertThat(reached(4, 1_000, 1_030, 1_060, 1_060, 1_060)).as("six percent in four").isFalse();
-    assertThat(reached(4, 1_000, 1_030, 1_060, 1_060, 1_060, 1_060)).isTrue();
+    assertThat(reachedWith(4, 1_000, 1_030, 1_060, 1_060, 1_060))
+        .as("six percent in four")
+        .isFalse();
+    assertThat(reachedWith(4, 1_000, 1_030, 1_060, 1_060, 1_060, 1_060)).isTrue();
   }
 
   @Test

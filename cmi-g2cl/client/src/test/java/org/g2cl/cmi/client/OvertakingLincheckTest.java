@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -43,6 +44,7 @@ public class OvertakingLincheckTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldNumberThoseThatWaitOneAfterTheOtherAndLetEachGo() {
     new ModelCheckingOptions()
         .iterations(Integer.getInteger("lincheck.iterations", 3))

@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.g2cl.cmi.tomee.Turns.Place;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Interleavings of calls of one session: one is in it at a time, and each that waits gets in. */
@@ -35,6 +36,7 @@ public class TurnsLincheckTest {
   }
 
   @Test
+  @Tag("slow")
   void shouldLetOneCallInAtATimeAndEachThatWaits() {
     new ModelCheckingOptions()
         .iterations(Integer.getInteger("lincheck.iterations", 5))
