@@ -24,7 +24,8 @@ class GuaranteesTest {
   private static final Path ROOT = Path.of("..");
   private static final Path PAGE = ROOT.resolve("docs/reference/guarantees.md");
   private static final Path SECURITY = ROOT.resolve("SECURITY.md");
-  private static final Pattern NAMED = Pattern.compile("`(\\w+)#(\\w+)`");
+  private static final Pattern NAMED =
+      Pattern.compile("`(\\w+)#(\\w+)`( \\([^()]*with `-Pslow`\\))?");
   private static final Pattern CLASS = Pattern.compile("`(\\w+(?:Test|Contract))[`#]");
   private static final Pattern BAR = Pattern.compile("(?<!\\\\)\\|");
   private static final Pattern TEST =
@@ -44,7 +45,14 @@ class GuaranteesTest {
             test ->
                 assertThat(sources.getOrDefault(test.group(1), List.of()))
                     .as("%s", test.group())
-                    .anyMatch(source -> isRun(source, test.group(2))));
+                    .anyMatch(source -> isRun(source, test)));
+  }
+
+  /** One that each build runs, or a slow one, and the page says so right behind it. */
+  private static boolean isRun(String source, MatchResult test) {
+    return test.group(3) == null
+        ? isRun(source, test.group(2))
+        : isRun(source.replace("  @Tag(\"slow\")\n", ""), test.group(2));
   }
 
   @Test
@@ -82,6 +90,16 @@ class GuaranteesTest {
     extended.put("ATest", List.of("final class ATest extends AContract {}"));
     assertThat(isMade("AContract", extended)).isTrue();
     assertThat(isMade("ATest", extended)).isTrue();
+  }
+
+  @Test
+  void shouldTakeASlowTestForOneThatRunsOnlyWhereThePageSaysWhen() {
+    String slow = "class A {\n  @Test\n  @Tag(\"slow\")\n  void a() {}\n";
+    MatchResult unsaid = NAMED.matcher("`A#a`, `B#b` (with `-Pslow`)").results().toList().get(0);
+    MatchResult said = NAMED.matcher("`A#a` (with `-Pslow`)").results().toList().get(0);
+
+    assertThat(isRun(slow, unsaid)).isFalse();
+    assertThat(isRun(slow, said)).isTrue();
   }
 
   /** Whether each build runs a test: it is none of those that only {@code -Pslow} adds. */

@@ -74,6 +74,11 @@ final class Admissions {
                 .formatted(bean, timeout));
       }
     }
+
+    /** Zero is for never. */
+    long millis() {
+      return timeout.isZero() ? 0 : Math.max(1, timeout.toMillis());
+    }
   }
 
   /**
@@ -312,7 +317,7 @@ final class Admissions {
           "session %s exists or existed, and request %s did not create it; create under another id"
               .formatted(entry.session(), request.map(RequestId::value).orElse("(none)")));
     }
-    copy.create(creation.bean(), creation.timeout().toMillis());
+    copy.create(creation.bean(), creation.millis());
     return grant(entry, request);
   }
 

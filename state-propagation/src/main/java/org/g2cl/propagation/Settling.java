@@ -9,7 +9,8 @@ import org.slf4j.LoggerFactory;
  * their markers are fresh, since the next call may come when they are swept already.
  *
  * <p>One that cannot be settled, as while the database keeps the transaction of its owner, rests;
- * when the next one fails too, the outcome log itself may be away, and all rest.
+ * when another one fails too, and none was settled in between, the outcome log itself may be away,
+ * and all rest.
  */
 final class Settling {
   private static final Logger LOG = LoggerFactory.getLogger(Settling.class);
@@ -19,7 +20,9 @@ final class Settling {
   private final Node node;
   private final Rests rests = new Rests();
 
-  private boolean hasFailed;
+  /** The one that failed last, when none was settled since; else null. */
+  private SessionId failed;
+
   private long from;
 
   Settling(Node node) {
@@ -47,7 +50,7 @@ final class Settling {
       boolean committed =
           node.outcomes().settle(entry.session(), open.request(), open.stamp().epoch());
       rests.done(entry.session());
-      hasFailed = false;
+      failed = null;
       decide(entry, new Frame.Decision(entry.session(), open.stamp(), committed));
     } catch (PropagationException e) {
       LOG.warn("{}: an orphan stays undecided for now: {}", node.link().self(), e.getMessage());
@@ -69,9 +72,9 @@ final class Settling {
   private void rest(SessionId session) {
     long now = node.scheduler().nanoTime();
     rests.failed(session, now);
-    if (hasFailed) {
+    if (failed != null && !failed.equals(session)) {
       from = now + REST_NANOS;
     }
-    hasFailed = true;
+    failed = session;
   }
 }

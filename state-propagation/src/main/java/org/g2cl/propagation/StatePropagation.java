@@ -15,8 +15,9 @@ import org.g2cl.Registration;
  * <p>Thread-safe. All waits for other members are bounded by {@link PropagationSettings}; how long
  * an {@link OutcomeLog} may take is for that to bound. Arguments are not null.
  *
- * <p>Before the member has joined, and when this is closed, calls are refused by a {@link
- * PropagationException}, and all else is as when no session is held here.
+ * <p>Before the member has joined, and when this is closed, calls that come are refused by a {@link
+ * PropagationException}. When it is closed, figures and copies stay those of the end, and memory is
+ * not to be bounded, nor anything handed over.
  */
 public interface StatePropagation extends AutoCloseable {
   /**
@@ -24,10 +25,13 @@ public interface StatePropagation extends AutoCloseable {
    *
    * @param session id of the session to create; the same in a retry
    * @param bean name under which any member can find the bean's class; 1 to 255 characters
-   * @param timeout time without a call after which all copies are dropped; zero for never
+   * @param timeout time without a call after which all copies are dropped; zero for never, and at
+   *     least a millisecond else
    * @param request the client's request id, or empty where there is none
    * @return {@link Admission.Granted} with a call without state, or {@link Admission.Replayed} when
    *     that request created the session before
+   * @throws IllegalArgumentException when the bean's name is too long or empty, or the time-out
+   *     negative
    * @throws LeavingException when this member is about to leave
    * @throws ElsewhereException when another member claimed the session at the same time
    * @throws PropagationException when it cannot be decided in time, or another request created the
@@ -93,7 +97,8 @@ public interface StatePropagation extends AutoCloseable {
   void boundMemory(long bytes, Path folder) throws IOException;
 
   /**
-   * Adds a listener of sessions whose state was put into a file; called by the one thread.
+   * Adds a listener of sessions whose state was put into a file; called by the thread that tends
+   * all sessions, which it is to hold up as little as it can, and to throw nothing at.
    *
    * @return closed to hear no more, but for a call that runs
    */
@@ -118,9 +123,9 @@ public interface StatePropagation extends AutoCloseable {
 
   /**
    * Refuses new calls, waits for those that run, and makes sure that every session held here has
-   * its copies elsewhere. The log tells of how many there is no other copy. Once begun, no call is
-   * admitted here any more; begun again, it goes on with a time of its own. It ends early when the
-   * thread is interrupted, whose interruption stays.
+   * its copies elsewhere. The log tells of how many there is no other copy. Once begun, no call
+   * that comes is admitted here any more; begun again, it goes on with a time of its own. It ends
+   * early when the thread is interrupted, whose interruption stays.
    *
    * @param timeout longest time to take
    * @return sessions of which not all copies are known to be elsewhere, in time or for lack of

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "soak",
     description = {
       "Load the nodes steadily for long, at a share of what they can answer, and see whether requests"
-          + " fail, response times or heaps grow, and what carts and orders hold at the end.",
+          + " fail, response times, heaps or threads grow, and what carts and orders hold at the end.",
       "The peak is measured first, by the same clients. These are our own: ab cannot make requests at set times."
     },
     mixinStandardHelpOptions = true,
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:no request failed, nothing was lost or doubled, heap and 99th percentile stayed",
+      "0:no request failed, nothing was lost or doubled, heap, threads and 99th percentile stayed",
       "1:one of these did not hold",
       "2:wrong usage",
       "3:a tool, memory or room on the disk is missing, or another experiment runs here",
@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Results: DIR/results.csv (every window), DIR/slices.csv, DIR/heaps.csv, DIR/accounts.csv,"
-          + " DIR/summary.json, DIR/response-time.svg, DIR/live-heap.svg, DIR/report.html; logs of the nodes in DIR/bed."
+      "Results: DIR/results.csv (every window), DIR/slices.csv, DIR/footprints.csv, DIR/accounts.csv,"
+          + " DIR/summary.json, DIR/response-time.svg, DIR/live-heap.svg, DIR/threads.svg, DIR/report.html; logs of the nodes in DIR/bed."
     })
 final class SoakCommand implements Callable<Integer> {
   private static final int WINDOWS = 6;

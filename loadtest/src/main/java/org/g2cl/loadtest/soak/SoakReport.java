@@ -20,6 +20,7 @@ import org.g2cl.loadtest.report.Page;
 public final class SoakReport {
   private static final double BOUND_OF_P99 = 1.2;
   private static final double BOUND_OF_HEAP = 1.1;
+  private static final double BOUND_OF_THREADS = 5;
   private static final double MINUTE = 60;
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -27,7 +28,7 @@ public final class SoakReport {
 
   private final List<SoakWindow> windows;
   private final List<SoakWindow> slices;
-  private final Heaps heaps;
+  private final Footprints footprints;
   private final Account account;
   private final List<Map<String, String>> circumstances;
 
@@ -40,12 +41,12 @@ public final class SoakReport {
   SoakReport(
       List<SoakWindow> windows,
       List<SoakWindow> slices,
-      List<HeapLine> heaps,
+      List<Footprint> footprints,
       Account account,
       List<Map<String, String>> circumstances) {
     this.windows = List.copyOf(windows);
     this.slices = List.copyOf(slices);
-    this.heaps = new Heaps(heaps);
+    this.footprints = new Footprints(footprints);
     this.account = account;
     this.circumstances = List.copyOf(circumstances);
   }
@@ -74,7 +75,12 @@ public final class SoakReport {
           new SoakTarget(
               "live heap, end of last window over end of first, the node that grew most",
               BOUND_OF_HEAP,
-              heaps.greatestGrowth()));
+              footprints.greatestGrowth()));
+      targets.add(
+          new SoakTarget(
+              "threads more, end of last window than end of first, the node with most",
+              BOUND_OF_THREADS,
+              footprints.mostThreadsMore()));
     }
     return targets;
   }
@@ -97,13 +103,15 @@ public final class SoakReport {
     summary.put("versions", circumstances.get(2));
     summary.put("account", account);
     summary.put("windows", windows);
-    summary.put("liveHeapMegabytes", heaps.byNode());
+    summary.put("liveHeapMegabytes", footprints.megabytes());
+    summary.put("threads", footprints.threads());
     summary.put("targets", targets());
     try {
       return List.of(
           Files.write(directory.resolve("summary.json"), JSON.writeValueAsBytes(summary)),
           Files.write(directory.resolve("response-time.svg"), responseTimes().svg()),
-          Files.write(directory.resolve("live-heap.svg"), heaps.picture().svg()),
+          Files.write(directory.resolve("live-heap.svg"), footprints.pictureOfHeap().svg()),
+          Files.write(directory.resolve("threads.svg"), footprints.pictureOfThreads().svg()),
           Files.write(directory.resolve("report.html"), page().getBytes(StandardCharsets.UTF_8)));
     } catch (IOException e) {
       throw ResultFolder.withoutReport(directory, "soak", e);
@@ -148,7 +156,9 @@ public final class SoakReport {
     page.section("Live heap");
     page.text(
         "Megabytes in use after a full collection, at the beginning and after each window, business and web nodes.");
-    page.picture(heaps.picture(), "Nodes that keep what they need no more would rise.");
+    page.picture(footprints.pictureOfHeap(), "Nodes that keep what they need no more would rise.");
+    page.section("Threads");
+    page.picture(footprints.pictureOfThreads(), "Those of Java, at the same moments.");
     page.section("How it was measured");
     circumstances.forEach(page::table);
     return page.html();
@@ -199,7 +209,7 @@ public final class SoakReport {
             "longest",
             "failed"));
     windows.forEach(window -> lines.add(ROW.formatted(cells(window).toArray())));
-    lines.add("  live heap, MB, end of first window and of last: " + heaps.firstAndLast());
+    footprints.lines().forEach(line -> lines.add("  " + line));
     lines.add("  " + verdict());
     targets().forEach(target -> lines.add("  " + target.sentence()));
     return lines;

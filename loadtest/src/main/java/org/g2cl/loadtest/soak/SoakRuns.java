@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.soak;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.g2cl.loadtest.audit.Harm;
+import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.CsvFile;
@@ -21,7 +23,7 @@ import org.g2cl.loadtest.experiment.TimeLeft;
 /** A soak in a directory. It cannot be gone on with: a fresh bed would have nothing behind it. */
 public final class SoakRuns implements ExperimentRuns {
   private static final String SLICES = "slices.csv";
-  private static final String HEAPS = "heaps.csv";
+  private static final String FOOTPRINTS = "footprints.csv";
   private static final String ACCOUNTS = "accounts.csv";
   private static final Duration STEP = Duration.ofSeconds(5);
 
@@ -32,7 +34,7 @@ public final class SoakRuns implements ExperimentRuns {
   private volatile boolean aborted;
   private CsvFile windows;
   private CsvFile slices;
-  private CsvFile heaps;
+  private CsvFile footprints;
   private CsvFile accounts;
 
   /** Soak of which nothing is looked at yet. */
@@ -46,15 +48,20 @@ public final class SoakRuns implements ExperimentRuns {
   public void open(Opening opening) {
     windows = folder().open(opening.anew(), csv -> false);
     slices = folder().openBeside(windows, SLICES, SoakWindow.COLUMNS);
-    heaps = folder().openBeside(windows, HEAPS, HeapLine.COLUMNS);
+    footprints = folder().openBeside(windows, FOOTPRINTS, Footprint.COLUMNS);
     accounts = folder().openBeside(windows, ACCOUNTS, Account.COLUMNS);
   }
 
   @Override
   public void openForReport() {
     windows = folder().openForReport();
+    if (!Files.exists(directory.resolve(FOOTPRINTS))) {
+      throw BedException.environment(
+          "%s is missing in %s: another version measured there, which counted no threads; measure anew by ./ha loadtest soak"
+              .formatted(FOOTPRINTS, directory));
+    }
     slices = CsvFile.open(directory.resolve(SLICES), SoakWindow.COLUMNS);
-    heaps = CsvFile.open(directory.resolve(HEAPS), HeapLine.COLUMNS);
+    footprints = CsvFile.open(directory.resolve(FOOTPRINTS), Footprint.COLUMNS);
     accounts = CsvFile.open(directory.resolve(ACCOUNTS), Account.COLUMNS);
   }
 
@@ -96,7 +103,7 @@ public final class SoakRuns implements ExperimentRuns {
 
   @Override
   public void run(Tools tools, Narrator narrator) throws InterruptedException {
-    LiveHeap liveHeap = LiveHeap.find();
+    Inspection inspection = Inspection.find();
     narrator.say("Starting %d business nodes".formatted(bedSettings.businessNodes()));
     try (SoakBed fresh = new SoakBed(bedSettings, tools)) {
       bed = fresh;
@@ -115,8 +122,8 @@ public final class SoakRuns implements ExperimentRuns {
               settings.clients(),
               wanted,
               TimeLeft.words(settings.length())));
-      keepHeaps(0, liveHeap);
-      long failed = soak(wanted, liveHeap, narrator);
+      keepFootprints(0, inspection);
+      long failed = soak(wanted, inspection, narrator);
       Harm harm = fresh.harm();
       accounts.append(new Account(peak, wanted, failed, harm).row());
     } finally {
@@ -124,7 +131,7 @@ public final class SoakRuns implements ExperimentRuns {
     }
   }
 
-  private long soak(double perSecond, LiveHeap liveHeap, Narrator narrator)
+  private long soak(double perSecond, Inspection inspection, Narrator narrator)
       throws InterruptedException {
     long begin = System.nanoTime();
     Duration length = settings.length().dividedBy(settings.windows());
@@ -134,7 +141,7 @@ public final class SoakRuns implements ExperimentRuns {
       for (int window = 1; window <= settings.windows(); window++) {
         await(begin + length.toNanos() * window, window, recording, narrator);
         keep(window, length, recording, narrator);
-        keepHeaps(window, liveHeap);
+        keepFootprints(window, inspection);
       }
       bed.end(crowd);
     }
@@ -193,9 +200,9 @@ public final class SoakRuns implements ExperimentRuns {
             kept.failed()));
   }
 
-  private void keepHeaps(int window, LiveHeap liveHeap) {
-    for (Map.Entry<String, Double> node : liveHeap.megabytes(bed.nodes()).entrySet()) {
-      heaps.append(new HeapLine(window, node.getKey(), node.getValue()).row());
+  private void keepFootprints(int window, Inspection inspection) {
+    for (Footprint footprint : inspection.of(bed.nodes(), window)) {
+      footprints.append(footprint.row());
     }
   }
 
@@ -214,7 +221,7 @@ public final class SoakRuns implements ExperimentRuns {
     return new SoakReport(
         windows.rows(SoakWindow::of),
         slices.rows(SoakWindow::of),
-        heaps.rows(HeapLine::of),
+        footprints.rows(Footprint::of),
         accounts.rows(Account::of).stream().findFirst().orElse(null),
         List.of(with.settings(), with.machine(), with.versions()));
   }

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SoakFiguresTest {
   private static final Harm NONE = new Harm(0, 0, 0, 0, 0, 0);
-  private static final List<HeapLine> FLAT =
+  private static final List<Footprint> FLAT =
       List.of(
-          new HeapLine(0, "business1", 30),
-          new HeapLine(1, "business1", 32),
-          new HeapLine(2, "business1", 33));
+          new Footprint(0, "business1", 30, 40),
+          new Footprint(1, "business1", 32, 60),
+          new Footprint(2, "business1", 33, 65));
 
   @TempDir private Path directory;
 
@@ -66,10 +66,10 @@ class SoakFiguresTest {
          Metaspace       used 30000K, committed 30500K, reserved 1110016K
         """;
 
-    assertThat(LiveHeap.used(serial)).isEqualTo(20.0);
-    assertThat(LiveHeap.used(" garbage-first heap   total 65536K, used 3072K [0x1, 0x2)"))
+    assertThat(Inspection.used(serial)).isEqualTo(20.0);
+    assertThat(Inspection.used(" garbage-first heap   total 65536K, used 3072K [0x1, 0x2)"))
         .isEqualTo(3.0);
-    assertThatThrownBy(() -> LiveHeap.used("no idea"))
+    assertThatThrownBy(() -> Inspection.used("no idea"))
         .isInstanceOf(BedException.class)
         .hasMessageContaining("no idea");
   }
@@ -108,14 +108,43 @@ class SoakFiguresTest {
   @Test
   void shouldMissItsTargetsWhenResponseTimeOrHeapGrew() {
     Account account = new Account(800, 400, 0, NONE);
-    List<HeapLine> leak =
+    List<Footprint> leak =
         List.of(
-            new HeapLine(0, "web1", 20), new HeapLine(1, "web1", 20), new HeapLine(2, "web1", 23));
+            new Footprint(0, "web1", 20, 50),
+            new Footprint(1, "web1", 20, 50),
+            new Footprint(2, "web1", 23, 50));
 
     assertThat(report(13, FLAT, account).isGood()).isFalse();
     SoakReport grown = report(10, leak, account);
     assertThat(grown.isGood()).isFalse();
     assertThat(grown.lines().toString()).contains("grew most: 1.15, at most 1.10: missed");
+  }
+
+  @Test
+  void shouldMissItsTargetsWhenANodeHasMoreThreadsAtTheEnd() {
+    List<Footprint> more =
+        List.of(
+            new Footprint(0, "web1", 20, 40),
+            new Footprint(1, "web1", 20, 50),
+            new Footprint(2, "web1", 20, 56));
+
+    SoakReport report = report(10, more, new Account(800, 400, 0, NONE));
+
+    assertThat(report.isGood()).isFalse();
+    assertThat(report.lines().toString())
+        .contains("threads, then and then: web1 50 56")
+        .contains("the node with most: 6.00, at most 5.00: missed");
+  }
+
+  @Test
+  void shouldReadHowManyThreadsLive() {
+    String counters =
+        "4242:\njava.threads.daemon=20\njava.threads.live=31\njava.threads.livePeak=40\n";
+
+    assertThat(Inspection.threads(counters)).isEqualTo(31);
+    assertThatThrownBy(() -> Inspection.threads("4242:\n"))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining("UsePerfData");
   }
 
   @Test
@@ -127,11 +156,11 @@ class SoakFiguresTest {
         .hasMessageContaining("make room, then ./ha loadtest soak --report --out=" + gone);
   }
 
-  private static SoakReport report(double lastP99, List<HeapLine> heaps, Account account) {
+  private static SoakReport report(double lastP99, List<Footprint> heaps, Account account) {
     return report(window(2, lastP99), heaps, account);
   }
 
-  private static SoakReport report(SoakWindow last, List<HeapLine> heaps, Account account) {
+  private static SoakReport report(SoakWindow last, List<Footprint> heaps, Account account) {
     List<SoakWindow> windows = List.of(window(1, 10), last);
     return new SoakReport(
         windows, windows, heaps, account, List.of(Map.of("clients", "2"), Map.of(), Map.of()));

@@ -87,7 +87,9 @@ final class EjbdServer implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException("ejbd cannot be configured: " + e.getMessage(), e);
     }
-    return new EjbdServer(host, port, service, ((Unwrappable) service).unwrap(ServicePool.class));
+    ServicePool pool = ((Unwrappable) service).unwrap(ServicePool.class);
+    pool.getThreadPool().allowCoreThreadTimeOut(true); // a minute without a connection
+    return new EjbdServer(host, port, service, pool);
   }
 
   /** Opens the port. */
@@ -101,8 +103,8 @@ final class EjbdServer implements AutoCloseable {
   }
 
   /**
-   * Closes the port and idle connections; requests that run are answered. Then the threads end, of
-   * which OpenEJB would keep as many as there were connections at a time (checked with 10.0.0-M2).
+   * Closes the port and idle connections; requests that run are answered. Then the threads end,
+   * which OpenEJB would keep for good (checked with 10.0.0-M2).
    */
   @Override
   public void close() {

@@ -329,7 +329,7 @@ class StreamLimitsTest {
           .contains("TreeMap by graph: class java.util.TreeMap")
           .contains("TreeMap by Java: " + tree)
           .contains("TreeMap of others: " + tree)
-          .contains("Plain by Java: class " + FilteredJvm.Plain.class.getName() + refused);
+          .contains("Plain written: class " + FilteredJvm.Plain.class.getName() + refused);
     } finally {
       process.destroyForcibly();
     }

@@ -115,7 +115,7 @@ public abstract class JoinLeaveContract extends ContractTest {
     return null;
   }
 
-  /** Threads of the group, which are all that its threads have started. */
+  /** Threads of the group: what its threads have started, but in pools of before it. */
   private static List<String> running(ThreadGroup threads) {
     Thread[] some = new Thread[threads.activeCount() + MORE];
     int count = threads.enumerate(some);

@@ -10,8 +10,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.naming.Context;
 import javax.naming.InitialContext;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class OwnFailoverTest {
   private final List<Process> servers = new ArrayList<>();
+  private final Set<Integer> given = new HashSet<>();
 
   @Test
   void shouldGoOnWithTheCounterWhenItsServerIsKilled() throws Exception {
@@ -106,9 +109,13 @@ class OwnFailoverTest {
     return names;
   }
 
-  private static int freePort() {
-    try (Ports ports = Ports.free()) {
-      return ports.take();
+  private int freePort() {
+    try (Ports free = Ports.free()) {
+      int port = free.take();
+      while (!given.add(port)) {
+        port = free.take();
+      }
+      return port;
     }
   }
 

@@ -3,16 +3,15 @@ package org.g2cl.loadtest.soak;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.NodeProcess;
 
-/** Heap that is in use after a full collection, asked for by the JDK's {@code jcmd}. */
-final class LiveHeap {
+/** Look at what nodes hold, by the JDK's {@code jcmd}. */
+final class Inspection {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final double MEGA = 1024;
 
@@ -20,9 +19,11 @@ final class LiveHeap {
   private static final Pattern USED =
       Pattern.compile("(?:generation|heap|Gen|space)\\s+total \\d+K, used (\\d+)K");
 
+  private static final Pattern THREADS = Pattern.compile("java\\.threads\\.live=(\\d+)");
+
   private final Path jcmd;
 
-  private LiveHeap(Path jcmd) {
+  private Inspection(Path jcmd) {
     this.jcmd = jcmd;
   }
 
@@ -31,23 +32,35 @@ final class LiveHeap {
    *
    * @throws BedException when this Java has none
    */
-  static LiveHeap find() {
+  static Inspection find() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     if (!Files.isExecutable(jcmd)) {
       throw BedException.environment(
           "%s is missing: a JDK is needed, not a JRE alone; name one by JAVA_HOME".formatted(jcmd));
     }
-    return new LiveHeap(jcmd);
+    return new Inspection(jcmd);
   }
 
-  /** Megabytes in use at each node, by its name; of one elsewhere by the {@code jcmd} there. */
-  Map<String, Double> megabytes(List<NodeProcess> nodes) {
-    Map<String, Double> heaps = new TreeMap<>();
+  /** What each node holds, after a full collection; of one elsewhere by the {@code jcmd} there. */
+  List<Footprint> of(List<NodeProcess> nodes, int window) {
+    List<Footprint> all = new ArrayList<>();
     for (NodeProcess node : nodes) {
       ask(node, "GC.run");
-      heaps.put(node.name(), used(ask(node, "GC.heap_info")));
+      double megabytes = used(ask(node, "GC.heap_info"));
+      all.add(
+          new Footprint(window, node.name(), megabytes, threads(ask(node, "PerfCounter.print"))));
     }
-    return heaps;
+    return all;
+  }
+
+  /** Threads by what {@code PerfCounter.print} says. */
+  static int threads(String counters) {
+    Matcher live = THREADS.matcher(counters);
+    if (!live.find()) {
+      throw BedException.environment(
+          "jcmd PerfCounter.print does not tell of java.threads.live; take -XX:-UsePerfData out of the options of the nodes' JVMs");
+    }
+    return Integer.parseInt(live.group(1));
   }
 
   /**
