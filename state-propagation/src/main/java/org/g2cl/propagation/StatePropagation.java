@@ -98,7 +98,7 @@ public interface StatePropagation extends AutoCloseable {
 
   /**
    * Adds a listener of sessions whose state was put into a file; called by the thread that tends
-   * all sessions, which it is to hold up as little as it can, and to throw nothing at.
+   * all sessions, so it must be quick and not throw.
    *
    * @return closed to hear no more, but for a call that runs
    */
