@@ -3,6 +3,8 @@ package org.g2cl.jgcs.jgroups;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import net.sf.jgcs.spi.ListenerThreads;
 import org.jgroups.Address;
 import org.jgroups.Message;
@@ -39,6 +41,11 @@ public final class DirectBundler extends PerDestinationBundler {
 
   private final Map<Address, Unread> unread = new ConcurrentHashMap<>();
 
+  /** Shared by those who queue a message, and held alone to stop. */
+  private final ReadWriteLock queueing = new ReentrantReadWriteLock();
+
+  private boolean stopped;
+
   private boolean smallBuffers;
 
   /** Creates one that is not started yet. */
@@ -50,6 +57,43 @@ public final class DirectBundler extends PerDestinationBundler {
     smallBuffers =
         transport instanceof BasicTCP tcp
             && (isSmall(tcp.getRecvBufSize()) || isSmall(tcp.getSendBufSize()));
+  }
+
+  @Override
+  public void start() {
+    stopped(false);
+    super.start();
+  }
+
+  @Override
+  public void stop() {
+    stopped(true);
+    super.stop();
+  }
+
+  private void stopped(boolean now) {
+    queueing.writeLock().lock();
+    try {
+      stopped = now;
+    } finally {
+      queueing.writeLock().unlock();
+    }
+  }
+
+  /**
+   * Queues a message for the member's thread, and drops it when stopped: JGroups would start a
+   * thread for it then, which nothing ends.
+   */
+  @Override
+  public void doSend(Message message) throws Exception {
+    queueing.readLock().lock();
+    try {
+      if (!stopped) {
+        super.doSend(message);
+      }
+    } finally {
+      queueing.readLock().unlock();
+    }
   }
 
   /** 0 leaves the size to the system. */

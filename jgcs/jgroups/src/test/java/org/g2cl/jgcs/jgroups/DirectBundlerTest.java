@@ -260,6 +260,19 @@ class DirectBundlerTest {
     assertThat(writer(to)).isSameAs(Thread.currentThread());
   }
 
+  @Test
+  void shouldStartNoThreadForWhatIsSentOnceItIsStopped() throws Exception {
+    DirectBundler bundler = (DirectBundler) transport.getBundler();
+    send(message(GREATER, BUNDLED));
+    assertThat(writer(GREATER).getName()).startsWith("pd-bundler");
+    channel.close();
+
+    send(message(GREATER, BUNDLED));
+    send(message(LESSER, BUNDLED));
+
+    assertThat(bundler.active()).isEmpty();
+  }
+
   private Unread known(Address member) {
     return ((DirectBundler) transport.getBundler()).known(member);
   }

@@ -27,8 +27,9 @@ public final class WritersTcp extends TCP {
 
   @Override
   public void doSend(byte[] buf, int offset, int length, Address dest) throws Exception {
+    boolean isGone = dest != null && gone.contains(dest);
     written.add(new Written(dest, Thread.currentThread()));
-    if (dest != null && gone.contains(dest)) {
+    if (isGone) {
       throw new ConnectException("for the test");
     }
     if (sends) {
