@@ -288,7 +288,7 @@ final class GroupStatePropagation implements StatePropagation {
 
   @Override
   public boolean awaitPrimary(Duration timeout) throws InterruptedException {
-    return primary.awaitDecision(timeout);
+    return primary.awaitDecision(bounded(timeout));
   }
 
   @Override
@@ -325,7 +325,7 @@ final class GroupStatePropagation implements StatePropagation {
 
   @Override
   public int handOver(Duration timeout) {
-    long deadline = node.scheduler().nanoTime() + timeout.toNanos();
+    long deadline = node.scheduler().nanoTime() + bounded(timeout).toNanos();
     HandOver handOver = new HandOver(node, repair, deadline);
     admissions.leave();
     handOver.announce();
@@ -338,6 +338,11 @@ final class GroupStatePropagation implements StatePropagation {
           lost);
     }
     return left;
+  }
+
+  private static Duration bounded(Duration timeout) {
+    Duration longest = PropagationSettings.LONGEST;
+    return timeout.compareTo(longest) < 0 ? timeout : longest;
   }
 
   @Override

@@ -5,6 +5,9 @@ import java.util.Objects;
 
 /** Settings of {@link StatePropagation}, immutable; each has a default. */
 public final class PropagationSettings {
+  /** Longest time that can be set, and that anything waits for. */
+  static final Duration LONGEST = Duration.ofDays(365);
+
   private final Builder values;
 
   private PropagationSettings(Builder values) {
@@ -116,15 +119,18 @@ public final class PropagationSettings {
       return this;
     }
 
-    /** Time after which a silent backup is replaced by the next one; by default 500 ms. */
+    /**
+     * Time after which a silent backup is replaced by the next one; positive, at most 365 days, by
+     * default 500 ms.
+     */
     public Builder acknowledgeTimeout(Duration time) {
       acknowledgeTimeout = time;
       return this;
     }
 
     /**
-     * Time that a call may wait for another one of its session, or for a take-over; by default 10
-     * s.
+     * Time that a call may wait for another one of its session, or for a take-over; positive, at
+     * most 365 days, by default 10 s.
      */
     public Builder callTimeout(Duration time) {
       callTimeout = time;
@@ -143,7 +149,10 @@ public final class PropagationSettings {
       return this;
     }
 
-    /** Time for which a removed session's reply is remembered; by default 10 minutes. */
+    /**
+     * Time for which a removed session's reply is remembered; positive, at most 365 days, by
+     * default 10 minutes.
+     */
     public Builder tombstoneRetention(Duration time) {
       tombstoneRetention = time;
       return this;
@@ -202,6 +211,10 @@ public final class PropagationSettings {
     private static void positive(String name, Duration value) {
       if (value.isZero() || value.isNegative()) {
         throw new IllegalArgumentException("%s is %s; it must be positive".formatted(name, value));
+      }
+      if (value.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException(
+            "%s is %s; it must be at most %s".formatted(name, value, LONGEST));
       }
     }
   }

@@ -114,6 +114,7 @@ public interface StatePropagation extends AutoCloseable {
    * Waits until it is known whether this member executes calls, so that a member that has just
    * joined can go on alone when all others crash.
    *
+   * @param timeout longest time to wait, of which no more than 365 days count
    * @return false when it does not, or that is not known in time
    */
   boolean awaitPrimary(Duration timeout) throws InterruptedException;
@@ -127,7 +128,7 @@ public interface StatePropagation extends AutoCloseable {
    * that comes is admitted here any more; begun again, it goes on with a time of its own. It ends
    * early when the thread is interrupted, whose interruption stays.
    *
-   * @param timeout longest time to take
+   * @param timeout longest time to take, of which no more than 365 days count
    * @return sessions of which not all copies are known to be elsewhere, in time or for lack of
    *     other members
    */
