@@ -58,7 +58,8 @@ final class Inspection {
     Matcher live = THREADS.matcher(counters);
     if (!live.find()) {
       throw BedException.environment(
-          "jcmd PerfCounter.print does not tell of java.threads.live; take -XX:-UsePerfData out of the options of the nodes' JVMs");
+          "jcmd PerfCounter.print does not tell of java.threads.live; take -XX:-UsePerfData out of"
+              + " the options of the nodes' JVMs");
     }
     return Integer.parseInt(live.group(1));
   }
@@ -80,8 +81,12 @@ final class Inspection {
     return kilobytes / MEGA;
   }
 
+  /** By a JVM that starts with as little work as can be: the nodes are under load. */
   private String ask(NodeProcess node, String command) {
     String program = node.isHere() ? jcmd.toString() : "jcmd";
-    return node.run(PATIENCE, List.of(program, NodeProcess.PID, command));
+    return node.run(
+        PATIENCE,
+        List.of(
+            program, "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", NodeProcess.PID, command));
   }
 }

@@ -122,7 +122,6 @@ public final class SoakRuns implements ExperimentRuns {
               settings.clients(),
               wanted,
               TimeLeft.words(settings.length())));
-      keepFootprints(0, inspection);
       long failed = soak(wanted, inspection, narrator);
       Harm harm = fresh.harm();
       accounts.append(new Account(peak, wanted, failed, harm).row());
@@ -138,6 +137,7 @@ public final class SoakRuns implements ExperimentRuns {
     int slicesOfAll = settings.windows() * settings.slicesEach();
     Recording recording = new Recording(begin, settings.slice(), slicesOfAll);
     try (Crowd crowd = bed.send(Pace.of(perSecond, settings.clients(), begin), recording)) {
+      keepFootprints(0, inspection); // under load, so that each window begins with a look
       for (int window = 1; window <= settings.windows(); window++) {
         await(begin + length.toNanos() * window, window, recording, narrator);
         keep(window, length, recording, narrator);
@@ -190,7 +190,8 @@ public final class SoakRuns implements ExperimentRuns {
     narrator.say(
         String.format(
             Locale.ROOT,
-            "Window %d of %d: %,d requests, median %.1f ms, 99 %% within %.1f ms, longest %,.0f ms, failed %d",
+            "Window %d of %d: %,d requests, median %.1f ms, 99 %% within %.1f ms, longest %,.0f ms,"
+                + " failed %d",
             window,
             settings.windows(),
             kept.requests(),
