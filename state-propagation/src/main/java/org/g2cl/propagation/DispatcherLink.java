@@ -130,9 +130,9 @@ final class DispatcherLink implements GroupLink, AutoCloseable {
     return values;
   }
 
-  /** The dispatcher's shortest time-out; 0 would mean the longest. */
+  /** Within the dispatcher's bounds; 0 would mean the longest. Who has more time asks again. */
   private static long millis(Duration timeout) {
-    return Math.max(1, timeout.toMillis());
+    return Math.max(1, Math.min(timeout.toMillis(), RequestOptions.MAX_TIMEOUT.toMillis()));
   }
 
   @Override

@@ -52,6 +52,21 @@ class ModesTest {
     }
   }
 
+  /** Longer than the dispatcher's requests may take. */
+  @Test
+  void shouldReplicateAndTakeOverWithTheLongestTimeOuts() throws Exception {
+    PropagationSettings settings =
+        Cluster.SETTINGS.toBuilder()
+            .acknowledgeTimeout(PropagationSettings.LONGEST)
+            .callTimeout(PropagationSettings.LONGEST)
+            .build();
+    try (Cluster cluster = new Cluster(settings, OutcomeLog.none(), "a", "b", "c")) {
+      cluster.member("a").create(CART, "one");
+      assertThat(cluster.member("b").append(CART, "r1", "two")).isEqualTo("one two");
+      assertThat(cluster.member("c").append(CART, "r2", "three")).isEqualTo("one two three");
+    }
+  }
+
   private static PropagationSettings impatient(ReplicationMode mode) {
     return PropagationSettings.builder()
         .acknowledgeTimeout(Duration.ofMillis(100))

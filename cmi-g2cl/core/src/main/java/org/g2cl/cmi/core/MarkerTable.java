@@ -18,9 +18,9 @@ import org.g2cl.propagation.SessionId;
  * Table of transaction markers, by which a take-over learns whether a call of the former owner was
  * committed.
  *
- * <p>A call writes its marker in its own transaction, with request id and epoch as the primary key.
- * Who takes over inserts a barring marker with the same key in a transaction of its own. The
- * database lets only one of the two commit, and makes the second insert wait for the first
+ * <p>A call writes its marker in its own transaction, with session, request id and epoch as the
+ * primary key. Who takes over inserts a barring marker with the same key in a transaction of its
+ * own. The database lets only one of the two commit, and makes the second insert wait for the first
  * transaction to end: so there is one answer, until the markers are swept. Works on PostgreSQL and
  * H2.
  */
@@ -37,7 +37,7 @@ public final class MarkerTable implements OutcomeLog {
           + TABLE
           + " (request_id VARCHAR(128) NOT NULL, epoch BIGINT NOT NULL,"
           + " session_id VARCHAR(128) NOT NULL, committed BOOLEAN NOT NULL,"
-          + " created BIGINT NOT NULL, PRIMARY KEY (request_id, epoch))";
+          + " created BIGINT NOT NULL, PRIMARY KEY (session_id, request_id, epoch))";
 
   private static final String INSERT =
       "INSERT INTO "
@@ -49,9 +49,10 @@ public final class MarkerTable implements OutcomeLog {
   private static final String INSERT_UNLESS_THERE = INSERT + " ON CONFLICT DO NOTHING";
 
   private static final String SELECT =
-      "SELECT committed FROM " + TABLE + " WHERE request_id = ? AND epoch = ?";
+      "SELECT committed FROM " + TABLE + " WHERE session_id = ? AND request_id = ? AND epoch = ?";
   private static final String SWEEP = "DELETE FROM " + TABLE + " WHERE created < ?";
-  private static final String FORGET = "DELETE FROM " + TABLE + " WHERE request_id = ?";
+  private static final String FORGET =
+      "DELETE FROM " + TABLE + " WHERE session_id = ? AND request_id = ?";
   private static final String UNIQUE_VIOLATION = "23505";
 
   /** A sweep of many rows takes longer than a call may; one that is cut short deletes none. */
@@ -118,7 +119,8 @@ public final class MarkerTable implements OutcomeLog {
       throws PropagationException {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
-      return !bars(connection, session, request, epoch) && committed(connection, request, epoch);
+      return !bars(connection, session, request, epoch)
+          && committed(connection, session, request, epoch);
     } catch (SQLException | RuntimeException e) { // pools have exceptions of their own
       throw unreadable(session, request, e);
     }
@@ -129,7 +131,7 @@ public final class MarkerTable implements OutcomeLog {
       throws PropagationException {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
-      return committed(connection, request, epoch);
+      return committed(connection, session, request, epoch);
     } catch (SQLException | RuntimeException e) {
       throw unreadable(session, request, e);
     }
@@ -171,12 +173,13 @@ public final class MarkerTable implements OutcomeLog {
   }
 
   /** Deletes the markers of a request that nobody sends again. */
-  public void forget(RequestId request) throws SQLException {
+  public void forget(SessionId session, RequestId request) throws SQLException {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
       try (PreparedStatement statement = connection.prepareStatement(FORGET)) {
         bound(statement);
-        statement.setString(1, request.value());
+        statement.setString(1, session.value());
+        statement.setString(2, request.value());
         statement.executeUpdate();
       }
     }
@@ -216,12 +219,17 @@ public final class MarkerTable implements OutcomeLog {
     }
   }
 
-  private boolean committed(Connection connection, RequestId request, long epoch)
+  /**
+   * In a table of before, whose key lacks the session, the row in the way may be another session's:
+   * then this one's transaction did not commit, and cannot while that row is there.
+   */
+  private boolean committed(Connection connection, SessionId session, RequestId request, long epoch)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(SELECT)) {
       bound(statement);
-      statement.setString(1, request.value());
-      statement.setLong(2, epoch);
+      statement.setString(1, session.value());
+      statement.setString(2, request.value());
+      statement.setLong(3, epoch);
       try (ResultSet row = statement.executeQuery()) {
         return row.next() && row.getBoolean(1);
       }

@@ -133,11 +133,12 @@ public final class MarkerTrial {
   private void forget() {
     try {
       for (RequestId request : List.of(settled, committed, rolledBack)) {
-        table.forget(request);
+        table.forget(SESSION, request);
       }
     } catch (SQLException e) { // as it would for the others
       LOG.warn(
-          "{}: rows of table {} cannot be deleted, so that it grows; see that its user has the right to DELETE: {}",
+          "{}: rows of table {} cannot be deleted, so that it grows; see that its user has the"
+              + " right to DELETE: {}",
           source,
           MarkerTable.TABLE,
           e.getMessage());

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.TestInfo;
 
 class MarkerTableTest {
   private static final SessionId SESSION = new SessionId("s");
+  private static final SessionId OTHER = new SessionId("another");
   private static final RequestId REQUEST = new RequestId("r");
   private static final Duration WAIT = Duration.ofSeconds(20);
 
@@ -141,6 +142,48 @@ class MarkerTableTest {
     assertThat(table.bar(SESSION, REQUEST, 1)).isTrue();
   }
 
+  /** Clients that number their requests themselves may give one id in two sessions. */
+  @Test
+  void shouldNotTakeTheMarkerOfAnotherSessionForThisOnes() throws Exception {
+    recordAndCommit(OTHER);
+    assertThat(table.settle(SESSION, REQUEST, 1)).isFalse();
+    assertThat(table.isCommitted(SESSION, REQUEST, 1)).isFalse();
+  }
+
+  @Test
+  void shouldLetASessionCommitThatHasTheRequestIdOfOneThatWasBarredInAnother() throws Exception {
+    assertThat(table.settle(OTHER, REQUEST, 1)).isFalse();
+    recordAndCommit(SESSION);
+    assertThat(table.settle(SESSION, REQUEST, 1)).isTrue();
+
+    table.forget(SESSION, REQUEST);
+    assertThatThrownBy(() -> recordAndCommit(OTHER)).isInstanceOf(FencedException.class);
+  }
+
+  /** Whose key was request id and epoch alone. */
+  @Test
+  void shouldNotTakeTheMarkerOfAnotherSessionForThisOnesInATableOfAReleaseBefore()
+      throws Exception {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("ALTER TABLE %s DROP PRIMARY KEY".formatted(MarkerTable.TABLE));
+      statement.execute(
+          "ALTER TABLE %s ADD PRIMARY KEY (request_id, epoch)".formatted(MarkerTable.TABLE));
+    }
+    recordAndCommit(OTHER);
+
+    assertThat(table.settle(SESSION, REQUEST, 1)).isFalse();
+    assertThatThrownBy(() -> recordAndCommit(SESSION)).isInstanceOf(FencedException.class);
+    assertThat(table.settle(OTHER, REQUEST, 1)).isTrue();
+  }
+
+  private void recordAndCommit(SessionId session) throws Exception {
+    try (Connection transaction = begin()) {
+      table.record(transaction, session, REQUEST, 1);
+      transaction.commit();
+    }
+  }
+
   @Test
   void shouldSweepByTheSameClockInEveryTimeZone() throws Exception {
     TimeZone before = TimeZone.getDefault();
@@ -173,7 +216,7 @@ class MarkerTableTest {
   void shouldWaitForTheTableNoLongerThanForACall() throws Exception {
     assertThat(waitsOf(MarkerTable::create)).containsOnly(5);
     assertThat(waitsOf(bounded -> bounded.isCommitted(SESSION, REQUEST, 1))).containsOnly(5);
-    assertThat(waitsOf(bounded -> bounded.forget(REQUEST))).containsOnly(5);
+    assertThat(waitsOf(bounded -> bounded.forget(SESSION, REQUEST))).containsOnly(5);
   }
 
   /** Of very many markers each sweep would be cut short by the time-out of a call. */

@@ -132,7 +132,7 @@ class TableProbeTest {
 
   @Test
   void shouldSayThatTheKeyIsMissing() throws Exception {
-    execute(MarkerTable.DDL.replace(", PRIMARY KEY (request_id, epoch)", ""));
+    execute(MarkerTable.DDL.replace(", PRIMARY KEY (session_id, request_id, epoch)", ""));
     table.create();
     assertThatThrownBy(this::probe)
         .isInstanceOf(PropagationException.class)

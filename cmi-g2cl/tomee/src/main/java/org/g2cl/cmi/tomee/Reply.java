@@ -5,6 +5,7 @@ import jakarta.ejb.EJBException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.rmi.RemoteException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,6 +15,7 @@ import org.apache.openejb.ApplicationException;
 import org.apache.openejb.BeanContext;
 import org.apache.openejb.InvalidateReferenceException;
 import org.apache.openejb.OpenEJBException;
+import org.apache.openejb.OpenEJBRuntimeException;
 import org.g2cl.cmi.core.ContentLimits;
 
 /**
@@ -86,7 +88,17 @@ record Reply(Kind kind, Object value) {
         thrown instanceof ApplicationException && !(thrown instanceof InvalidateReferenceException)
             ? Kind.APPLICATION_EXCEPTION
             : Kind.SYSTEM_EXCEPTION,
-        cause);
+        unwrapped(cause));
+  }
+
+  /** Without what the container puts around what a callback throws, a class of servers alone. */
+  private static Throwable unwrapped(Throwable thrown) {
+    if (thrown instanceof RemoteException
+        && thrown.getCause() instanceof OpenEJBRuntimeException wrapper
+        && wrapper.getCause() != null) {
+      return new RemoteException(wrapper.getMessage(), wrapper.getCause());
+    }
+    return thrown;
   }
 
   /** Stored form of the outcome of a call that nobody can repeat. */

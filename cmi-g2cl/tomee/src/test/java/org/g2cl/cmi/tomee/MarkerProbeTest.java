@@ -54,11 +54,11 @@ class MarkerProbeTest {
 
   @Test
   void shouldRefuseATableWithoutItsKey() throws Exception {
-    database.update(MarkerTable.DDL.replace(", PRIMARY KEY (request_id, epoch)", ""));
+    database.update(MarkerTable.DDL.replace(", PRIMARY KEY (session_id, request_id, epoch)", ""));
 
     assertRefused(node())
         .hasMessageContaining("could still write its marker by 'shop'; see that both reach")
-        .hasMessageContaining("PRIMARY KEY (request_id, epoch)");
+        .hasMessageContaining("PRIMARY KEY (session_id, request_id, epoch)");
 
     assertThat(database.count(MarkerTable.TABLE)).isZero();
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.rmi.NoSuchObjectException;
+import java.rmi.RemoteException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -191,6 +192,25 @@ class TransactionsTest {
     }
     assertThat(shop.database.count("orders")).isZero();
     assertThat(rows()).isEqualTo(List.of("a"));
+  }
+
+  @Test
+  void shouldAnswerTheSameExceptionWhenTheBeanLetsNoTransactionBegin() throws Exception {
+    String id = EjbdClient.newId();
+    LedgerBean.refusesToBegin = true;
+    try {
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(() -> ledgers.repeat(id, ledger, "required", "a"))
+            .as("attempt %d", i + 1)
+            .isInstanceOf(RemoteException.class)
+            .rootCause()
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessage("meant by the test");
+      }
+    } finally {
+      LedgerBean.refusesToBegin = false;
+    }
+    assertThat(shop.database.count("orders")).isZero();
   }
 
   @Test

@@ -29,6 +29,9 @@ public class LedgerBean implements Ledger, SessionSynchronization, Serializable 
   /** Callbacks of the life cycle, of all instances. */
   public static final List<String> LIFE = new CopyOnWriteArrayList<>();
 
+  /** Whether no instance lets a transaction begin. */
+  public static volatile boolean refusesToBegin;
+
   private final List<String> rows = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
 
@@ -115,6 +118,9 @@ public class LedgerBean implements Ledger, SessionSynchronization, Serializable 
 
   @Override
   public void afterBegin() {
+    if (refusesToBegin) {
+      throw new IllegalStateException("meant by the test");
+    }
     events.add("begin");
   }
 
