@@ -45,7 +45,7 @@ final class BedOptions {
   @Option(
       names = "--start-timeout",
       paramLabel = "SECONDS",
-      defaultValue = "90",
+      defaultValue = "180",
       description = "Longest time for one node to be ready.")
   int startTimeout;
 

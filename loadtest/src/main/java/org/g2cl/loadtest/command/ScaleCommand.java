@@ -19,8 +19,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "scale",
     description = {
-      "Measure what a call of a replicated bean costs by number of nodes (2 to 9), backups (0 to 3, all),"
-          + " size of the state (0.1 to 100 KB; a byte changed, all changed) and sessions (1 to 100,000).",
+      "Measure what a call of a replicated bean costs by number of nodes (2 to 9), backups (0 to 3,"
+          + " all), size of the state (0.1 to 100 KB; a byte changed, all changed) and sessions (1"
+          + " to 100,000).",
       "An experiment that was interrupted is gone on with by the same command."
     },
     mixinStandardHelpOptions = true,
@@ -36,8 +37,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Results: DIR/results.csv (every measurement), DIR/summary.json, DIR/nodes.svg, backups.svg, state.svg,"
-          + " sessions.svg (and .png), DIR/report.html; logs of the nodes in DIR/bed."
+      "Results: DIR/results.csv (every measurement), DIR/summary.json, DIR/nodes.svg, backups.svg,"
+          + " state.svg, sessions.svg (and .png), DIR/report.html; logs of the nodes in DIR/bed."
     })
 final class ScaleCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -87,7 +88,7 @@ final class ScaleCommand implements Callable<Integer> {
   @Option(
       names = "--start-timeout",
       paramLabel = "SECONDS",
-      defaultValue = "90",
+      defaultValue = "180",
       description = "Longest time for one node to be ready.")
   private int startTimeout;
 

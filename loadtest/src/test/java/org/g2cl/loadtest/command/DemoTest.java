@@ -82,12 +82,12 @@ class DemoTest {
         run(
             "--business-nodes=3",
             "--backups=" + StandIns.BACKUPS_OF_A_HANGING_NODE,
-            "--start-timeout=5");
+            "--start-timeout=20");
 
     assertThat(code).isEqualTo(ExitCodes.FAILED);
     assertThat(out.toString())
         .contains(
-            "business1 did not say READY within 5 s",
+            "business1 did not say READY within 20 s",
             "--start-timeout",
             "Last lines of " + OUT.toAbsolutePath().resolve("logs/business1.log"),
             "hanging on purpose")

@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 final class ServerMembership implements NodeGroup {
   private static final Logger LOG = LoggerFactory.getLogger(ServerMembership.class);
 
+  /** Newest release of Java on which TomEE 9.0.0 was seen to check roles. */
+  private static final int CHECKED_UP_TO = 17;
+
   private final ContainerGroup group;
   private final String markers;
   private final String settling;
@@ -60,6 +63,8 @@ final class ServerMembership implements NodeGroup {
               .formatted(markers, settling));
     }
     HaSettings settings = HaSettings.fromSystem();
+    unsafeOn(Runtime.version().feature())
+        .ifPresent(why -> LOG.error("{}: {}", settings.location(), why));
     if (lacksEjbd()) {
       var location = ejbd(settings);
       EjbdServer.requireFree(location.getHost(), location.getPort());
@@ -71,6 +76,15 @@ final class ServerMembership implements NodeGroup {
     }
     SystemInstance.get().setComponent(Replication.class, membership);
     return membership;
+  }
+
+  /** Why that release of Java leaves beans open to callers; empty for 17, TomEE 9's own. */
+  static Optional<String> unsafeOn(int release) {
+    return release <= CHECKED_UP_TO
+        ? Optional.empty()
+        : Optional.of(
+            "this server runs on Java %d, on which TomEE 9 checks no @RolesAllowed: every caller may call such methods; run it on Java %d"
+                .formatted(release, CHECKED_UP_TO));
   }
 
   /**
@@ -150,8 +164,9 @@ final class ServerMembership implements NodeGroup {
     try {
       var unused = markers();
     } catch (RuntimeException e) {
-      LOG.warn(
-          "{}: the table of markers cannot be used yet, calls try again: {}",
+      LOG.error(
+          "{}: the table of markers cannot be used; calls that need it are refused, and each tries"
+              + " it again: {}",
           group.service().settings().location(),
           e.getMessage());
     }

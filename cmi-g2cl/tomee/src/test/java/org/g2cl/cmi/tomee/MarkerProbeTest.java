@@ -2,17 +2,24 @@ package org.g2cl.cmi.tomee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import org.apache.openejb.loader.SystemInstance;
+import org.apache.openejb.server.DiscoveryRegistry;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.cmi.tomee.shop.BreakingDriver;
+import org.g2cl.cmi.tomee.shop.JournalBean;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.h2.api.Trigger;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** Nodes whose table of markers, or data sources to it, are set up wrong. */
 class MarkerProbeTest {
+  private static final String KEY = ", PRIMARY KEY (session_id, request_id, epoch)";
+
   private OrdersDatabase database;
 
   @BeforeEach
@@ -54,13 +63,59 @@ class MarkerProbeTest {
 
   @Test
   void shouldRefuseATableWithoutItsKey() throws Exception {
-    database.update(MarkerTable.DDL.replace(", PRIMARY KEY (session_id, request_id, epoch)", ""));
+    database.update(MarkerTable.DDL.replace(KEY, ""));
 
     assertRefused(node())
         .hasMessageContaining("could still write its marker by 'shop'; see that both reach")
         .hasMessageContaining("PRIMARY KEY (session_id, request_id, epoch)");
 
     assertThat(database.count(MarkerTable.TABLE)).isZero();
+  }
+
+  /** As in a TomEE, whose container is configured and which starts with or without us. */
+  @Test
+  void shouldServeInAConfiguredServerAndUseTheTableOnceItHasItsKey() throws Exception {
+    database.update(MarkerTable.DDL.replace(KEY, ""));
+    EmbeddedServer server = EmbeddedServer.start(configured(), null);
+    var membership = (ServerMembership) SystemInstance.get().getComponent(Replication.class);
+    try (server) {
+      new DiscoveryRegistry();
+      server.deploy("shop", List.of(JournalBean.class), List.of());
+      assertThatThrownBy(membership::markers)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("could still write its marker by 'shop'");
+
+      database.update(
+          "ALTER TABLE %s ADD PRIMARY KEY (session_id, request_id, epoch)"
+              .formatted(MarkerTable.TABLE));
+
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .ignoreExceptionsInstanceOf(IllegalStateException.class)
+          .until(() -> membership.markers().isPresent());
+    }
+  }
+
+  private Properties configured() throws IOException {
+    var properties = new Properties();
+    properties.setProperty("openejb.deployments.classpath", "false");
+    properties.setProperty("openejb.log.factory", "slf4j");
+    properties.setProperty("g2cl.bind-port", "" + FreePorts.next());
+    properties.setProperty(
+        "SF",
+        "new://Container?type=STATEFUL&class-name="
+            + ReplicatedStatefulContainerFactory.class.getName()
+            + "&factory-name=create");
+    properties.setProperty("SF.Markers", "shop");
+    properties.setProperty("SF.MarkersSettling", "shopSettling");
+    for (String source : List.of("shop", "shopSettling")) {
+      properties.setProperty(source, "new://Resource?type=DataSource");
+      properties.setProperty(source + ".JdbcDriver", "org.h2.Driver");
+      properties.setProperty(source + ".JdbcUrl", database.url());
+      properties.setProperty(source + ".UserName", "sa");
+      properties.setProperty(source + ".JtaManaged", "" + source.equals("shop"));
+    }
+    return properties;
   }
 
   @Test
