@@ -69,7 +69,8 @@ final class ChaosPage {
             + report.violations().stream()
                 .map(v -> "<li><b>" + v.kind() + "</b> " + Html.escape(v.text()) + "</li>")
                 .collect(Collectors.joining("\n"))
-            + "</ul>";
+            + "</ul>"
+            + report.consolation().map(text -> "<p>" + Html.escape(text) + ".</p>").orElse("");
   }
 
   private static Map<String, String> meanings() {
@@ -82,7 +83,7 @@ final class ChaosPage {
 
   private String kinds() {
     return Arrays.stream(FaultKind.values())
-        .filter(kind -> report.wholeness(kind).count() > 0)
+        .filter(kind -> times(kind) > 0)
         .map(this::kind)
         .collect(Collectors.joining("\n"));
   }
@@ -92,14 +93,22 @@ final class ChaosPage {
     Failovers failovers = Failovers.of(report.faults(), kind::equals);
     return String.format(
         Locale.ROOT,
-        "<tr><td>%s</td><td class=n>%d</td><td class=n>%.1f s</td><td class=n>%.1f s</td><td"
+        "<tr><td>%s</td><td class=n>%d</td><td class=n>%s</td><td class=n>%s</td><td"
             + " class=n>%,d</td><td class=n>%s</td></tr>",
         Html.escape(kind.description()),
-        report.faults().stream().filter(fault -> fault.kind() == kind).count(),
-        whole.median() / 1e3,
-        whole.longest() / 1e3,
+        times(kind),
+        whole.count() == 0 ? Failovers.NONE : seconds(whole.median()),
+        whole.count() == 0 ? Failovers.NONE : seconds(whole.longest()),
         failovers.count(),
         failovers.shownP99());
+  }
+
+  private long times(FaultKind kind) {
+    return report.faults().stream().filter(fault -> fault.kind() == kind).count();
+  }
+
+  private static String seconds(long millis) {
+    return String.format(Locale.ROOT, "%.1f s", millis / 1e3);
   }
 
   private static String row(Fault fault) {

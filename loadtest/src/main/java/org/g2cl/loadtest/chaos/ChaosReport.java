@@ -46,6 +46,15 @@ public final class ChaosReport {
     return !isKept() && violations.stream().allMatch(violation -> violation.kind().isOfTime());
   }
 
+  /** What has not happened though promises were broken; empty where that is not known. */
+  Optional<String> consolation() {
+    return isSlowAlone()
+        ? Optional.of(
+            "Nothing was lost or doubled, it took too long: on a busy machine, that may be the"
+                + " machine")
+        : Optional.empty();
+  }
+
   List<Fault> faults() {
     return faults;
   }

@@ -7,9 +7,6 @@ import java.util.function.Function;
 /** What is told of a run when it has ended; all that is known also when no file can be written. */
 public final class ChaosSummary {
   private static final int MOST_VIOLATIONS = 20;
-  private static final String OF_TIME =
-      "Nothing was lost or doubled, it took too long: on a busy machine, that may be the machine";
-
   private final ChaosReport report;
   private final Path directory;
 
@@ -43,9 +40,7 @@ public final class ChaosSummary {
       report.violations().stream()
           .limit(MOST_VIOLATIONS)
           .forEach(violation -> line.accept("  " + violation.kind() + "  " + violation.text()));
-      if (report.isSlowAlone()) {
-        line.accept("  " + OF_TIME);
-      }
+      report.consolation().ifPresent(text -> line.accept("  " + text));
     }
   }
 }

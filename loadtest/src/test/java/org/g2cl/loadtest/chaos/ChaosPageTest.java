@@ -171,6 +171,16 @@ class ChaosPageTest {
     assertThat(Times.WHOLE.of(List.of())).isEqualTo("no sample");
   }
 
+  @Test
+  void shouldListAKindOfFaultOfWhichNoneWasSeenWholeAgain() {
+    Fault never = new Fault(FaultKind.PAUSE, "business4", List.of(), 1, 1, 2, 0, Waits.NONE);
+
+    assertThat(new ChaosPage(report(List.of(never))).html())
+        .contains(
+            "<tr><td>%s</td><td class=n>1</td><td class=n>–</td><td class=n>–</td>"
+                .formatted(FaultKind.PAUSE.description()));
+  }
+
   private static ChaosReport report(List<Fault> faults) {
     return new ChaosReport(SETTINGS, faults, List.of(), List.of(), new Checker(), 9);
   }
@@ -196,6 +206,7 @@ class ChaosPageTest {
         .isNotNull();
     assertThat(svg).contains("kill -9 of a node: business2");
     assertThat(page).contains("NOT_WHOLE", "a &lt; b", "1 violation (").doesNotContain("${");
+    assertThat(page).contains("Nothing was lost or doubled, it took too long");
     assertThat(page).contains(Times.THROUGH.row(), "after kills and restarts for 1 s");
     assertThat(ChaosFiles.table(report)).contains("seed 5");
     assertThat(report.isKept()).isFalse();
