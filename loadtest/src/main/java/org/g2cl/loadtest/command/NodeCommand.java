@@ -18,6 +18,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./ha node}: one business node in this process. */
@@ -25,8 +26,8 @@ import picocli.CommandLine.Spec;
     name = "node",
     description = {
       "Run one business node: the shopping cart's beans, in a group with others.",
-      "It prints READY when it has joined and serves. Ctrl-C or SIGTERM: it hands its sessions over,"
-          + " leaves the group and ends."
+      "It prints READY when it has joined and serves. Ctrl-C or SIGTERM: it hands its sessions"
+          + " over, leaves the group and ends."
     },
     footer = {
       "",
@@ -43,7 +44,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "130:left the group and ended by Ctrl-C (143 by SIGTERM)",
       "2:wrong usage",
-      "3:a port is taken, the address is none of this machine, no peer answers, or the database cannot be reached",
+      "3:a port is taken, the address is none of this machine, no peer answers, or the database"
+          + " cannot be reached",
       "4:the node could not start"
     })
 final class NodeCommand implements Callable<Integer> {
@@ -54,9 +56,9 @@ final class NodeCommand implements Callable<Integer> {
       paramLabel = "ADDRESS",
       defaultValue = "${env:HA_HOST:-127.0.0.1}",
       description =
-          "Address of this machine that all sockets are bound to. On others than loopback set G2CL_SECRET"
-              + " or G2CL_SECRET_FILE in the environment, the same on all nodes; without, a node starts there"
-              + " only by --set g2cl.unprotected=true.")
+          "Address of this machine that all sockets are bound to. On others than loopback set"
+              + " G2CL_SECRET or G2CL_SECRET_FILE in the environment, the same on all nodes;"
+              + " without, a node starts there only by --set g2cl.unprotected=true.")
   private String host;
 
   @Option(
@@ -71,7 +73,8 @@ final class NodeCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "${env:G2CL_GROUP:-cmi-g2cl}",
       description =
-          "Name of the group (or G2CL_GROUP in the environment); nodes of one group replicate to each other.")
+          "Name of the group (or G2CL_GROUP in the environment); nodes of one group replicate to"
+              + " each other.")
   private String group;
 
   @Option(
@@ -86,7 +89,8 @@ final class NodeCommand implements Callable<Integer> {
       paramLabel = "HOST:PORT",
       split = ",",
       description =
-          "Group addresses of nodes to join, with commas between; without it this node begins a new group.")
+          "Group addresses of nodes to join, with commas between; without it this node begins a new"
+              + " group.")
   private List<String> peers = List.of();
 
   @Option(
@@ -123,17 +127,18 @@ final class NodeCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "${env:G2CL_STATUS_PORT:-0}",
       description =
-          "Port that ./ha status asks, and of the node's page and figures (or G2CL_STATUS_PORT); 0 takes a free one.")
+          "Port that ./ha status asks, and of the node's page and figures (or G2CL_STATUS_PORT); 0"
+              + " takes a free one.")
   private int statusPort;
 
   @Option(
       names = "--jdbc-url",
       paramLabel = "URL",
-      required = true,
       defaultValue = "${env:HA_JDBC_URL}",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
-          "Database of the shop; its tables are made when missing (default: HA_JDBC_URL of the environment, which no list of processes shows).")
+          "Database of the shop; its tables are made when missing (default: HA_JDBC_URL of the"
+              + " environment, which no list of processes shows).")
   private String jdbcUrl;
 
   @Option(
@@ -149,14 +154,16 @@ final class NodeCommand implements Callable<Integer> {
       defaultValue = "${env:HA_DB_PASSWORD:-}",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
-          "Database password (default: HA_DB_PASSWORD of the environment, which no list of processes shows).")
+          "Database password (default: HA_DB_PASSWORD of the environment, which no list of"
+              + " processes shows).")
   private String dbPassword;
 
   @Option(
       names = "--set",
       paramLabel = "g2cl.NAME=VALUE",
       description =
-          "Further settings of the HA service, see docs/reference/settings.md; {name} becomes the node's name, and the environment's G2CL_… count too.")
+          "Further settings of the HA service, see docs/reference/settings.md; {name} becomes the"
+              + " node's name, and the environment's G2CL_… count too.")
   private Map<String, String> settings = Map.of();
 
   @Option(
@@ -187,6 +194,11 @@ final class NodeCommand implements Callable<Integer> {
     GivenSettings.checkSystem(spec);
     GivenSettings.check(spec, settings, backups);
     peers.forEach(peer -> Checks.address(spec, "--peers", peer));
+    if (jdbcUrl == null) { // after all that picocli would tell of later than of a missing option
+      throw new ParameterException(
+          spec.commandLine(),
+          "Missing required option: '--jdbc-url=URL', or HA_JDBC_URL in the environment");
+    }
     OwnAddress address = OwnAddress.of(host);
     address.requireFree("--status-port", statusPort); // one that comes and goes makes two views
     if (exitWithParent) {

@@ -90,25 +90,34 @@ class CommandLineTest {
     "chaos --faults flood, there are kill",
     "chaos --nodes 2, --nodes 2 is out of range",
     "chaos --upgrade-from=, it is empty; name a directory",
-    "chaos --faults upgrade, --faults upgrade needs another build: name its checkout with --upgrade-from",
-    "chaos --upgrade-from there --faults kill, --upgrade-from there would count for nothing: add upgrade to --faults",
+    "chaos --faults upgrade, --faults upgrade needs another build: name its checkout with"
+        + " --upgrade-from",
+    "chaos --upgrade-from there --faults kill, --upgrade-from there would count for nothing: add"
+        + " upgrade to --faults",
     "demo --compare --replication off, --compare runs without replication and with it",
     "node --port 4201, Missing required option: '--jdbc-url=URL'",
+    "node --prot 4201, Unknown option",
+    "node --set g2cl.partiton=strict, --set g2cl.partiton=…: there is no such setting; write --set"
+        + " g2cl.partition=….",
     "node --jdbc-url x --port 0, --port 0 is out of range",
     "node --jdbc-url x --peers 7801, --peers 7801 is no address: write host:port",
     "node --jdbc-url x --peers h:70000, --peers h:70000 is no address",
     "node --jdbc-url x --set g2cl.backups=2, --set g2cl.backups=2 would count for nothing",
     "chaos --set g2cl.backups=2, give --backups in its place",
     "loadtest soak --set g2cl.group=x, give --group in its place",
-    "chaos --set g2cl.bakups=2, --set g2cl.bakups=…: there is no such setting; write --backups. There are g2cl.engine",
+    "chaos --set g2cl.bakups=2, --set g2cl.bakups=…: there is no such setting; write --backups."
+        + " There are g2cl.engine",
     "chaos --set g2cl.mode=fast, it must be synchronous",
     "chaos --set g2cl.call-timeout=5, g2cl.call-timeout is '5'; it must be an ISO-8601 duration",
     "chaos --set g2cl.minimum-copies=2, it must be at most g2cl.backups",
     "chaos --set g2cl.engine=corba, engine 'corba' is not on the class path; found",
     "chaos --set g2cl.chain=zip, there is no decorator 'zip'",
-    "node --jdbc-url x --set g2cl.mod=all, --set g2cl.mod=…: there is no such setting; write --set g2cl.mode=….",
-    "node --jdbc-url x --set g2cl.secrt=of-nobodys-business, --set g2cl.secrt=…: there is no such setting; write --set g2cl.secret=….",
-    "loadtest soak --set partition=strict, --set partition=…: there is no such setting; write --set g2cl.partition=….",
+    "node --jdbc-url x --set g2cl.mod=all, --set g2cl.mod=…: there is no such setting; write --set"
+        + " g2cl.mode=….",
+    "node --jdbc-url x --set g2cl.secrt=of-nobodys-business, --set g2cl.secrt=…: there is no such"
+        + " setting; write --set g2cl.secret=….",
+    "loadtest soak --set partition=strict, --set partition=…: there is no such setting; write --set"
+        + " g2cl.partition=….",
     "loadtest failover --set g2cl.mode=no, g2cl.mode is 'no'",
     "web --servers here, --servers here is no address",
     "status 0, STATUS-PORT 0 is out of range",
@@ -117,8 +126,10 @@ class CommandLineTest {
     "loadtest paper --systems corba, --systems corba: there is no such system; there are none",
     "loadtest paper --quick --full, mutually exclusive",
     "loadtest failover --kinds flood, --kinds flood: there is no such failure; there are kill",
-    "'loadtest failover --kinds kill,partition', --kinds partition needs a network that can be cut: give --where namespaces",
-    "loadtest failover --where node1, nodes on remote hosts need a database that they can reach: name it with --jdbc-url",
+    "'loadtest failover --kinds kill,partition', --kinds partition needs a network that can be cut:"
+        + " give --where namespaces",
+    "loadtest failover --where node1, nodes on remote hosts need a database that they can reach:"
+        + " name it with --jdbc-url",
     "loadtest scale --where node1, nodes on remote hosts need a database",
     "demo --where node1, nodes on remote hosts need a database",
     "demo --nice 20, --nice 20 is out of range: give a number from 0 to 19",
@@ -241,8 +252,10 @@ class CommandLineTest {
   /** Of nobody, by RFC 5737. */
   @ParameterizedTest
   @CsvSource({
-    "node --jdbc-url jdbc:none --host 203.0.113.1, --host 203.0.113.1: nothing can be bound to that address",
-    "node --jdbc-url jdbc:none --host 203.0.113.1 --status-port 4301, must be one of this machine: it has",
+    "node --jdbc-url jdbc:none --host 203.0.113.1, --host 203.0.113.1: nothing can be bound to that"
+        + " address",
+    "node --jdbc-url jdbc:none --host 203.0.113.1 --status-port 4301, must be one of this machine:"
+        + " it has",
     "web --host 203.0.113.1, --host 203.0.113.1: nothing can be bound to that address",
     "node --jdbc-url jdbc:none --host no-host.invalid, no address is known for that name",
     "web --host no-host.invalid, --host no-host.invalid: no address is known for that name"
