@@ -130,7 +130,9 @@ final class DispatcherLink implements GroupLink, AutoCloseable {
     return values;
   }
 
-  /** Within the dispatcher's bounds; 0 would mean the longest. Who has more time asks again. */
+  /**
+   * Within the dispatcher's bounds: no request takes more than its ten minutes; 0 would mean so.
+   */
   private static long millis(Duration timeout) {
     return Math.max(1, Math.min(timeout.toMillis(), RequestOptions.MAX_TIMEOUT.toMillis()));
   }

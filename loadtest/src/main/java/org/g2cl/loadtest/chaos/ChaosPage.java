@@ -70,7 +70,7 @@ final class ChaosPage {
                 .map(v -> "<li><b>" + v.kind() + "</b> " + Html.escape(v.text()) + "</li>")
                 .collect(Collectors.joining("\n"))
             + "</ul>"
-            + report.consolation().map(text -> "<p>" + Html.escape(text) + ".</p>").orElse("");
+            + report.whatHeld().map(text -> "<p>" + Html.escape(text) + ".</p>").orElse("");
   }
 
   private static Map<String, String> meanings() {

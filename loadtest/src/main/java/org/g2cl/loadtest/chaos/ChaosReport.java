@@ -46,8 +46,8 @@ public final class ChaosReport {
     return !isKept() && violations.stream().allMatch(violation -> violation.kind().isOfTime());
   }
 
-  /** What has not happened though promises were broken; empty where that is not known. */
-  Optional<String> consolation() {
+  /** That nothing was lost or doubled, where all violations are of time; else empty. */
+  Optional<String> whatHeld() {
     return isSlowAlone()
         ? Optional.of(
             "Nothing was lost or doubled, it took too long: on a busy machine, that may be the"

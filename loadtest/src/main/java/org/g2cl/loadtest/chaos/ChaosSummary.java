@@ -40,7 +40,7 @@ public final class ChaosSummary {
       report.violations().stream()
           .limit(MOST_VIOLATIONS)
           .forEach(violation -> line.accept("  " + violation.kind() + "  " + violation.text()));
-      report.consolation().ifPresent(text -> line.accept("  " + text));
+      report.whatHeld().ifPresent(text -> line.accept("  " + text));
     }
   }
 }

@@ -137,8 +137,8 @@ final class NodeCommand implements Callable<Integer> {
       defaultValue = "${env:HA_JDBC_URL}",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
-          "Database of the shop; its tables are made when missing (default: HA_JDBC_URL of the"
-              + " environment, which no list of processes shows).")
+          "Needed: database of the shop; its tables are made when missing (default: HA_JDBC_URL of"
+              + " the environment, which no list of processes shows).")
   private String jdbcUrl;
 
   @Option(
@@ -194,7 +194,7 @@ final class NodeCommand implements Callable<Integer> {
     GivenSettings.checkSystem(spec);
     GivenSettings.check(spec, settings, backups);
     peers.forEach(peer -> Checks.address(spec, "--peers", peer));
-    if (jdbcUrl == null) { // after all that picocli would tell of later than of a missing option
+    if (jdbcUrl == null || jdbcUrl.isBlank()) { // here, so that a mistyped option is told first
       throw new ParameterException(
           spec.commandLine(),
           "Missing required option: '--jdbc-url=URL', or HA_JDBC_URL in the environment");

@@ -3,9 +3,12 @@ package org.g2cl.loadtest.bed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +31,7 @@ class MarkersOnPostgresTest {
   private static final Path BINARIES = Path.of("target", "bed-test", "embedded-postgresql");
 
   private static final SessionId SESSION = new SessionId("s");
+  private static final SessionId OTHER = new SessionId("another");
 
   @TempDir private static Path directory;
   private static EmbeddedDatabase postgres;
@@ -72,7 +76,7 @@ class MarkersOnPostgresTest {
 
     assertThat(table.settle(SESSION, request, 1)).isTrue();
     assertThat(table.settle(SESSION, request, 1)).as("asked again").isTrue();
-    assertThat(Files.readString(log())).doesNotContain("(committed, 1)");
+    assertThat(Files.readString(log())).doesNotContain("(s, committed, 1)");
   }
 
   @Test
@@ -106,6 +110,42 @@ class MarkersOnPostgresTest {
 
       assertThat(settled.get(20, TimeUnit.SECONDS)).isTrue();
       assertThat(rolledBack.get(20, TimeUnit.SECONDS)).isFalse();
+    }
+  }
+
+  @Test
+  void shouldKeepSessionsWithOneRequestIdApartOnceATableOfAnOlderBuildHasTheKeyOfTheHowTo()
+      throws Exception {
+    String howTo = statementOfHowTo();
+    execute(howTo.replace("session_id, ", ""));
+    RequestId request = new RequestId("shared");
+    try (Connection transaction = begin()) {
+      table.record(transaction, OTHER, request, 1);
+      transaction.commit();
+    }
+    assertThatThrownBy(() -> table.settle(SESSION, request, 1))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("make it PRIMARY KEY (session_id, request_id, epoch)");
+
+    execute(howTo);
+
+    assertThat(table.settle(SESSION, request, 1)).isFalse();
+    assertThat(table.settle(OTHER, request, 1)).isTrue();
+    assertThat(table.hasCommitted(OTHER, request)).isTrue();
+    assertThat(table.hasCommitted(SESSION, request)).isFalse();
+  }
+
+  private static String statementOfHowTo() throws IOException {
+    return Files.readAllLines(Path.of("..", "docs", "howto", "tomee.md")).stream()
+        .filter(line -> line.startsWith("ALTER TABLE " + MarkerTable.TABLE))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void execute(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.g2cl.propagation.FencedException;
 import org.g2cl.propagation.OutcomeLog;
@@ -50,10 +51,15 @@ public final class MarkerTable implements OutcomeLog {
 
   private static final String SELECT =
       "SELECT committed FROM " + TABLE + " WHERE session_id = ? AND request_id = ? AND epoch = ?";
+  private static final String SELECT_OF_ALL_EPOCHS =
+      "SELECT 1 FROM " + TABLE + " WHERE session_id = ? AND request_id = ? AND committed";
   private static final String SWEEP = "DELETE FROM " + TABLE + " WHERE created < ?";
   private static final String FORGET =
       "DELETE FROM " + TABLE + " WHERE session_id = ? AND request_id = ?";
   private static final String UNIQUE_VIOLATION = "23505";
+
+  /** A row that was in the way may be swept before it is read. */
+  private static final int ATTEMPTS = 3;
 
   /** A sweep of many rows takes longer than a call may; one that is cut short deletes none. */
   private static final Duration LONGEST_SWEEP = Duration.ofMinutes(5);
@@ -119,8 +125,18 @@ public final class MarkerTable implements OutcomeLog {
       throws PropagationException {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
-      return !bars(connection, session, request, epoch)
-          && committed(connection, session, request, epoch);
+      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        if (bars(connection, session, request, epoch)) {
+          return false;
+        }
+        Optional<Boolean> known = committed(connection, session, request, epoch);
+        if (known.isPresent()) {
+          return known.get();
+        }
+      }
+      throw new PropagationException(
+          "session %s: request %s has the id of another session's, and the key of table %s, which an older build made, keeps them not apart; make it PRIMARY KEY (session_id, request_id, epoch) when no server of such a build is left"
+              .formatted(session, request, TABLE));
     } catch (SQLException | RuntimeException e) { // pools have exceptions of their own
       throw unreadable(session, request, e);
     }
@@ -131,7 +147,28 @@ public final class MarkerTable implements OutcomeLog {
       throws PropagationException {
     try (Connection connection = settling.getConnection()) {
       connection.setAutoCommit(true);
-      return committed(connection, session, request, epoch);
+      return committed(connection, session, request, epoch).orElse(false);
+    } catch (SQLException | RuntimeException e) {
+      throw unreadable(session, request, e);
+    }
+  }
+
+  /**
+   * Tells whether a request has committed in any epoch of its session; bars nothing.
+   *
+   * @throws PropagationException when the table cannot be read
+   */
+  public boolean hasCommitted(SessionId session, RequestId request) throws PropagationException {
+    try (Connection connection = settling.getConnection()) {
+      connection.setAutoCommit(true);
+      try (PreparedStatement statement = connection.prepareStatement(SELECT_OF_ALL_EPOCHS)) {
+        bound(statement);
+        statement.setString(1, session.value());
+        statement.setString(2, request.value());
+        try (ResultSet row = statement.executeQuery()) {
+          return row.next();
+        }
+      }
     } catch (SQLException | RuntimeException e) {
       throw unreadable(session, request, e);
     }
@@ -220,18 +257,18 @@ public final class MarkerTable implements OutcomeLog {
   }
 
   /**
-   * In a table of before, whose key lacks the session, the row in the way may be another session's:
-   * then this one's transaction did not commit, and cannot while that row is there.
+   * Fate of a request of that session and epoch; empty when there is no row of its own: in a table
+   * of an older build, whose key lacks the session, another's may be in its way.
    */
-  private boolean committed(Connection connection, SessionId session, RequestId request, long epoch)
-      throws SQLException {
+  private Optional<Boolean> committed(
+      Connection connection, SessionId session, RequestId request, long epoch) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(SELECT)) {
       bound(statement);
       statement.setString(1, session.value());
       statement.setString(2, request.value());
       statement.setLong(3, epoch);
       try (ResultSet row = statement.executeQuery()) {
-        return row.next() && row.getBoolean(1);
+        return row.next() ? Optional.of(row.getBoolean(1)) : Optional.empty();
       }
     }
   }

@@ -172,9 +172,23 @@ class MarkerTableTest {
     }
     recordAndCommit(OTHER);
 
-    assertThat(table.settle(SESSION, REQUEST, 1)).isFalse();
+    assertThatThrownBy(() -> table.settle(SESSION, REQUEST, 1))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("make it PRIMARY KEY (session_id, request_id, epoch)");
     assertThatThrownBy(() -> recordAndCommit(SESSION)).isInstanceOf(FencedException.class);
     assertThat(table.settle(OTHER, REQUEST, 1)).isTrue();
+    assertThat(table.sweep(Duration.ofSeconds(-1))).isOne();
+    assertThat(table.settle(SESSION, REQUEST, 1)).isFalse();
+  }
+
+  @Test
+  void shouldTellOfACommitInAnyEpochAndBarNothing() throws Exception {
+    assertThat(table.hasCommitted(SESSION, REQUEST)).isFalse();
+    assertThat(table.settle(SESSION, REQUEST, 2)).isFalse();
+    assertThat(table.hasCommitted(SESSION, REQUEST)).as("what is barred").isFalse();
+    recordAndCommit(SESSION);
+    assertThat(table.hasCommitted(SESSION, REQUEST)).isTrue();
+    assertThat(table.hasCommitted(OTHER, REQUEST)).isFalse();
   }
 
   private void recordAndCommit(SessionId session) throws Exception {

@@ -75,7 +75,14 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
   @Override
   public boolean bar(SessionId session, RequestId request, long epoch) throws PropagationException {
     MarkerTable table = markers;
-    return table != null && outside(session, () -> table.bar(session, request, epoch));
+    SessionId root = Ids.root(request);
+    return table != null
+        && outside(
+            session,
+            () ->
+                root.equals(session)
+                    ? table.bar(session, request, epoch)
+                    : table.hasCommitted(root, request));
   }
 
   /**

@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +31,28 @@ class OutcomesTest {
   @AfterEach
   void close() {
     outcomes.close();
+  }
+
+  /** Only the request's own session writes a marker, in an epoch of its own. */
+  @Test
+  void shouldTellOfASessionThatARequestHasCalledWhetherTheRequestHasCommitted() throws Exception {
+    DataSource database =
+        Naming.dataSource(
+            () -> DriverManager.getConnection("jdbc:h2:mem:outcomes;DB_CLOSE_DELAY=-1"));
+    MarkerTable table = new MarkerTable(database, Duration.ofSeconds(5));
+    table.create();
+    outcomes.use(table);
+    SessionId called = new SessionId("called");
+    RequestId request = new RequestId("root/1");
+
+    assertThat(outcomes.bar(called, request, 1)).as("before").isFalse();
+
+    try (Connection transaction = database.getConnection()) {
+      table.record(transaction, Ids.root(request), request, 1); // so nothing was barred
+      table.record(transaction, Ids.root(new RequestId("other/1")), new RequestId("other/1"), 1);
+    }
+    assertThat(outcomes.bar(called, request, 7)).isTrue();
+    assertThat(outcomes.bar(called, new RequestId("root/2"), 1)).isFalse();
   }
 
   private boolean askWhileItIsSilent() throws PropagationException {

@@ -93,10 +93,12 @@ record Reply(Kind kind, Object value) {
 
   /** Without what the container puts around what a callback throws, a class of servers alone. */
   private static Throwable unwrapped(Throwable thrown) {
-    if (thrown instanceof RemoteException
+    if (thrown.getClass() == RemoteException.class
         && thrown.getCause() instanceof OpenEJBRuntimeException wrapper
         && wrapper.getCause() != null) {
-      return new RemoteException(wrapper.getMessage(), wrapper.getCause());
+      var plain = new RemoteException(wrapper.getMessage(), wrapper.getCause());
+      plain.setStackTrace(thrown.getStackTrace());
+      return plain;
     }
     return thrown;
   }

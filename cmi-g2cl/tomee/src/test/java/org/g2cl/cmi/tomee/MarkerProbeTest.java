@@ -74,12 +74,12 @@ class MarkerProbeTest {
 
   /** As in a TomEE, whose container is configured and which starts with or without us. */
   @Test
-  void shouldServeInAConfiguredServerAndUseTheTableOnceItHasItsKey() throws Exception {
+  void shouldStartInAConfiguredServerAndTakeTheTableOnceItHasItsKey() throws Exception {
     database.update(MarkerTable.DDL.replace(KEY, ""));
     EmbeddedServer server = EmbeddedServer.start(configured(), null);
     var membership = (ServerMembership) SystemInstance.get().getComponent(Replication.class);
     try (server) {
-      new DiscoveryRegistry();
+      new DiscoveryRegistry(); // as a server with ejbd has
       server.deploy("shop", List.of(JournalBean.class), List.of());
       assertThatThrownBy(membership::markers)
           .isInstanceOf(IllegalStateException.class)

@@ -44,7 +44,7 @@ public final class DirectBundler extends PerDestinationBundler {
   /** Shared by those who queue a message, and held alone to stop. */
   private final ReadWriteLock queueing = new ReentrantReadWriteLock();
 
-  private boolean stopped;
+  private boolean stopped = true;
 
   private boolean smallBuffers;
 
@@ -61,8 +61,8 @@ public final class DirectBundler extends PerDestinationBundler {
 
   @Override
   public void start() {
-    stopped(false);
     super.start();
+    stopped(false);
   }
 
   @Override
@@ -75,6 +75,17 @@ public final class DirectBundler extends PerDestinationBundler {
     queueing.writeLock().lock();
     try {
       stopped = now;
+    } finally {
+      queueing.writeLock().unlock();
+    }
+  }
+
+  /** Alone, too: a thread that is started for a member meanwhile would be nobody's. */
+  @Override
+  protected void removeLeftMembers(List<Address> left) {
+    queueing.writeLock().lock();
+    try {
+      super.removeLeftMembers(left);
     } finally {
       queueing.writeLock().unlock();
     }
