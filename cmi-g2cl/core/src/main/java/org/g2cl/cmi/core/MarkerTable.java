@@ -135,7 +135,7 @@ public final class MarkerTable implements OutcomeLog {
         }
       }
       throw new PropagationException(
-          "session %s: request %s has the id of another session's, and the key of table %s, which an older build made, keeps them not apart; make it PRIMARY KEY (session_id, request_id, epoch) when no server of such a build is left"
+          "session %s: request %s has the id of another session's, and the key of table %s, which an older build made, does not keep them apart; make it PRIMARY KEY (session_id, request_id, epoch) when no server of such a build is left"
               .formatted(session, request, TABLE));
     } catch (SQLException | RuntimeException e) { // pools have exceptions of their own
       throw unreadable(session, request, e);
