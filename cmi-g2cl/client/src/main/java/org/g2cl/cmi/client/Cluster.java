@@ -69,7 +69,7 @@ final class Cluster implements Health, EjbdTransport.Views {
     this.named = named;
     this.settings = settings;
     this.listener = listener;
-    this.view = new ServerView(named);
+    this.view = new ServerView(named, timing);
     this.aside = new SetAside(timing);
     this.router = new Router(settings, view, aside);
     this.pools = new Pools(settings);
@@ -230,13 +230,14 @@ final class Cluster implements Health, EjbdTransport.Views {
     LOG.info("{}: tells of {} servers, joined={} left={}", teller, now.size(), joined, left);
   }
 
-  /** Any answer of another server brings its list of servers along, when it is a new one. */
+  /** The answer of another server, made to tell its list of servers whatever it told before. */
   @Override
   public boolean hasLeft(Location server, ServerMetaData provider) {
     Location other = router.next(QUESTION, Set.of(server));
     if (other == null || !view.live().contains(other)) {
       return false;
     }
+    view.forget(other);
     try {
       JNDIRequest question = new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, VIEW_NAME);
       new EjbdTransport(QUESTION, question, new JNDIResponse(), provider, pools, this)

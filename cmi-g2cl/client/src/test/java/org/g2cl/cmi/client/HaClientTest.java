@@ -373,6 +373,33 @@ class HaClientTest {
   }
 
   @Test
+  void shouldLeaveASilentServerThatOneCallsGoneWhoseClockWasPutBack() throws Exception {
+    AtomicReference<FakeServer> silent = new AtomicReference<>();
+    FakeServer.Script script =
+        (s, r) -> {
+          if (s == silent.get() && FakeBeans.isBusiness(r)) {
+            hang();
+          }
+          return FakeBeans.serve(s, r);
+        };
+    FakeServer a = server(script);
+    FakeServer b = server(script);
+    a.tellOf(100, a, b);
+    b.tellOf(100, a, b);
+    answers(lookup("EchoRemote", Map.of(), a, b), 4);
+    Echo talk = lookup("TalkRemote", Map.of(), a, b);
+    FakeServer owner = talk.say("x").equals(a.location().toString()) ? a : b;
+    FakeServer other = owner == a ? b : a;
+    silent.set(owner);
+    other.tellOf(99, other);
+    long start = System.nanoTime();
+    assertThat(talk.say("x")).isEqualTo(other.location().toString());
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .as("less than the read time-out, which is 15 s")
+        .isLessThan(Duration.ofSeconds(12));
+  }
+
+  @Test
   void shouldSayWhomItAskedWhenNobodyAnswers() throws Exception {
     FakeServer a = server();
     FakeServer b = server();

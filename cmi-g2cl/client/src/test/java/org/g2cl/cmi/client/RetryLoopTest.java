@@ -18,7 +18,7 @@ class RetryLoopTest {
   private final FakeTiming timing = new FakeTiming();
   private final SetAside aside = new SetAside(timing);
   private final ClientSettings settings = ClientSettings.builder().policy("FirstAvailable").build();
-  private final ServerView view = new ServerView(servers);
+  private final ServerView view = new ServerView(servers, timing);
   private final Counters counters = new Counters();
   private final List<Location> asked = new ArrayList<>();
   private final Call call = new Call(Call.Kind.REPEATABLE, null, "Echo", "Echo.say");

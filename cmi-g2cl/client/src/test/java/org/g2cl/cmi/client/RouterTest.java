@@ -17,8 +17,8 @@ class RouterTest {
   private static final Set<Location> NONE = Set.of();
 
   private final List<Location> servers = ProviderUrl.parse("a:1,b:2,c:3");
-  private final ServerView view = new ServerView(servers);
   private final FakeTiming timing = new FakeTiming();
+  private final ServerView view = new ServerView(servers, timing);
   private final SetAside aside = new SetAside(timing);
 
   private Router router(ClientSettings settings) {
