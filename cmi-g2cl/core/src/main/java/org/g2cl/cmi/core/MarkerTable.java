@@ -113,8 +113,8 @@ public final class MarkerTable implements OutcomeLog {
     } catch (SQLException e) {
       if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
         throw new FencedException(
-            "session %s: request %s of epoch %d was barred by a take-over; send it again"
-                .formatted(session, request, epoch));
+            "session %s: request %s of epoch %d was barred by a take-over, or has the id of another session's where table %s is of an older build and its key lacks the session; send it again"
+                .formatted(session, request, epoch, TABLE));
       }
       throw e;
     }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.TimeZone;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.g2cl.propagation.FencedException;
@@ -179,6 +180,39 @@ class MarkerTableTest {
     assertThat(table.settle(OTHER, REQUEST, 1)).isTrue();
     assertThat(table.sweep(Duration.ofSeconds(-1))).isOne();
     assertThat(table.settle(SESSION, REQUEST, 1)).isFalse();
+  }
+
+  /** Older than any retry, so that nobody asks for it any more but to bar. */
+  @Test
+  void shouldBarAnewWhenTheMarkerInItsWayIsSweptBeforeItIsRead() throws Exception {
+    recordAndCommit(SESSION);
+    AtomicInteger sweeps = new AtomicInteger();
+    var swept = new MarkerTable(sweptBeforeReading(sweeps), WAIT);
+
+    assertThat(swept.settle(SESSION, REQUEST, 1)).isFalse();
+
+    assertThat(sweeps).as("looked up, and swept before").hasValue(1);
+    assertThatThrownBy(() -> recordAndCommit(SESSION)).isInstanceOf(FencedException.class);
+  }
+
+  /** The database, in which a sweep comes in between whenever a statement is made that reads. */
+  private DataSource sweptBeforeReading(AtomicInteger sweeps) {
+    return watched(
+        DataSource.class,
+        database,
+        made ->
+            made instanceof Connection connection
+                ? Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, arguments) -> {
+                      if (arguments != null && arguments[0].toString().startsWith("SELECT")) {
+                        sweeps.incrementAndGet();
+                        table.sweep(Duration.ofSeconds(-1));
+                      }
+                      return method.invoke(connection, arguments);
+                    })
+                : made);
   }
 
   @Test

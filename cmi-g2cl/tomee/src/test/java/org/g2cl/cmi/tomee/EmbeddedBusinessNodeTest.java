@@ -79,9 +79,7 @@ class EmbeddedBusinessNodeTest {
   /** As where a class of OpenEJB cannot be loaded when most of it runs already. */
   @Test
   void shouldLeaveNothingRunningWhenTheStartOfOpenEjbFailsByAnError() {
-    var properties = new Properties();
-    properties.setProperty("openejb.deployments.classpath", "false");
-    properties.setProperty("openejb.log.factory", "slf4j");
+    Properties properties = ConfiguredServer.bare();
     properties.setProperty("openejb.assembler", LackingAssembler.class.getName());
     assertThatThrownBy(() -> EmbeddedServer.start(properties, null))
         .isInstanceOf(NoClassDefFoundError.class);
@@ -299,17 +297,9 @@ class EmbeddedBusinessNodeTest {
 
   @Test
   void shouldJoinTheGroupInServerThatHasOnlyTheContainerConfigured() throws Exception {
-    var properties = new Properties();
-    properties.setProperty("openejb.deployments.classpath", "false");
-    properties.setProperty("openejb.log.factory", "slf4j");
-    properties.setProperty("g2cl.bind-port", "" + FreePorts.next());
+    Properties properties = ConfiguredServer.withContainer();
     properties.setProperty("g2cl.call-timeout", "PT7S");
     properties.setProperty("g2cl.max-state-bytes", "200000");
-    properties.setProperty(
-        "SF",
-        "new://Container?type=STATEFUL&class-name="
-            + ReplicatedStatefulContainerFactory.class.getName()
-            + "&factory-name=create");
     properties.setProperty("SF.AllowedClasses", "java.util.logging.Level");
     EmbeddedServer server = EmbeddedServer.start(properties, null);
     var membership = (ServerMembership) SystemInstance.get().getComponent(Replication.class);

@@ -39,16 +39,8 @@ class LateMarkersTest {
   }
 
   private static EmbeddedServer started() throws IOException {
-    var properties = new Properties();
-    properties.setProperty("openejb.deployments.classpath", "false");
-    properties.setProperty("openejb.log.factory", "slf4j");
-    properties.setProperty("g2cl.bind-port", "" + FreePorts.next());
+    Properties properties = ConfiguredServer.withContainer();
     properties.setProperty("g2cl.location", "127.0.0.1:" + FreePorts.next());
-    properties.setProperty(
-        "SF",
-        "new://Container?type=STATEFUL&class-name="
-            + ReplicatedStatefulContainerFactory.class.getName()
-            + "&factory-name=create");
     properties.setProperty("SF.Markers", "absent");
     properties.setProperty("SF.MarkersSettling", "absentSettling");
     return EmbeddedServer.start(properties, null);

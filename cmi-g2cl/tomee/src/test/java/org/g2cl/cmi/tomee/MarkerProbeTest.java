@@ -97,15 +97,7 @@ class MarkerProbeTest {
   }
 
   private Properties configured() throws IOException {
-    var properties = new Properties();
-    properties.setProperty("openejb.deployments.classpath", "false");
-    properties.setProperty("openejb.log.factory", "slf4j");
-    properties.setProperty("g2cl.bind-port", "" + FreePorts.next());
-    properties.setProperty(
-        "SF",
-        "new://Container?type=STATEFUL&class-name="
-            + ReplicatedStatefulContainerFactory.class.getName()
-            + "&factory-name=create");
+    Properties properties = ConfiguredServer.withContainer();
     properties.setProperty("SF.Markers", "shop");
     properties.setProperty("SF.MarkersSettling", "shopSettling");
     for (String source : List.of("shop", "shopSettling")) {

@@ -124,16 +124,8 @@ class ServerPortTest {
 
   /** A server of its own, that has no ejbd. */
   private static EmbeddedServer started(String host, int port) throws IOException {
-    var properties = new Properties();
-    properties.setProperty("openejb.deployments.classpath", "false");
-    properties.setProperty("openejb.log.factory", "slf4j");
-    properties.setProperty("g2cl.bind-port", "" + FreePorts.next());
+    Properties properties = ConfiguredServer.withContainer();
     properties.setProperty("g2cl.location", host + ":" + port);
-    properties.setProperty(
-        "SF",
-        "new://Container?type=STATEFUL&class-name="
-            + ReplicatedStatefulContainerFactory.class.getName()
-            + "&factory-name=create");
     EmbeddedServer server = EmbeddedServer.start(properties, null);
     SystemInstance.get().setComponent(EjbServer.class, new EjbServer());
     return server;
