@@ -1,14 +1,11 @@
 package org.g2cl.cmi.client;
 
 import java.io.IOException;
-import java.net.URI;
 import java.rmi.RemoteException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.ClusterMetaData;
@@ -203,15 +200,9 @@ final class Cluster implements Health, EjbdTransport.Views {
   }
 
   @Override
-  public void update(Location teller, ClusterMetaData told) {
-    List<Location> servers =
-        Stream.of(told.getLocations())
-            .map((URI uri) -> ProviderUrl.ofView(uri))
-            .filter(Objects::nonNull)
-            .distinct()
-            .toList();
+  public void update(Location teller, ClusterMetaData told, long asked) {
     List<Location> before = view.live();
-    if (view.update(teller, told.getVersion(), servers)) {
+    if (view.update(teller, told.getVersion(), asked, ProviderUrl.ofView(told))) {
       logChange(teller, before, view.live());
       List<Location> known = new ArrayList<>(view.live());
       known.addAll(named);
@@ -230,20 +221,20 @@ final class Cluster implements Health, EjbdTransport.Views {
     LOG.info("{}: tells of {} servers, joined={} left={}", teller, now.size(), joined, left);
   }
 
-  /** The answer of another server, made to tell its list of servers whatever it told before. */
+  /** As the list says that another server tells now. */
   @Override
   public boolean hasLeft(Location server, ServerMetaData provider) {
     Location other = router.next(QUESTION, Set.of(server));
     if (other == null || !view.live().contains(other)) {
       return false;
     }
-    view.forget(other);
+    ViewQuestion told = new ViewQuestion(this);
     try {
       JNDIRequest question = new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, VIEW_NAME);
-      new EjbdTransport(QUESTION, question, new JNDIResponse(), provider, pools, this)
+      new EjbdTransport(QUESTION, question, new JNDIResponse(), provider, pools, told)
           .attempt(other, PROMPTLY);
       answered(other);
-      return !view.live().contains(server);
+      return told.isWithout(server);
     } catch (PoolExhaustedException e) {
       LOG.debug("{}: cannot be asked whether {} has left", other, server, e);
       return false;

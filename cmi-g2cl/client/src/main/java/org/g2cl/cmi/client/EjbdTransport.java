@@ -29,7 +29,12 @@ final class EjbdTransport implements Transport {
   interface Views {
     long version(Location server);
 
-    void update(Location teller, ClusterMetaData servers);
+    /**
+     * Takes the list that an answer brought.
+     *
+     * @param asked when the request was sent, by {@link System#nanoTime()}
+     */
+    void update(Location teller, ClusterMetaData servers, long asked);
 
     /** Whether the cluster, asked now, does not count the server among its own. */
     boolean hasLeft(Location server, ServerMetaData provider);
@@ -78,7 +83,7 @@ final class EjbdTransport implements Transport {
     }
     ClusterMetaData servers = read(pool, connection, in);
     if (servers != null) {
-      views.update(server, servers);
+      views.update(server, servers, begin);
     }
     Answer answer = Answers.judge(response);
     return sentTwice && answer == Answer.BUSY ? Answer.EXECUTING : answer;

@@ -3,8 +3,11 @@ package org.g2cl.cmi.client;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.naming.Context;
+import org.apache.openejb.client.ClusterMetaData;
 
 /**
  * The user's list of servers, and its form inside proxies.
@@ -61,7 +64,16 @@ final class ProviderUrl {
     return parse(uri.getPath().substring(1));
   }
 
-  /** Server named by a view of the cluster, or null for one that we cannot speak to. */
+  /** Servers of a list that a server told, without those that we cannot speak to. */
+  static List<Location> ofView(ClusterMetaData told) {
+    return Stream.of(told.getLocations())
+        .map((URI uri) -> ofView(uri))
+        .filter(Objects::nonNull)
+        .distinct()
+        .toList();
+  }
+
+  /** Server named by such a list, or null for one that we cannot speak to. */
   static Location ofView(URI uri) {
     boolean ours = "ejbd".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0;
     try {

@@ -13,9 +13,8 @@ import java.util.Map;
  * <p>Each server numbers its list by its own clock, so numbers of two servers cannot be compared.
  * The client therefore remembers a number per server. The list told last counts; when it differs
  * from the one before, the others are made to tell theirs again, so that a server that was behind
- * is soon corrected by those that are not. A number is forgotten after {@link #REMEMBERED}, so that
- * a server whose clock was put back, and which would take the client's list for the newer one,
- * tells its own all the same.
+ * is soon corrected by those that are not. After {@link #REMEMBERED} a server is asked for its list
+ * whatever its number, as its clock may have been put back.
  */
 final class ServerView {
   /** How long a server is not asked for a list that it has told already. */
@@ -46,34 +45,33 @@ final class ServerView {
   /** Number of the list that the server told lately, 0 for none. */
   synchronized long version(Location server) {
     Told last = told.get(server);
-    if (last == null) {
-      return 0;
-    }
-    if (timing.nanos() - last.nanos() >= REMEMBERED.toNanos()) {
-      told.remove(server);
-      return 0;
-    }
-    return last.version();
+    boolean lately = last != null && timing.nanos() - last.nanos() < REMEMBERED.toNanos();
+    return lately ? last.version() : 0;
   }
 
-  /** Makes a server tell its list with its next answer, whatever it has told before. */
-  synchronized void forget(Location server) {
-    told.remove(server);
-  }
-
-  /** Takes a server's list; tells whether it changed anything. An empty list is not believed. */
-  synchronized boolean update(Location teller, long version, List<Location> servers) {
-    if (servers.isEmpty() || version <= version(teller)) {
+  /**
+   * Takes a server's list; tells whether it changed anything. An empty list is not believed, nor
+   * one that is late: its number is not greater than the last one's, and it was asked for before
+   * that one came.
+   *
+   * @param asked when the request was sent whose answer brought the list, by {@link Timing#nanos()}
+   */
+  synchronized boolean update(Location teller, long version, long asked, List<Location> servers) {
+    if (servers.isEmpty() || isLate(told.get(teller), version, asked)) {
       return false;
     }
     List<Location> ordered = ordered(servers);
     boolean changed = !new HashSet<>(ordered).equals(new HashSet<>(live));
     if (changed) {
       told.clear();
+      live = ordered;
     }
     told.put(teller, new Told(version, timing.nanos()));
-    live = ordered;
     return changed;
+  }
+
+  private static boolean isLate(Told last, long version, long asked) {
+    return last != null && version <= last.version() && asked - last.nanos() <= 0;
   }
 
   private List<Location> ordered(List<Location> servers) {

@@ -94,7 +94,7 @@ class EjbdTransportTest {
     }
 
     @Override
-    public void update(Location teller, ClusterMetaData servers) {}
+    public void update(Location teller, ClusterMetaData servers, long asked) {}
 
     @Override
     public boolean hasLeft(Location server, ServerMetaData provider) {

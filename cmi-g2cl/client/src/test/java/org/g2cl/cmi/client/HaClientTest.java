@@ -395,8 +395,8 @@ class HaClientTest {
     long start = System.nanoTime();
     assertThat(talk.say("x")).isEqualTo(other.location().toString());
     assertThat(Duration.ofNanos(System.nanoTime() - start))
-        .as("less than the read time-out, which is 15 s")
-        .isLessThan(Duration.ofSeconds(12));
+        .as("before the number of its list is forgotten")
+        .isLessThan(ServerView.REMEMBERED.minusSeconds(3));
   }
 
   @Test

@@ -63,7 +63,11 @@ class RouterTest {
 
   @Test
   void shouldPreferLocalServers() {
-    view.update(servers.get(0), 1, ProviderUrl.parse("host.invalid:1,127.0.0.1:2,127.0.0.1:3"));
+    view.update(
+        servers.get(0),
+        1,
+        timing.nanos(),
+        ProviderUrl.parse("host.invalid:1,127.0.0.1:2,127.0.0.1:3"));
     Router router = router(ClientSettings.builder().strategy("LocalPreference").build());
     Set<Location> chosen = new HashSet<>();
     for (int i = 0; i < 10; i++) {
@@ -125,7 +129,7 @@ class RouterTest {
   void shouldUseAJoinerAndAskADroppedServerOnlyAtTheVeryEnd() {
     Router router = router(ClientSettings.builder().policy("FirstAvailable").build());
     Location joiner = new Location("d", 4);
-    view.update(servers.get(0), 1, List.of(joiner));
+    view.update(servers.get(0), 1, timing.nanos(), List.of(joiner));
     assertThat(router.next(stateless("Echo"), NONE)).isEqualTo(joiner);
     assertThat(router.next(stateless("Echo"), Set.of(joiner))).isEqualTo(servers.get(0));
   }
@@ -134,7 +138,7 @@ class RouterTest {
   void shouldNotKeepASessionWithAServerThatLeft() {
     Router router = router(ClientSettings.defaults());
     router.bind("s", servers.get(2));
-    view.update(servers.get(0), 1, servers.subList(0, 2));
+    view.update(servers.get(0), 1, timing.nanos(), servers.subList(0, 2));
     assertThat(router.next(session("s"), NONE).toString())
         .isEqualTo(Rendezvous.rank("s", List.of("a:1", "b:2")).get(0));
   }

@@ -56,6 +56,11 @@ public final class MarkerTable implements OutcomeLog {
   private static final String SWEEP = "DELETE FROM " + TABLE + " WHERE created < ?";
   private static final String FORGET =
       "DELETE FROM " + TABLE + " WHERE session_id = ? AND request_id = ?";
+
+  /** What to do about the key of an older build. */
+  private static final String NEW_KEY =
+      "make it PRIMARY KEY (session_id, request_id, epoch) when no server of such a build is left";
+
   private static final String UNIQUE_VIOLATION = "23505";
 
   /** A row that was in the way may be swept before it is read. */
@@ -103,7 +108,8 @@ public final class MarkerTable implements OutcomeLog {
    * Writes the marker of a call in its own transaction.
    *
    * @param transaction connection on which the call's rows are written; not closed here
-   * @throws FencedException when a take-over has barred the call: its transaction must roll back
+   * @throws FencedException when a take-over has barred the call, or another session has its id in
+   *     a table that an older build made: its transaction must roll back
    * @throws SQLException when the database fails
    */
   public void record(Connection transaction, SessionId session, RequestId request, long epoch)
@@ -113,8 +119,8 @@ public final class MarkerTable implements OutcomeLog {
     } catch (SQLException e) {
       if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
         throw new FencedException(
-            "session %s: request %s of epoch %d was barred by a take-over, or has the id of another session's where table %s is of an older build and its key lacks the session; send it again"
-                .formatted(session, request, epoch, TABLE));
+            "session %s: request %s of epoch %d was barred by a take-over; send it again. Where the key of table %s lacks the session, as an older build made it, another session may have this id: %s"
+                .formatted(session, request, epoch, TABLE, NEW_KEY));
       }
       throw e;
     }
@@ -135,8 +141,8 @@ public final class MarkerTable implements OutcomeLog {
         }
       }
       throw new PropagationException(
-          "session %s: request %s has the id of another session's, and the key of table %s, which an older build made, does not keep them apart; make it PRIMARY KEY (session_id, request_id, epoch) when no server of such a build is left"
-              .formatted(session, request, TABLE));
+          "session %s: request %s has the id of another session's, and the key of table %s, which an older build made, does not keep them apart; %s"
+              .formatted(session, request, TABLE, NEW_KEY));
     } catch (SQLException | RuntimeException e) { // pools have exceptions of their own
       throw unreadable(session, request, e);
     }

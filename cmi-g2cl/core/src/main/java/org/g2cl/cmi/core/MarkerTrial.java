@@ -38,7 +38,7 @@ public final class MarkerTrial {
     /**
      * Writes it on a connection of the transaction's.
      *
-     * @throws FencedException when a take-over has barred it
+     * @throws FencedException when its key is taken, as by a take-over that has barred it
      */
     void write(Connection transaction) throws SQLException, FencedException;
   }

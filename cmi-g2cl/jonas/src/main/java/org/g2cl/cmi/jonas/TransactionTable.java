@@ -73,7 +73,7 @@ final class TransactionTable {
    * Writes the marker of a call in the transaction of this thread.
    *
    * @return false when no data source is configured or it is not there, which is logged once
-   * @throws FencedException when a take-over has barred the call
+   * @throws FencedException when its key is taken, as by a take-over that has barred the call
    * @throws SQLException when the database fails
    */
   boolean record(SessionCall call) throws SQLException, PropagationException {

@@ -79,7 +79,7 @@ class EmbeddedBusinessNodeTest {
   /** As where a class of OpenEJB cannot be loaded when most of it runs already. */
   @Test
   void shouldLeaveNothingRunningWhenTheStartOfOpenEjbFailsByAnError() {
-    Properties properties = ConfiguredServer.bare();
+    Properties properties = ServerProperties.bare();
     properties.setProperty("openejb.assembler", LackingAssembler.class.getName());
     assertThatThrownBy(() -> EmbeddedServer.start(properties, null))
         .isInstanceOf(NoClassDefFoundError.class);
@@ -297,7 +297,7 @@ class EmbeddedBusinessNodeTest {
 
   @Test
   void shouldJoinTheGroupInServerThatHasOnlyTheContainerConfigured() throws Exception {
-    Properties properties = ConfiguredServer.withContainer();
+    Properties properties = ServerProperties.replicating();
     properties.setProperty("g2cl.call-timeout", "PT7S");
     properties.setProperty("g2cl.max-state-bytes", "200000");
     properties.setProperty("SF.AllowedClasses", "java.util.logging.Level");

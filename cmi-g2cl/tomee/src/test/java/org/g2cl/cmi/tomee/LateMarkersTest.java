@@ -39,7 +39,7 @@ class LateMarkersTest {
   }
 
   private static EmbeddedServer started() throws IOException {
-    Properties properties = ConfiguredServer.withContainer();
+    Properties properties = ServerProperties.replicating();
     properties.setProperty("g2cl.location", "127.0.0.1:" + FreePorts.next());
     properties.setProperty("SF.Markers", "absent");
     properties.setProperty("SF.MarkersSettling", "absentSettling");

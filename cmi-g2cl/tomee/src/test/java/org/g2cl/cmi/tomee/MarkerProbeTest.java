@@ -74,7 +74,7 @@ class MarkerProbeTest {
 
   /** As in a TomEE, whose container is configured and which starts with or without us. */
   @Test
-  void shouldStartInAConfiguredServerAndTakeTheTableOnceItHasItsKey() throws Exception {
+  void shouldStartInAServerPropertiesAndTakeTheTableOnceItHasItsKey() throws Exception {
     database.update(MarkerTable.DDL.replace(KEY, ""));
     EmbeddedServer server = EmbeddedServer.start(configured(), null);
     var membership = (ServerMembership) SystemInstance.get().getComponent(Replication.class);
@@ -97,7 +97,7 @@ class MarkerProbeTest {
   }
 
   private Properties configured() throws IOException {
-    Properties properties = ConfiguredServer.withContainer();
+    Properties properties = ServerProperties.replicating();
     properties.setProperty("SF.Markers", "shop");
     properties.setProperty("SF.MarkersSettling", "shopSettling");
     for (String source : List.of("shop", "shopSettling")) {

@@ -124,7 +124,7 @@ class ServerPortTest {
 
   /** A server of its own, that has no ejbd. */
   private static EmbeddedServer started(String host, int port) throws IOException {
-    Properties properties = ConfiguredServer.withContainer();
+    Properties properties = ServerProperties.replicating();
     properties.setProperty("g2cl.location", host + ":" + port);
     EmbeddedServer server = EmbeddedServer.start(properties, null);
     SystemInstance.get().setComponent(EjbServer.class, new EjbServer());

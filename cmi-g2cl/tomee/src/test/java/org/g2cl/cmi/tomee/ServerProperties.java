@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.Properties;
 import org.g2cl.jgcs.tck.FreePorts;
 
-/** Properties of a server that is configured as a user's own, not as a node of the sample. */
-final class ConfiguredServer {
-  private ConfiguredServer() {}
+/** Properties of a server that is configured as a user's own, which is no node of the sample. */
+final class ServerProperties {
+  private ServerProperties() {}
 
-  /** Of one that deploys nothing by itself and logs to the test. */
+  /** Of one that deploys nothing by itself, and logs as the test does. */
   static Properties bare() {
     var properties = new Properties();
     properties.setProperty("openejb.deployments.classpath", "false");
@@ -16,8 +16,8 @@ final class ConfiguredServer {
     return properties;
   }
 
-  /** With the replicated container, as {@code SF}, in a group of its own. */
-  static Properties withContainer() throws IOException {
+  /** The same with the replicated container, as {@code SF}, and a port of its own for the group. */
+  static Properties replicating() throws IOException {
     Properties properties = bare();
     properties.setProperty("g2cl.bind-port", "" + FreePorts.next());
     properties.setProperty(
