@@ -74,7 +74,7 @@ class MarkerProbeTest {
 
   /** As in a TomEE, whose container is configured and which starts with or without us. */
   @Test
-  void shouldStartInAServerPropertiesAndTakeTheTableOnceItHasItsKey() throws Exception {
+  void shouldStartInAConfiguredServerAndTakeTheTableOnceItHasItsKey() throws Exception {
     database.update(MarkerTable.DDL.replace(KEY, ""));
     EmbeddedServer server = EmbeddedServer.start(configured(), null);
     var membership = (ServerMembership) SystemInstance.get().getComponent(Replication.class);
