@@ -130,7 +130,7 @@ final class DeliveryCommand extends MeasurementCommand {
       names = "--engine-setting",
       paramLabel = "NAME.KEY=VALUE",
       description =
-          "Setting of an engine of --engine, for instance legacy.jars=FOLDER,"
+          "Setting of an engine, for instance jgroups.packing=false, or legacy.jars=FOLDER,"
               + " legacy.factory-class=CLASS and so on for a plug-in of jGCS 0.6"
               + " (docs/howto/appia.md).")
   private Map<String, String> engineSettings = new LinkedHashMap<>();

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
     name = "overhead",
     description = {
       "How many bytes does each layer add to a message on the wire?",
-      "Counted where the transport of JGroups writes to its sockets, without bundling."
+      "Counted where the transport of JGroups writes to its sockets, without bundling and packing."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,

@@ -134,7 +134,8 @@ public final class Delivery {
     Path file = stack.write(settings.folder(), "delivery-" + transport + "-" + subject.id());
     Arguments own = common.with(ProtocolProvider.STACK, file.toAbsolutePath());
     // with peers the binding would replace multicast by a datagram to each
-    return transport.equals("udp") ? own.with(ProtocolProvider.PEERS, "") : own;
+    Arguments found = transport.equals("udp") ? own.with(ProtocolProvider.PEERS, "") : own;
+    return new Arguments(settings.of(Subject.JGROUPS, found.values()));
   }
 
   /** Measures until that reading of the clock, or longer for the least number of rounds. */

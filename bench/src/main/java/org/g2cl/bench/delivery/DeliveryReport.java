@@ -42,6 +42,7 @@ final class DeliveryReport {
         .setting("warm-up rounds at each start, at most", settings.warmups())
         .setting("starts", settings.starts())
         .setting("stack", "the binding's, with " + settings.transportSettings())
+        .setting("engines' settings", settings.engineSettings().toString())
         .setting("seed", settings.seed())
         .figures("cells", cells);
     for (String transport : settings.transports()) {
@@ -193,6 +194,10 @@ final class DeliveryReport {
                 + " byte is the number of the message, so that making messages costs the application"
                 + " nothing.")
         .note(
+            "jGCS and G2CL on JGroups send small messages that would queue together, as the binding"
+                + " is shipped; JGroups alone sends each by itself. --engine-setting"
+                + " jgroups.packing=false lets the layers do so, too.")
+        .note(
             "Systems take turns in an order drawn anew, then in its reverse: the two rounds of each"
                 + " are a block. A ratio is the centre, by Hodges and Lehmann, of the starts, each"
                 + " of which counts by the centre of its blocks; its interval is Wilcoxon's."
@@ -207,7 +212,7 @@ final class DeliveryReport {
                 + " machines, ratios do.")
         .note(
             "The papers switched bundling and fragmentation off; --transport-setting"
-                + " bundler_type=no-bundler does the former, messages here are below the size of"
+                + " bundler_type=no-bundler does the former for JGroups, messages here are below the size of"
                 + " fragments.");
   }
 }

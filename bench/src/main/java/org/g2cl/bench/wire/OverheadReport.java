@@ -66,7 +66,7 @@ final class OverheadReport {
         .note(
             "Counted where JGroups' TCP transport writes to its sockets, its length prefix of 4 bytes included; TCP and IP headers are not. Median of the rounds; a fraction comes from heartbeats.")
         .note(
-            "Without bundling each message is a frame of its own and pays for cluster name, sender and all headers; bundled messages share these. A request's figure is the request alone, not its answer.");
+            "Without bundling and packing each message is a frame of its own and pays for cluster name, sender and all headers; bundled messages share these, and those in a pack have two bytes each and share a message. A request's figure is the request alone, not its answer.");
     return report;
   }
 

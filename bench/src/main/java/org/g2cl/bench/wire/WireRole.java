@@ -62,6 +62,8 @@ public final class WireRole implements Role {
     List<String> peers = new ArrayList<>();
     ports(arguments).forEach(peer -> peers.add("127.0.0.1:" + peer));
     return Map.of(
+        ProtocolProvider.PACKING,
+        "false",
         ProtocolProvider.STACK,
         arguments.text("stack"),
         ProtocolProvider.BIND_PORT,

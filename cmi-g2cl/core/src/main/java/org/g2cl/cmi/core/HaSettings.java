@@ -207,6 +207,8 @@ public final class HaSettings {
     properties.put(ProtocolProvider.BIND_ADDRESS, get(HaSetting.BIND_ADDRESS));
     properties.put(ProtocolProvider.BIND_PORT, get(HaSetting.BIND_PORT));
     properties.put(ProtocolProvider.MEMBER_NAME, memberName);
+    // members of a build before could not read packs, and the registry's few messages never queue
+    properties.put(ProtocolProvider.PACKING, "false");
     putIfSet(properties, ProtocolProvider.PEERS, HaSetting.PEERS);
     putIfSet(properties, ProtocolProvider.PEERS_DNS, HaSetting.PEERS_DNS);
     putIfSet(properties, ProtocolProvider.STACK, HaSetting.STACK);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Map;
+import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.propagation.PartitionRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,12 @@ class HaSettingsTest {
 
     assertThat(settings.get(HaSetting.GROUP)).isEqualTo("shop");
     assertThat(settings.propagation().acknowledgeTimeout()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void shouldSendNoPacksThatMembersOfABuildBeforeCannotRead() {
+    assertThat(HaSettings.builder().build().engineProperties("a"))
+        .containsEntry(ProtocolProvider.PACKING, "false");
   }
 
   @Test

@@ -30,6 +30,9 @@ public final class OrderedSender<M> {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
   private static final Duration LONGEST_FINISH = Duration.ofSeconds(1);
 
+  /** How long its thread waits for more, since to start one costs more than to wake it. */
+  private static final Duration IDLE = Duration.ofSeconds(1);
+
   private final Sender<M> sender;
   private final Consumer<GroupException> failures;
   private final ThreadFactory threads;
@@ -37,6 +40,9 @@ public final class OrderedSender<M> {
 
   /** Whether the queue is in use; written with the lock. */
   private volatile boolean sending;
+
+  /** Whether a thread waits for more. */
+  private boolean idle;
 
   private boolean closed;
 
@@ -99,6 +105,11 @@ public final class OrderedSender<M> {
     if (closed || !(sending || inside)) {
       return false;
     }
+    add(message);
+    return true;
+  }
+
+  private void add(M message) throws GroupException {
     if (waiting.size() >= MOST_WAITING) {
       throw tooSlow();
     }
@@ -106,10 +117,28 @@ public final class OrderedSender<M> {
     if (!sending) {
       begin();
     }
-    return true;
   }
 
-  private void awaitRoom() throws GroupException {
+  /**
+   * Queues a message, whoever calls, and waits for nothing.
+   *
+   * @throws GroupException when it is closed, when 10,000 messages wait already, or when there can
+   *     be no thread for the queue
+   */
+  synchronized void queue(M message) throws GroupException {
+    if (closed) {
+      throw new GroupException("not sent: this member has left");
+    }
+    add(message);
+  }
+
+  /**
+   * Waits for up to 30 seconds while 1,000 messages are queued.
+   *
+   * @throws GroupException when there was no room in time, when the thread is interrupted, or when
+   *     it is closed meanwhile
+   */
+  synchronized void awaitRoom() throws GroupException {
     long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
     while (waiting.size() >= MOST_WAITING_OF_OTHERS) {
       long left = deadline - System.nanoTime();
@@ -135,6 +164,11 @@ public final class OrderedSender<M> {
 
   /** Called with the lock, which the thread waits for before it takes the first message. */
   private void begin() throws GroupException {
+    if (idle) {
+      sending = true;
+      notifyAll();
+      return;
+    }
     try {
       threads.newThread(this::sendWaiting).start();
       sending = true;
@@ -165,10 +199,33 @@ public final class OrderedSender<M> {
 
   private synchronized M take() {
     M next = waiting.poll();
-    sending = next != null;
-    if (!sending || waiting.size() == MOST_WAITING_OF_OTHERS - 1) {
+    if (next == null) {
+      sending = false;
+      notifyAll();
+      return takeLater();
+    }
+    if (waiting.size() == MOST_WAITING_OF_OTHERS - 1) {
       notifyAll();
     }
+    return next;
+  }
+
+  private M takeLater() {
+    idle = true;
+    try {
+      long deadline = System.nanoTime() + IDLE.toNanos();
+      long left = IDLE.toNanos();
+      while (!sending && !closed && left > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = deadline - System.nanoTime();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // nobody's but the thread's: it ends
+    } finally {
+      idle = false;
+    }
+    M next = waiting.poll();
+    sending = next != null;
     return next;
   }
 

@@ -39,6 +39,12 @@ public interface ProtocolProvider {
   /** Name, resource or file of the engine's own configuration; default the binding's. */
   String STACK = "stack";
 
+  /**
+   * Whether small messages in total order that queue for the engine are sent together; default
+   * {@code true}. All members of a group must be of a build that knows it.
+   */
+  String PACKING = "packing";
+
   /** Name of the engine, in lower case. */
   String name();
 

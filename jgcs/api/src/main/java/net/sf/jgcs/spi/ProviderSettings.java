@@ -20,6 +20,7 @@ public final class ProviderSettings {
           ProtocolProvider.BIND_PORT,
           ProtocolProvider.PEERS,
           ProtocolProvider.MEMBER_NAME,
+          ProtocolProvider.PACKING,
           ProtocolProvider.STACK);
   private static final int HIGHEST_PORT = 65_535;
 
@@ -57,6 +58,15 @@ public final class ProviderSettings {
   public int port(String key, int byDefault) throws GroupException {
     String value = text(key, null);
     return value == null ? byDefault : parsePort(key, value, value);
+  }
+
+  /** Setting that is {@code true} or {@code false}. */
+  public boolean flag(String key, boolean byDefault) throws GroupException {
+    String value = text(key, Boolean.toString(byDefault));
+    if (!value.equals("true") && !value.equals("false")) {
+      throw wrong(key, value, "it is true or false");
+    }
+    return value.equals("true");
   }
 
   /** Unresolved addresses of a setting of the form {@code host:port,host:port}; may be empty. */

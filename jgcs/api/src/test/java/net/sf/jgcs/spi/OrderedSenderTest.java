@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.GroupException;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +150,23 @@ class OrderedSenderTest {
         .extracting(Throwable::getMessage)
         .anyMatch(message -> message.startsWith("not sent: this member left"))
         .contains("1000 messages were not sent: this member left before");
+  }
+
+  @Test
+  void shouldSendByTheSameThreadWhatComesSoonAfter() throws Exception {
+    AtomicInteger threads = new AtomicInteger();
+    OrderedSender<String> sender =
+        new OrderedSender<>(
+            sent::add,
+            failures::add,
+            body -> new Thread(body, "sender " + threads.incrementAndGet()));
+    for (String message : List.of("1", "2", "3")) {
+      sendAsListener(sender, message);
+      sender.finish();
+    }
+    assertThat(sent).containsExactly("1", "2", "3");
+    assertThat(threads).hasValueLessThan(3); // one, unless this thread stands still for a second
+    sender.close();
   }
 
   /** Thread that the system has no room for. */

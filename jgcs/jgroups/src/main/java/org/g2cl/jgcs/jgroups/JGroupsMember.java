@@ -3,6 +3,7 @@ package org.g2cl.jgcs.jgroups;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -14,10 +15,14 @@ import net.sf.jgcs.spi.GroupMember;
 import net.sf.jgcs.spi.ListenerThreads;
 import net.sf.jgcs.spi.MemberViews;
 import net.sf.jgcs.spi.OrderedSender;
+import net.sf.jgcs.spi.Pack;
+import net.sf.jgcs.spi.PackingSender;
+import net.sf.jgcs.spi.RareLog;
 import net.sf.jgcs.spi.jgroups.FlagService;
 import net.sf.jgcs.spi.jgroups.JoinProofs;
 import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.jgroups.Address;
+import org.jgroups.BytesMessage;
 import org.jgroups.ChannelListener;
 import org.jgroups.JChannel;
 import org.jgroups.LongMessage;
@@ -46,6 +51,9 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY, this::notKept);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
+  private final PackingSender<Message> packingSender =
+      new PackingSender<>(orderedSender, JGroupsMember::packed, this::soon, this::notSent);
+  private final RareLog malformed = new RareLog();
   private final ConnectionGuard guard;
   private volatile JChannel channel;
   private volatile JGroupsAddress address;
@@ -108,6 +116,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   /** Says good-bye, so that the others tell a leave from a failure, and closes the channel. */
   @Override
   public void leave() {
+    packingSender.flush();
     orderedSender.finish();
     farewell.say(views.others());
     orderedSender.close();
@@ -140,6 +149,9 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
 
   void sendToAll(JGroupsMessage payload, FlagService service, boolean toSelf)
       throws GroupException {
+    if (toSelf && isPacked(payload, service)) {
+      return;
+    }
     Message message = payload.to(null);
     if (service.flags() != 0) { // a volatile write
       message.setFlag(service.flags(), false);
@@ -151,10 +163,29 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       }
     }
     if (service.inTotalOrder()) {
-      orderedSender.send(message);
+      packingSender.alone(message);
     } else {
       send(message);
     }
+  }
+
+  private boolean isPacked(JGroupsMessage payload, FlagService service) throws GroupException {
+    return settings.member().packing() && service.flags() == 0 && packingSender.packs(payload);
+  }
+
+  private static Message packed(byte[] pack) {
+    Message message = new BytesMessage(null, pack);
+    message.setFlag(OwnFlags.PACKED, false);
+    return message;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // JGroups' timer logs what a task throws
+  private void soon(Runnable task) {
+    channel
+        .getProtocolStack()
+        .getTransport()
+        .getTimer()
+        .schedule(task, PackingSender.LONGEST_GATHERING.toNanos(), TimeUnit.NANOSECONDS, false);
   }
 
   void sendTo(JGroupsAddress destination, JGroupsMessage payload, FlagService service)
@@ -231,6 +262,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       deliverEarly();
     }
     farewell.forgetStrangers();
+    packingSender.viewChanged();
   }
 
   /**
@@ -356,9 +388,38 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     JGroupsAddress sender = views.awaitMember(message.getSrc());
     if (sender == null) {
       LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
-    } else if (!message.isFlagSet(OwnFlags.NOT_TO_SELF) || !sender.equals(address)) {
-      session.deliver(
-          this, new JGroupsMessage(message, sender), FlagService.of(message.getFlags()));
+      return;
+    }
+    FlagService service = FlagService.of(message.getFlags(false));
+    boolean own = sender.equals(address);
+    if (own && service.inTotalOrder()) {
+      packingSender.delivered();
+    }
+    if (isPack(message)) {
+      deliverPack(message, sender, service);
+    } else if (!own || !message.isFlagSet(OwnFlags.NOT_TO_SELF)) {
+      session.deliver(this, new JGroupsMessage(message, sender), service);
+    }
+  }
+
+  private static boolean isPack(Message message) {
+    return message.getDest() == null && (message.getFlags(false) & OwnFlags.PACKED) != 0;
+  }
+
+  private void deliverPack(Message message, JGroupsAddress sender, FlagService service) {
+    boolean whole =
+        Pack.read(
+            message.getArray(),
+            message.getOffset(),
+            message.getLength(),
+            (array, offset, length) ->
+                session.deliver(this, new JGroupsMessage(array, offset, length, sender), service));
+    if (!whole && malformed.count()) {
+      LOG.warn(
+          "{}: dropped the end of a malformed pack of {}; {} such so far",
+          this,
+          sender,
+          malformed.total());
     }
   }
 

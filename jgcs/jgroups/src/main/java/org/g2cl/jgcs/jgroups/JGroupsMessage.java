@@ -11,6 +11,11 @@ final class JGroupsMessage extends ArrayMessage {
 
   JGroupsMessage() {}
 
+  /** Creates one of a pack. */
+  JGroupsMessage(byte[] array, int offset, int length, SocketAddress sender) {
+    super(array, offset, length, sender);
+  }
+
   JGroupsMessage(org.jgroups.Message received, SocketAddress sender) {
     super(
         received.hasArray() ? received.getArray() : null,

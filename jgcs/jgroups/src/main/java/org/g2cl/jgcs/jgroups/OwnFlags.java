@@ -24,6 +24,9 @@ final class OwnFlags {
 
   private static final int MARKS = MOST_MARKS << MARK_AT;
 
+  /** Bit of a pack of messages to all: one of those of marks, which only messages to one have. */
+  static final short PACKED = 1 << MARK_AT;
+
   private OwnFlags() {}
 
   /** Mark of a request, which its answer repeats; 0 when there is none. */

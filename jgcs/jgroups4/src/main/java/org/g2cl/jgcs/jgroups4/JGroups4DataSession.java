@@ -28,7 +28,7 @@ final class JGroups4DataSession
     Addressing to = Addressing.of(annotations);
     JGroups4Member sender = controlSession.joinedMember();
     if (to.destination() == null) {
-      sender.sendToAll(own.getPayload(), ownService, to.toSelf());
+      sender.sendToAll(own, ownService, to.toSelf());
     } else {
       sender.sendTo((JGroups4Address) to.destination(), own.getPayload(), ownService);
     }

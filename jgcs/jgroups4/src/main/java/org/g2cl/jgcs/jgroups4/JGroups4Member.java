@@ -3,6 +3,7 @@ package org.g2cl.jgcs.jgroups4;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -14,6 +15,9 @@ import net.sf.jgcs.spi.GroupMember;
 import net.sf.jgcs.spi.ListenerThreads;
 import net.sf.jgcs.spi.MemberViews;
 import net.sf.jgcs.spi.OrderedSender;
+import net.sf.jgcs.spi.Pack;
+import net.sf.jgcs.spi.PackingSender;
+import net.sf.jgcs.spi.RareLog;
 import net.sf.jgcs.spi.jgroups.FlagService;
 import net.sf.jgcs.spi.jgroups.JoinProofs;
 import net.sf.jgcs.spi.jgroups.StackSettings;
@@ -37,6 +41,9 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
    */
   static final Message.Flag NOT_TO_SELF = Message.Flag.SKIP_BARRIER;
 
+  /** Flag of a pack of messages to all; a bit that JGroups has no flag for. */
+  private static final short PACKED = 1 << 12;
+
   /** Flag of the binding's own messages; only RELAY2, between sites, gives it another meaning. */
   private static final Message.Flag CONTROL = Message.Flag.NO_RELAY;
 
@@ -54,6 +61,9 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY, this::notKept);
   private final OrderedSender<Message> orderedSender =
       new OrderedSender<>(this::send, this::notSent);
+  private final PackingSender<Message> packingSender =
+      new PackingSender<>(orderedSender, JGroups4Member::packed, this::soon, this::notSent);
+  private final RareLog malformed = new RareLog();
   private volatile JChannel channel;
   private volatile JGroups4Address address;
   private volatile int port;
@@ -101,6 +111,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   /** Says good-bye, so that the others tell a leave from a failure, and closes the channel. */
   @Override
   public void leave() {
+    packingSender.flush();
     orderedSender.finish();
     farewell.say(views.others());
     orderedSender.close();
@@ -131,8 +142,12 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     return address;
   }
 
-  void sendToAll(byte[] payload, FlagService service, boolean toSelf) throws GroupException {
-    Message message = new Message(null, payload);
+  void sendToAll(JGroups4Message payload, FlagService service, boolean toSelf)
+      throws GroupException {
+    if (toSelf && isPacked(payload, service)) {
+      return;
+    }
+    Message message = new Message(null, payload.getPayload());
     message.setFlag(service.flags());
     if (!toSelf) {
       message.setFlag(NOT_TO_SELF);
@@ -141,10 +156,29 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
       }
     }
     if (service.inTotalOrder()) {
-      orderedSender.send(message);
+      packingSender.alone(message);
     } else {
       send(message);
     }
+  }
+
+  private boolean isPacked(JGroups4Message payload, FlagService service) throws GroupException {
+    return settings.member().packing() && service.flags() == 0 && packingSender.packs(payload);
+  }
+
+  private static Message packed(byte[] pack) {
+    Message message = new Message(null, pack);
+    message.setFlag(PACKED);
+    return message;
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // JGroups' timer logs what a task throws
+  private void soon(Runnable task) {
+    channel
+        .getProtocolStack()
+        .getTransport()
+        .getTimer()
+        .schedule(task, PackingSender.LONGEST_GATHERING.toNanos(), TimeUnit.NANOSECONDS, false);
   }
 
   void sendTo(JGroups4Address destination, byte[] payload, FlagService service)
@@ -217,6 +251,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
       deliverEarly();
     }
     farewell.forgetStrangers();
+    packingSender.viewChanged();
   }
 
   /**
@@ -348,9 +383,38 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     JGroups4Address sender = views.awaitMember(message.getSrc());
     if (sender == null) {
       LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
-    } else if (!message.isFlagSet(NOT_TO_SELF) || !sender.equals(address)) {
-      session.deliver(
-          this, new JGroups4Message(message, sender), FlagService.of(message.getFlags()));
+      return;
+    }
+    FlagService service = FlagService.of(message.getFlags());
+    boolean own = sender.equals(address);
+    if (own && service.inTotalOrder()) {
+      packingSender.delivered();
+    }
+    if (isPack(message)) {
+      deliverPack(message, sender, service);
+    } else if (!own || !message.isFlagSet(NOT_TO_SELF)) {
+      session.deliver(this, new JGroups4Message(message, sender), service);
+    }
+  }
+
+  private static boolean isPack(Message message) {
+    return message.getDest() == null && (message.getFlags() & PACKED) != 0;
+  }
+
+  private void deliverPack(Message message, JGroups4Address sender, FlagService service) {
+    boolean whole =
+        Pack.read(
+            message.getRawBuffer(),
+            message.getOffset(),
+            message.getLength(),
+            (array, offset, length) ->
+                session.deliver(this, new JGroups4Message(array, offset, length, sender), service));
+    if (!whole && malformed.count()) {
+      LOG.warn(
+          "{}: dropped the end of a malformed pack of {}; {} such so far",
+          this,
+          sender,
+          malformed.total());
     }
   }
 

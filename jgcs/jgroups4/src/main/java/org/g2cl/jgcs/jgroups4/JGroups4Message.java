@@ -9,6 +9,11 @@ final class JGroups4Message extends ArrayMessage {
 
   JGroups4Message() {}
 
+  /** Creates one of a pack. */
+  JGroups4Message(byte[] array, int offset, int length, SocketAddress sender) {
+    super(array, offset, length, sender);
+  }
+
   JGroups4Message(org.jgroups.Message received, SocketAddress sender) {
     super(received.getRawBuffer(), received.getOffset(), received.getLength(), sender);
   }

@@ -21,6 +21,7 @@ import net.sf.jgcs.Message;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
 import net.sf.jgcs.annotation.SelfDelivery;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Delivery among several members: order, choice of receivers, sizes. */
@@ -37,6 +38,9 @@ public abstract class DeliveryContract extends ContractTest {
   private static final int FLOOD_MESSAGES = 2_000;
 
   private static final int FLOOD_BYTES = 10_000;
+
+  /** Fewer than fill any buffer. */
+  private static final int WHILE_BUSY = 30;
 
   /** For the subclass of a binding. */
   protected DeliveryContract() {}
@@ -319,6 +323,26 @@ public abstract class DeliveryContract extends ContractTest {
       member.send(ServiceNames.TOTAL_ORDER, text);
     } catch (IOException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** What a member sends must not wait until it has delivered what it sent before. */
+  @Test
+  void shouldSendInTotalOrderWhileItsOwnListenerIsBusy() throws Exception {
+    List<Member> members = joined("a", "b");
+    Member a = members.get(0);
+    Member b = members.get(1);
+    CountDownLatch others = new CountDownLatch(1);
+    a.data().setMessageListener(message -> awaited(others));
+    for (int i = 0; i < WHILE_BUSY; i++) {
+      a.send(ServiceNames.TOTAL_ORDER, Integer.toString(i));
+    }
+    try {
+      Awaitility.await("all of them at b")
+          .atMost(Duration.ofSeconds(4))
+          .until(() -> b.texts().size() == WHILE_BUSY);
+    } finally {
+      others.countDown();
     }
   }
 

@@ -6,15 +6,21 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
+import net.sf.jgcs.annotation.SelfDelivery;
 import org.junit.jupiter.api.Test;
 
 /** Messages larger than any engine sends at once, which keep their place among the others. */
 public abstract class LargeMessagesContract extends ContractTest {
   private static final String LARGE = "x".repeat(300_000);
   private static final int PER_SENDER = 6;
+  private static final int MANY = 4_000;
+
+  /** Beginning of a message that its sender does not get. */
+  private static final String HIDDEN = "hidden ";
 
   /** For the subclass of a binding. */
   protected LargeMessagesContract() {}
@@ -77,6 +83,37 @@ public abstract class LargeMessagesContract extends ContractTest {
     send(members.get(0), ServiceNames.FIFO, "", toB);
     assertNumbered(members.get(1));
     assertThat(members.get(0).texts()).isEmpty();
+  }
+
+  /** More than an engine takes at once, so that those which come later queue. */
+  @Test
+  void shouldKeepTheOrderOfManyMessagesOfAllSizesInTotalOrder() throws Exception {
+    List<Member> members = joined("a", "b");
+    Member a = members.get(0);
+    for (int i = 0; i < MANY; i++) {
+      a.send(ServiceNames.TOTAL_ORDER, numbered(i), notToSelf(i));
+    }
+    List<String> expected =
+        IntStream.range(0, MANY).mapToObj(LargeMessagesContract::numbered).toList();
+    await("all messages", () -> members.get(1).texts().size() >= MANY);
+    assertThat(members.get(1).texts()).isEqualTo(expected);
+    List<String> own = expected.stream().filter(text -> !text.startsWith(HIDDEN)).toList();
+    await("its own messages", () -> a.texts().size() >= own.size());
+    assertThat(a.texts()).isEqualTo(own);
+  }
+
+  /** Mostly small, now and then of up to some thousand bytes. */
+  private static String numbered(int number) {
+    String text = (isHidden(number) ? HIDDEN : "") + number;
+    return number % 50 == 0 ? text + LARGE.substring(0, number) : text + " ".repeat(number % 40);
+  }
+
+  private static boolean isHidden(int number) {
+    return number % 77 == 3;
+  }
+
+  private static Annotation[] notToSelf(int number) {
+    return isHidden(number) ? new Annotation[] {SelfDelivery.DISCARD} : new Annotation[0];
   }
 
   private void assertNumbered(Member member) {
