@@ -24,6 +24,9 @@ import net.sf.jgcs.GroupException;
 public final class OrderedSender<M> {
   private static final int MOST_WAITING = 10_000;
 
+  /** So many packs take some 30 MB. */
+  private static final int MOST_WAITING_BEFORE_A_PACK = 2_000;
+
   /** The room beyond is left to listeners. */
   private static final int MOST_WAITING_OF_OTHERS = 1_000;
 
@@ -105,12 +108,12 @@ public final class OrderedSender<M> {
     if (closed || !(sending || inside)) {
       return false;
     }
-    add(message);
+    add(message, MOST_WAITING);
     return true;
   }
 
-  private void add(M message) throws GroupException {
-    if (waiting.size() >= MOST_WAITING) {
+  private void add(M message, int most) throws GroupException {
+    if (waiting.size() >= most) {
       throw tooSlow();
     }
     waiting.add(message);
@@ -120,16 +123,16 @@ public final class OrderedSender<M> {
   }
 
   /**
-   * Queues a message, whoever calls, and waits for nothing.
+   * Queues a pack of messages, whoever calls, and waits for nothing.
    *
-   * @throws GroupException when it is closed, when 10,000 messages wait already, or when there can
-   *     be no thread for the queue
+   * @throws GroupException when it is closed, when 2,000 messages and packs wait already, or when
+   *     there can be no thread for the queue
    */
-  synchronized void queue(M message) throws GroupException {
+  synchronized void queue(M pack) throws GroupException {
     if (closed) {
-      throw new GroupException("not sent: this member has left");
+      throw new GroupException("this member has left");
     }
-    add(message);
+    add(pack, MOST_WAITING_BEFORE_A_PACK);
   }
 
   /**
@@ -159,7 +162,9 @@ public final class OrderedSender<M> {
 
   private GroupException tooSlow() {
     return new GroupException(
-        waiting.size() + " messages wait to be put in total order; the coordinator is too slow");
+        waiting.size()
+            + " messages or packs of them wait to be put in total order; the coordinator is too"
+            + " slow");
   }
 
   /** Called with the lock, which the thread waits for before it takes the first message. */
@@ -248,7 +253,8 @@ public final class OrderedSender<M> {
     int dropped = dropWaiting();
     if (dropped > 0) {
       failures.accept(
-          new GroupException(dropped + " messages were not sent: this member left before"));
+          new GroupException(
+              dropped + " messages or packs were not sent: this member left before"));
     }
   }
 

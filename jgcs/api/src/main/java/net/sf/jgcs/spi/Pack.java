@@ -17,6 +17,7 @@ public final class Pack {
 
   private final byte[] bytes = new byte[CAPACITY];
   private int used;
+  private int messages;
 
   /** Creates one without messages. */
   Pack() {}
@@ -24,6 +25,11 @@ public final class Pack {
   /** Tells whether the largest message might not fit any more. */
   boolean isFull() {
     return used + LENGTH_BYTES + LARGEST_MESSAGE > CAPACITY;
+  }
+
+  /** Number of messages that were added since the last {@link #take}. */
+  int messages() {
+    return messages;
   }
 
   /** Adds a copy of the payload, of at most {@link #LARGEST_MESSAGE} bytes, when it is not full. */
@@ -38,14 +44,16 @@ public final class Pack {
     System.arraycopy(head, 0, bytes, used + LENGTH_BYTES, head.length);
     System.arraycopy(array, offset, bytes, used + LENGTH_BYTES + head.length, length);
     used += LENGTH_BYTES + size;
-    return used;
+    messages++;
+    return messages;
   }
 
-  /** Copy of what was added, without which it goes on. */
+  /** Copy of what was added; it is empty then, also when there is no memory for the copy. */
   byte[] take() {
-    byte[] taken = Arrays.copyOf(bytes, used);
+    int length = used;
     used = 0;
-    return taken;
+    messages = 0;
+    return Arrays.copyOf(bytes, length);
   }
 
   /**

@@ -9,27 +9,28 @@ import net.sf.jgcs.GroupException;
 /**
  * Sender in total order that packs small messages which would only queue in the engine.
  *
- * <p>A message that comes while few of this member's are on their way to itself is sent at once.
- * Those that come while more are, gather in a {@link Pack}, which is sent when it is full, when
- * fewer are on their way, when the view changes, and {@link #LONGEST_GATHERING} after it was begun
- * at the latest. So a lone message waits for nothing, and a stream costs the engine one message for
- * many. The rule is that of Nagle (RFC 896), whose acknowledgement is here the delivery to oneself.
- * What one thread sends stays in its order.
+ * <p>A message that comes while fewer than eight of this member's are on their way to itself is
+ * sent at once. Those that come while more are, gather in a {@link Pack}, which is sent when it is
+ * full, when fewer are on their way, when the view changes, and when it has waited for one or two
+ * times {@link #PERIOD}. So a lone message waits for nothing, and a stream costs the engine one
+ * message for many. The rule is Nagle's (RFC 896), whose acknowledgement is here the delivery to
+ * oneself. What one thread sends stays in its order.
  *
- * <p>An addition to jGCS 0.8. Thread-safe. Nothing here waits but {@link #packs} and {@link #alone}
- * for room in the {@link OrderedSender}'s queue, which listeners do not wait for.
+ * <p>An addition to jGCS 0.8. Thread-safe. Packs are sent by the thread of an {@link
+ * OrderedSender}, so none that delivers or keeps time waits for the engine; nobody is told of a
+ * failure while a lock is held.
  *
  * @param <M> message of the engine
  */
 public final class PackingSender<M> {
-  /** How long a message waits for others at most. */
-  public static final Duration LONGEST_GATHERING = Duration.ofMillis(5);
+  /** How often the timer looks after a pack. */
+  public static final Duration PERIOD = Duration.ofMillis(5);
 
   private static final int FEW = 8;
 
   private final OrderedSender<M> sender;
   private final Function<byte[], M> toMessage;
-  private final Consumer<Runnable> timer;
+  private final Timer timer;
   private final Consumer<GroupException> failures;
   private final AtomicInteger onTheirWay = new AtomicInteger();
 
@@ -39,24 +40,34 @@ public final class PackingSender<M> {
   /** Whether messages are in the pack; written with the lock. */
   private volatile boolean gathers;
 
-  /** Number of packs so far, by which the timer knows that of when it was asked. */
-  private long packs;
+  /** Number of packs that were begun, by which the timer knows the one that it was asked for. */
+  private long begun;
 
-  /** Whether the timer was asked to look after a pack. */
+  /** Whether the timer will look. */
   private boolean isWatched;
+
+  private boolean stopped;
 
   /**
    * Creates a sender.
    *
-   * @param sender takes what is to be sent
+   * @param engine takes what is to be sent, and may wait
    * @param toMessage makes a message of the engine of a pack's bytes
-   * @param timer runs a task after {@link #LONGEST_GATHERING}, in any thread
-   * @param failures takes what fails while no caller waits
+   * @param failures takes what fails while no caller waits; may call the application
    */
   public PackingSender(
+      OrderedSender.Sender<M> engine,
+      Function<byte[], M> toMessage,
+      Timer timer,
+      Consumer<GroupException> failures) {
+    this(new OrderedSender<>(engine, failures), toMessage, timer, failures);
+  }
+
+  /** Creates one that sends by the given sender. */
+  PackingSender(
       OrderedSender<M> sender,
       Function<byte[], M> toMessage,
-      Consumer<Runnable> timer,
+      Timer timer,
       Consumer<GroupException> failures) {
     this.sender = sender;
     this.toMessage = toMessage;
@@ -65,25 +76,28 @@ public final class PackingSender<M> {
   }
 
   /**
-   * Takes a message to be packed, and copies it.
+   * Takes a message to be packed, and copies it. A thread that is not a listener's waits before
+   * that while too much is queued, as in {@link OrderedSender#send}.
    *
    * @return false when it is to be sent {@link #alone}
-   * @throws GroupException as {@link OrderedSender#send}
+   * @throws GroupException when there was no room in time, or the thread was interrupted; the
+   *     message was not taken then
    */
   public boolean packs(ArrayMessage message) throws GroupException {
     if (!mayGather() || message.length() > Pack.LARGEST_MESSAGE) {
       return false;
     }
-    boolean filled;
-    synchronized (this) {
-      if (!mayGather()) {
-        return false;
-      }
-      filled = isFullWith(message);
-    }
-    if (filled && !ListenerThreads.inside()) {
+    if (!gathers && !ListenerThreads.inside()) {
       sender.awaitRoom();
     }
+    GroupException failure;
+    synchronized (this) {
+      if (stopped || !mayGather()) {
+        return false;
+      }
+      failure = add(message);
+    }
+    tell(failure);
     return true;
   }
 
@@ -91,57 +105,71 @@ public final class PackingSender<M> {
     return gathers || onTheirWay.get() >= FEW;
   }
 
-  /** Called with the lock; adds it, and sends the pack when it is full. */
-  private boolean isFullWith(ArrayMessage message) throws GroupException {
+  /** Called with the lock, as all that returns a failure or null. */
+  private GroupException add(ArrayMessage message) {
     if (!gathers) {
       begin();
     }
     pack.add(message);
-    boolean full = pack.isFull();
-    if (full) {
-      sendPack();
-    }
-    return full;
+    boolean due = pack.isFull() || onTheirWay.get() < FEW || !isWatched;
+    return due ? sendPack() : null;
   }
 
-  /** Called with the lock. */
   private void begin() {
     if (pack == null) {
       pack = new Pack();
     }
-    gathers = true;
-    packs++;
+    begun++;
     watch();
+    gathers = true;
   }
 
-  /** Called with the lock. */
   private void watch() {
     if (!isWatched) {
-      isWatched = true;
-      long number = packs;
-      timer.accept(() -> look(number));
+      long number = begun;
+      isWatched = timer.runsSoon(() -> tell(look(number)));
     }
   }
 
-  private synchronized void look(long number) {
+  private synchronized GroupException look(long number) {
     isWatched = false;
-    if (packs == number) {
-      flush();
-    } else if (gathers) {
+    if (begun == number) {
+      onTheirWay.set(0); // they take long, or were lost
+      return sendGathered();
+    }
+    if (gathers) {
       watch();
     }
+    return gathers && !isWatched ? sendPack() : null;
   }
 
-  /**
-   * Called with the lock, when messages are in the pack. Until it is queued whoever sends comes for
-   * the lock, and so cannot overtake it.
-   */
-  private void sendPack() throws GroupException {
+  private synchronized GroupException sendGathered() {
+    return gathers ? sendPack() : null;
+  }
+
+  /** Until the pack is queued whoever sends comes for the lock, and so cannot overtake it. */
+  private GroupException sendPack() {
+    int messages = pack.messages();
+    onTheirWay.incrementAndGet();
     try {
-      onTheirWay.incrementAndGet();
       sender.queue(toMessage.apply(pack.take()));
+      return null;
+    } catch (GroupException | RuntimeException | Error e) {
+      noLongerOnItsWay();
+      return new GroupException(
+          "%d messages that were packed were not sent: %s".formatted(messages, e.getMessage()), e);
     } finally {
       gathers = false;
+    }
+  }
+
+  private int noLongerOnItsWay() {
+    return onTheirWay.updateAndGet(count -> Math.max(0, count - 1));
+  }
+
+  private void tell(GroupException failure) {
+    if (failure != null) {
+      failures.accept(failure);
     }
   }
 
@@ -155,13 +183,17 @@ public final class PackingSender<M> {
       flush();
     }
     onTheirWay.incrementAndGet();
-    sender.send(message);
+    try {
+      sender.send(message);
+    } catch (GroupException | RuntimeException | Error e) {
+      noLongerOnItsWay();
+      throw e;
+    }
   }
 
   /** Notes that a message which this member sent here was delivered to it. */
   public void delivered() {
-    int left = onTheirWay.updateAndGet(count -> Math.max(0, count - 1));
-    if (left < FEW && gathers) {
+    if (noLongerOnItsWay() < FEW && gathers) {
       flush();
     }
   }
@@ -172,15 +204,39 @@ public final class PackingSender<M> {
     flush();
   }
 
-  /** Sends what has gathered. */
-  public synchronized void flush() {
-    if (!gathers) {
-      return;
+  private void flush() {
+    tell(sendGathered());
+  }
+
+  /** Sends what has gathered, and packs nothing more. */
+  public void stop() {
+    GroupException failure;
+    synchronized (this) {
+      stopped = true;
+      failure = sendGathered();
     }
-    try {
-      sendPack();
-    } catch (GroupException e) {
-      failures.accept(e);
-    }
+    tell(failure);
+  }
+
+  /** Stops, and waits until nothing is queued, for a second at most. */
+  public void finish() {
+    stop();
+    sender.finish();
+  }
+
+  /** Drops what is queued, and tells how much. */
+  public void close() {
+    sender.close();
+  }
+
+  /** Runs a task once, later. */
+  @FunctionalInterface
+  public interface Timer {
+    /**
+     * Runs it after {@link #PERIOD}, in a thread that may call the application.
+     *
+     * @return false when it will not run, since the timer has ended
+     */
+    boolean runsSoon(Runnable task);
   }
 }

@@ -149,7 +149,7 @@ class OrderedSenderTest {
     assertThat(failures)
         .extracting(Throwable::getMessage)
         .anyMatch(message -> message.startsWith("not sent: this member left"))
-        .contains("1000 messages were not sent: this member left before");
+        .contains("1000 messages or packs were not sent: this member left before");
   }
 
   @Test

@@ -2,6 +2,7 @@ package net.sf.jgcs.spi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.sf.jgcs.GroupException;
@@ -24,9 +26,12 @@ class PackingSenderTest {
   private final OrderedSender<String> ordered =
       new OrderedSender<>(this::engine, failures::add, this::thread);
   private final PackingSender<String> sender =
-      new PackingSender<>(ordered, PackingSenderTest::packed, timer::add, failures::add);
+      new PackingSender<>(ordered, PackingSenderTest::packed, this::runsSoon, this::failed);
   private final CountDownLatch interruption = new CountDownLatch(1);
-  private boolean isSlow;
+  private volatile boolean isSlow;
+  private boolean isBroken;
+  private boolean hasTimer = true;
+  private Runnable whenFailed = () -> {};
   private Runnable whenQueued = () -> {};
 
   private Thread thread(Runnable body) {
@@ -34,7 +39,19 @@ class PackingSenderTest {
     return new Thread(body, "sender");
   }
 
-  private void engine(String message) {
+  private boolean runsSoon(Runnable task) {
+    return hasTimer && timer.add(task);
+  }
+
+  private void failed(GroupException failure) {
+    whenFailed.run();
+    failures.add(failure);
+  }
+
+  private void engine(String message) throws GroupException {
+    if (isBroken) {
+      throw new GroupException("broken");
+    }
     if (isSlow) {
       awaitQuietly(interruption);
     }
@@ -120,12 +137,53 @@ class PackingSenderTest {
   void shouldLookAgainWhenThePackIsAnotherOneThanWhenItBegan() throws Exception {
     sendFew();
     send("a");
-    sender.flush();
+    sender.delivered();
+    awaitSent("[a]");
     send("b");
     timer.remove(0).run();
     awaitSent("[a]");
     timer.remove(0).run();
     awaitSent("[a]", "[b]");
+    assertThat(timer).isEmpty();
+  }
+
+  @Test
+  void shouldNotGatherWithoutATimer() throws Exception {
+    sendFew();
+    hasTimer = false;
+    send("a");
+    awaitSent("[a]");
+  }
+
+  @Test
+  void shouldSendAloneAgainWhenThoseOnTheirWayWereLost() throws Exception {
+    sendFew();
+    send("a");
+    timer.remove(0).run();
+    awaitSent("[a]");
+    send("b");
+    awaitSent("[a]", "b");
+  }
+
+  @Test
+  void shouldNotCountWhatTheEngineRefuses() throws Exception {
+    isBroken = true;
+    for (int i = 0; i < 2 * FEW; i++) {
+      assertThatThrownBy(() -> send("x")).isInstanceOf(GroupException.class);
+    }
+    isBroken = false;
+    send("a");
+    awaitSent("a");
+  }
+
+  @Test
+  void shouldSendWhatGatheredAndPackNothingMoreWhenItStops() throws Exception {
+    sendFew();
+    send("a");
+    sender.finish();
+    awaitSent("[a]");
+    send("b");
+    awaitSent("[a]", "b");
   }
 
   @Test
@@ -188,10 +246,13 @@ class PackingSenderTest {
     threads.forEach(Thread::start);
     while (threads.stream().anyMatch(Thread::isAlive)) {
       sender.delivered();
-      sender.viewChanged();
+      while (!timer.isEmpty()) {
+        timer.remove(0).run();
+      }
     }
-    sender.flush();
-    ordered.finish();
+    sender.finish();
+    assertThat(failures).isEmpty();
+    assertThat(sent).anyMatch(message -> message.startsWith("["));
     List<String> all =
         sent.stream()
             .flatMap(message -> Stream.of(message.replaceAll("[\\[\\]]", "").split(", ")))
@@ -211,23 +272,57 @@ class PackingSenderTest {
   }
 
   @Test
-  void shouldNotLetAListenerWaitForAnEngineThatDoes() throws Exception {
+  void shouldLetOthersWaitForRoomAndListenersNot() throws Exception {
     sendFew();
     isSlow = true;
-    send("a");
-    sender.delivered(); // the pack waits in the engine
-    ListenerThreads.run(
-        () -> {
-          for (int i = 0; i < 100_000; i++) {
-            sendUnchecked("by a listener");
-          }
-        });
+    Thread other = new Thread(() -> sendLarge("by another", 20_000), "other");
+    other.start();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> other.getState() == Thread.State.TIMED_WAITING);
+    ListenerThreads.run(() -> sendLarge("by a listener", 2_000));
     assertThat(sent).isEmpty();
     interruption.countDown();
-    sender.flush();
-    ordered.finish();
-    assertThat(sent.get(0)).isEqualTo("[a]");
-    assertThat(String.join("", sent).split("by a listener", -1)).hasSize(100_000 + 1);
+    other.join(Duration.ofSeconds(60).toMillis());
+    sender.finish();
+    assertThat(failures).isEmpty();
+    assertThat(String.join("", sent).split("by another", -1)).hasSize(20_000 + 1);
+    assertThat(String.join("", sent).split("by a listener", -1)).hasSize(2_000 + 1);
+  }
+
+  private void sendLarge(String text, int times) {
+    for (int i = 0; i < times; i++) {
+      sendUnchecked(text + " ".repeat(Pack.LARGEST_MESSAGE - text.length()));
+    }
+  }
+
+  @Test
+  void shouldNotTakeAMessageWhoseSenderIsInterruptedWhileItWaits() throws Exception {
+    sendFew();
+    isSlow = true;
+    AtomicInteger taken = new AtomicInteger();
+    Thread other = new Thread(() -> sendUntilItFails(taken), "other");
+    other.start();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> other.getState() == Thread.State.TIMED_WAITING);
+    other.interrupt();
+    other.join(Duration.ofSeconds(20).toMillis());
+    interruption.countDown();
+    sender.finish();
+    assertThat(failures).singleElement().asString().contains("interrupted");
+    assertThat(String.join("", sent).split("x+", -1)).hasSize(taken.get() + 1);
+  }
+
+  private void sendUntilItFails(AtomicInteger taken) {
+    try {
+      while (true) {
+        send("x".repeat(Pack.LARGEST_MESSAGE));
+        taken.incrementAndGet();
+      }
+    } catch (GroupException e) {
+      failures.add(e);
+    }
   }
 
   private void sendUnchecked(String text) {
@@ -239,12 +334,41 @@ class PackingSenderTest {
   }
 
   @Test
-  void shouldTellOfAPackThatIsNotSentSinceTheMemberHasLeft() throws Exception {
+  void shouldTellHowManyWereNotSentWithoutALockThatSendersNeed() throws Exception {
+    whenFailed = this::sendByAnother;
     sendFew();
     send("a");
+    send("b");
     ordered.close();
-    sender.flush();
-    assertThat(failures).singleElement().asString().contains("not sent: this member has left");
-    assertThat(sent).isEmpty();
+    sender.viewChanged();
+    assertThat(failures)
+        .singleElement()
+        .asString()
+        .contains("2 messages that were packed were not sent: this member has left");
+    assertThat(sent).containsExactly("by another");
+  }
+
+  private void sendByAnother() {
+    Thread another = new Thread(() -> sendUnchecked("by another"), "another");
+    another.start();
+    try {
+      another.join(Duration.ofSeconds(20).toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    assertThat(another.isAlive()).isFalse();
+  }
+
+  @Test
+  void shouldTellOfAFullPackThatIsNotSent() throws Exception {
+    sendFew();
+    ordered.close();
+    int count = 0;
+    while (failures.isEmpty()) {
+      send("x".repeat(Pack.LARGEST_MESSAGE));
+      count++;
+      assertThat(count).isLessThan(100);
+    }
+    assertThat(failures).singleElement().asString().contains(count + " messages");
   }
 }

@@ -14,7 +14,6 @@ import net.sf.jgcs.spi.Farewell;
 import net.sf.jgcs.spi.GroupMember;
 import net.sf.jgcs.spi.ListenerThreads;
 import net.sf.jgcs.spi.MemberViews;
-import net.sf.jgcs.spi.OrderedSender;
 import net.sf.jgcs.spi.Pack;
 import net.sf.jgcs.spi.PackingSender;
 import net.sf.jgcs.spi.RareLog;
@@ -32,6 +31,7 @@ import org.jgroups.Receiver;
 import org.jgroups.View;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.util.MessageBatch;
+import org.jgroups.util.TimeScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,10 +49,8 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private final MemberViews<Address, JGroupsAddress> views =
       new MemberViews<>(JGroupsAddress::of, farewell::wasSaidBy);
   private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY, this::notKept);
-  private final OrderedSender<Message> orderedSender =
-      new OrderedSender<>(this::send, this::notSent);
-  private final PackingSender<Message> packingSender =
-      new PackingSender<>(orderedSender, JGroupsMember::packed, this::soon, this::notSent);
+  private final PackingSender<Message> totalOrder =
+      new PackingSender<>(this::send, JGroupsMember::packed, this::runsSoon, this::notSent);
   private final RareLog malformed = new RareLog();
   private final ConnectionGuard guard;
   private volatile JChannel channel;
@@ -116,10 +114,9 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   /** Says good-bye, so that the others tell a leave from a failure, and closes the channel. */
   @Override
   public void leave() {
-    packingSender.flush();
-    orderedSender.finish();
+    totalOrder.finish();
     farewell.say(views.others());
-    orderedSender.close();
+    totalOrder.close();
     views.close();
     leaveMerges();
     closeChannel();
@@ -163,14 +160,14 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       }
     }
     if (service.inTotalOrder()) {
-      packingSender.alone(message);
+      totalOrder.alone(message);
     } else {
       send(message);
     }
   }
 
   private boolean isPacked(JGroupsMessage payload, FlagService service) throws GroupException {
-    return settings.member().packing() && service.flags() == 0 && packingSender.packs(payload);
+    return settings.member().packing() && service.flags() == 0 && totalOrder.packs(payload);
   }
 
   private static Message packed(byte[] pack) {
@@ -179,13 +176,11 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     return message;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // JGroups' timer logs what a task throws
-  private void soon(Runnable task) {
-    channel
-        .getProtocolStack()
-        .getTransport()
-        .getTimer()
-        .schedule(task, PackingSender.LONGEST_GATHERING.toNanos(), TimeUnit.NANOSECONDS, false);
+  /** In JGroups' pool, since its timer's thread must not wait. */
+  private boolean runsSoon(Runnable task) {
+    TimeScheduler timer = channel.getProtocolStack().getTransport().getTimer();
+    return timer.schedule(task, PackingSender.PERIOD.toMillis(), TimeUnit.MILLISECONDS, true)
+        != null;
   }
 
   void sendTo(JGroupsAddress destination, JGroupsMessage payload, FlagService service)
@@ -262,7 +257,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
       deliverEarly();
     }
     farewell.forgetStrangers();
-    packingSender.viewChanged();
+    totalOrder.viewChanged();
   }
 
   /**
@@ -297,12 +292,14 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
 
   @Override
   public void channelDisconnected(JChannel disconnected) {
+    totalOrder.stop();
     session.exclude(this);
   }
 
   /** Somebody else closed the channel; after a leave the session does not listen any more. */
   @Override
   public void channelClosed(JChannel closed) {
+    totalOrder.stop();
     session.exclude(this);
   }
 
@@ -393,7 +390,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     FlagService service = FlagService.of(message.getFlags(false));
     boolean own = sender.equals(address);
     if (own && service.inTotalOrder()) {
-      packingSender.delivered();
+      totalOrder.delivered();
     }
     if (isPack(message)) {
       deliverPack(message, sender, service);
@@ -403,7 +400,9 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   private static boolean isPack(Message message) {
-    return message.getDest() == null && (message.getFlags(false) & OwnFlags.PACKED) != 0;
+    return message.getDest() == null
+        && (message.getFlags(false) & OwnFlags.PACKED) != 0
+        && message.hasArray();
   }
 
   private void deliverPack(Message message, JGroupsAddress sender, FlagService service) {

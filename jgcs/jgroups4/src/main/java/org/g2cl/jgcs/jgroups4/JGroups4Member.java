@@ -14,7 +14,6 @@ import net.sf.jgcs.spi.Farewell;
 import net.sf.jgcs.spi.GroupMember;
 import net.sf.jgcs.spi.ListenerThreads;
 import net.sf.jgcs.spi.MemberViews;
-import net.sf.jgcs.spi.OrderedSender;
 import net.sf.jgcs.spi.Pack;
 import net.sf.jgcs.spi.PackingSender;
 import net.sf.jgcs.spi.RareLog;
@@ -30,6 +29,7 @@ import org.jgroups.Receiver;
 import org.jgroups.View;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.util.MessageBatch;
+import org.jgroups.util.TimeScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +42,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   static final Message.Flag NOT_TO_SELF = Message.Flag.SKIP_BARRIER;
 
   /** Flag of a pack of messages to all; a bit that JGroups has no flag for. */
-  private static final short PACKED = 1 << 12;
+  static final short PACKED = 1 << 12;
 
   /** Flag of the binding's own messages; only RELAY2, between sites, gives it another meaning. */
   private static final Message.Flag CONTROL = Message.Flag.NO_RELAY;
@@ -59,10 +59,8 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   private final MemberViews<Address, JGroups4Address> views =
       new MemberViews<>(JGroups4Address::of, farewell::wasSaidBy);
   private final EarlyMessages<Message> early = new EarlyMessages<>(MOST_EARLY, this::notKept);
-  private final OrderedSender<Message> orderedSender =
-      new OrderedSender<>(this::send, this::notSent);
-  private final PackingSender<Message> packingSender =
-      new PackingSender<>(orderedSender, JGroups4Member::packed, this::soon, this::notSent);
+  private final PackingSender<Message> totalOrder =
+      new PackingSender<>(this::send, JGroups4Member::packed, this::runsSoon, this::notSent);
   private final RareLog malformed = new RareLog();
   private volatile JChannel channel;
   private volatile JGroups4Address address;
@@ -111,10 +109,9 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   /** Says good-bye, so that the others tell a leave from a failure, and closes the channel. */
   @Override
   public void leave() {
-    packingSender.flush();
-    orderedSender.finish();
+    totalOrder.finish();
     farewell.say(views.others());
-    orderedSender.close();
+    totalOrder.close();
     views.close();
     leaveMerges();
     closeChannel();
@@ -156,14 +153,14 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
       }
     }
     if (service.inTotalOrder()) {
-      packingSender.alone(message);
+      totalOrder.alone(message);
     } else {
       send(message);
     }
   }
 
   private boolean isPacked(JGroups4Message payload, FlagService service) throws GroupException {
-    return settings.member().packing() && service.flags() == 0 && packingSender.packs(payload);
+    return settings.member().packing() && service.flags() == 0 && totalOrder.packs(payload);
   }
 
   private static Message packed(byte[] pack) {
@@ -172,13 +169,11 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     return message;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // JGroups' timer logs what a task throws
-  private void soon(Runnable task) {
-    channel
-        .getProtocolStack()
-        .getTransport()
-        .getTimer()
-        .schedule(task, PackingSender.LONGEST_GATHERING.toNanos(), TimeUnit.NANOSECONDS, false);
+  /** In JGroups' pool, since its timer's thread must not wait. */
+  private boolean runsSoon(Runnable task) {
+    TimeScheduler timer = channel.getProtocolStack().getTransport().getTimer();
+    return timer.schedule(task, PackingSender.PERIOD.toMillis(), TimeUnit.MILLISECONDS, true)
+        != null;
   }
 
   void sendTo(JGroups4Address destination, byte[] payload, FlagService service)
@@ -251,7 +246,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
       deliverEarly();
     }
     farewell.forgetStrangers();
-    packingSender.viewChanged();
+    totalOrder.viewChanged();
   }
 
   /**
@@ -286,12 +281,14 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
 
   @Override
   public void channelDisconnected(JChannel disconnected) {
+    totalOrder.stop();
     session.exclude(this);
   }
 
   /** Somebody else closed the channel; after a leave the session does not listen any more. */
   @Override
   public void channelClosed(JChannel closed) {
+    totalOrder.stop();
     session.exclude(this);
   }
 
@@ -388,7 +385,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     FlagService service = FlagService.of(message.getFlags());
     boolean own = sender.equals(address);
     if (own && service.inTotalOrder()) {
-      packingSender.delivered();
+      totalOrder.delivered();
     }
     if (isPack(message)) {
       deliverPack(message, sender, service);

@@ -334,15 +334,21 @@ public abstract class DeliveryContract extends ContractTest {
     Member b = members.get(1);
     CountDownLatch others = new CountDownLatch(1);
     a.data().setMessageListener(message -> awaited(others));
-    for (int i = 0; i < WHILE_BUSY; i++) {
-      a.send(ServiceNames.TOTAL_ORDER, Integer.toString(i));
-    }
+    Thread sender = new Thread(() -> sendWhileBusy(a));
+    sender.start();
     try {
       Awaitility.await("all of them at b")
           .atMost(Duration.ofSeconds(4))
           .until(() -> b.texts().size() == WHILE_BUSY);
     } finally {
       others.countDown();
+    }
+    awaitEnd(List.of(sender));
+  }
+
+  private static void sendWhileBusy(Member member) {
+    for (int i = 0; i < WHILE_BUSY; i++) {
+      sendUnchecked(member, Integer.toString(i));
     }
   }
 

@@ -89,17 +89,18 @@ public abstract class LargeMessagesContract extends ContractTest {
   @Test
   void shouldKeepTheOrderOfManyMessagesOfAllSizesInTotalOrder() throws Exception {
     List<Member> members = joined("a", "b");
-    Member a = members.get(0);
+    Member first = members.get(0);
+    Member second = members.get(1);
     for (int i = 0; i < MANY; i++) {
-      a.send(ServiceNames.TOTAL_ORDER, numbered(i), notToSelf(i));
+      second.send(ServiceNames.TOTAL_ORDER, numbered(i), notToSelf(i));
     }
     List<String> expected =
         IntStream.range(0, MANY).mapToObj(LargeMessagesContract::numbered).toList();
-    await("all messages", () -> members.get(1).texts().size() >= MANY);
-    assertThat(members.get(1).texts()).isEqualTo(expected);
+    await("all messages", () -> first.texts().size() >= MANY);
+    assertThat(first.texts()).isEqualTo(expected);
     List<String> own = expected.stream().filter(text -> !text.startsWith(HIDDEN)).toList();
-    await("its own messages", () -> a.texts().size() >= own.size());
-    assertThat(a.texts()).isEqualTo(own);
+    await("its own messages", () -> second.texts().size() >= own.size());
+    assertThat(second.texts()).isEqualTo(own);
   }
 
   /** Mostly small, now and then of up to some thousand bytes. */

@@ -41,8 +41,8 @@ public class FlagService implements Service {
 
   private static final long serialVersionUID = 1L;
 
-  /** INTERNAL, SKIP_BARRIER, SERIALIZED. */
-  private static final int RESERVED = 1 << 9 | 1 << 10 | 1 << 11;
+  /** INTERNAL, SKIP_BARRIER, SERIALIZED, and three bits that JGroups has no flags for. */
+  private static final int RESERVED = 1 << 9 | 1 << 10 | 1 << 11 | 7 << 12;
 
   private static final int GUARANTEES = OOB | DONT_BUNDLE | NO_RELIABILITY | NO_TOTAL_ORDER;
   private static final Map<String, FlagService> NAMED = new LinkedHashMap<>();
