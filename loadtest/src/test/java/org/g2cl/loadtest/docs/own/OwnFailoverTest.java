@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -62,13 +64,18 @@ class OwnFailoverTest {
     for (Object argument : arguments) {
       command.add("" + argument);
     }
-    Process server =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    Path log = Files.createTempFile("server", ".log");
+    Process server = new ProcessBuilder(command).redirectError(log.toFile()).start();
     servers.add(server);
     BufferedReader output = server.inputReader();
-    for (String line = output.readLine(); !"READY".equals(line); line = output.readLine()) {
-      assertThat(line).as("the server has ended before it was ready").isNotNull();
+    String line = output.readLine();
+    while (line != null && !line.equals("READY")) {
+      line = output.readLine();
     }
+    assertThat(line)
+        .as("the server has ended before it was ready: %s", Files.readString(log))
+        .isNotNull();
+    Files.delete(log); // it writes on, to no name
     return server;
   }
 
