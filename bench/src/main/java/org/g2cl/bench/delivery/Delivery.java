@@ -96,7 +96,7 @@ public final class Delivery {
   }
 
   /**
-   * Forms them in an order drawn anew: at 10,000 bytes the first was seen to be some 3 % faster,
+   * Forms them in an order drawn anew: at 10,000 bytes the first may have been some 3 % faster,
    * whatever it was.
    */
   private Map<Subject, Crew> form(String transport, Map<Workers, Crew> crews) {
