@@ -400,19 +400,19 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   private static boolean isPack(Message message) {
-    return message.getDest() == null
-        && (message.getFlags(false) & OwnFlags.PACKED) != 0
-        && message.hasArray();
+    return message.getDest() == null && (message.getFlags(false) & OwnFlags.PACKED) != 0;
   }
 
   private void deliverPack(Message message, JGroupsAddress sender, FlagService service) {
     boolean whole =
-        Pack.read(
-            message.getArray(),
-            message.getOffset(),
-            message.getLength(),
-            (array, offset, length) ->
-                session.deliver(this, new JGroupsMessage(array, offset, length, sender), service));
+        message.hasArray()
+            && Pack.read(
+                message.getArray(),
+                message.getOffset(),
+                message.getLength(),
+                (array, offset, length) ->
+                    session.deliver(
+                        this, new JGroupsMessage(array, offset, length, sender), service));
     if (!whole && malformed.count()) {
       LOG.warn(
           "{}: dropped the end of a malformed pack of {}; {} such so far",

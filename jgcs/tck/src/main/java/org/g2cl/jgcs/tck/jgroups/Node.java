@@ -15,6 +15,8 @@ import net.sf.jgcs.Protocols;
 
 /** Member with settings of its own. */
 final class Node implements AutoCloseable {
+  static final String GROUP = "stacks";
+
   private final Protocol protocol;
   private final MembershipSession control;
   private final DataSession data;
@@ -22,7 +24,7 @@ final class Node implements AutoCloseable {
 
   Node(String engine, Map<String, String> settings) throws GroupException {
     protocol = Protocols.factory(engine, settings).createProtocol();
-    GroupConfiguration group = Protocols.provider(engine).group("stacks");
+    GroupConfiguration group = Protocols.provider(engine).group(GROUP);
     control = (MembershipSession) protocol.openControlSession(group);
     data = protocol.openDataSession(group);
     data.setMessageListener(
