@@ -267,8 +267,12 @@ class PackingSenderTest {
     numbered(name).forEach(this::sendUnchecked);
   }
 
+  /** Every eleventh is too large for a pack. */
   private static List<String> numbered(String name) {
-    return IntStream.range(0, 5_000).mapToObj(number -> name + number).toList();
+    String large = ".".repeat(Pack.LARGEST_MESSAGE);
+    return IntStream.range(0, 5_000)
+        .mapToObj(number -> name + number + (number % 11 == 0 ? large : ""))
+        .toList();
   }
 
   @Test
