@@ -25,13 +25,17 @@ public final class OrderedSender<M> {
   private static final int MOST_WAITING = 10_000;
 
   /** So many packs take some 30 MB. */
-  private static final int MOST_WAITING_BEFORE_A_PACK = 2_000;
+  private static final int MOST_PACKS = 2_000;
 
   /** The room beyond is left to listeners. */
   private static final int MOST_WAITING_OF_OTHERS = 1_000;
 
+  /** So many packs take 1 MB; the room beyond is left to listeners. */
+  private static final int MOST_PACKS_OF_OTHERS = 64;
+
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-  private static final Duration LONGEST_FINISH = Duration.ofSeconds(1);
+  private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(1);
+  private static final Duration LONGEST_FINISH = Duration.ofSeconds(10);
 
   /** How long its thread waits for more, since to start one costs more than to wake it. */
   private static final Duration IDLE = Duration.ofSeconds(1);
@@ -39,15 +43,36 @@ public final class OrderedSender<M> {
   private final Sender<M> sender;
   private final Consumer<GroupException> failures;
   private final ThreadFactory threads;
-  private final Queue<M> waiting = new ArrayDeque<>();
+  private final Queue<Waiting<M>> waiting = new ArrayDeque<>();
+
+  /** Packs that wait, or have a place that was reserved for them. */
+  private int packs;
 
   /** Whether the queue is in use; written with the lock. */
   private volatile boolean sending;
+
+  /** Whether threads that are not listeners' wait for room; written with the lock. */
+  private volatile boolean crowded;
 
   /** Whether a thread waits for more. */
   private boolean idle;
 
   private boolean closed;
+
+  /**
+   * What is queued.
+   *
+   * @param messages in the pack; 0 when it is a message that travels alone
+   */
+  private record Waiting<M>(M message, int messages) {
+    boolean isPack() {
+      return messages > 0;
+    }
+
+    int count() {
+      return Math.max(1, messages);
+    }
+  }
 
   /**
    * Creates a sender without a thread.
@@ -73,7 +98,7 @@ public final class OrderedSender<M> {
 
   /**
    * Sends a message now, or queues it. A thread that is not a listener's waits for up to 30 seconds
-   * while 1,000 messages are queued.
+   * while 1,000 messages or 64 packs are queued.
    *
    * @throws GroupException when sending failed, when 10,000 messages wait already, when there was
    *     no room in time, when the thread is interrupted meanwhile, or when there can be no thread
@@ -108,42 +133,77 @@ public final class OrderedSender<M> {
     if (closed || !(sending || inside)) {
       return false;
     }
-    add(message, MOST_WAITING);
+    if (waiting.size() >= MOST_WAITING) {
+      throw tooSlow();
+    }
+    add(new Waiting<>(message, 0));
     return true;
   }
 
-  private void add(M message, int most) throws GroupException {
-    if (waiting.size() >= most) {
-      throw tooSlow();
-    }
-    waiting.add(message);
+  private void add(Waiting<M> last) throws GroupException {
+    waiting.add(last);
+    noteRoom();
     if (!sending) {
       begin();
     }
   }
 
-  /**
-   * Queues a pack of messages, whoever calls, and waits for nothing.
-   *
-   * @throws GroupException when it is closed, when 2,000 messages and packs wait already, or when
-   *     there can be no thread for the queue
-   */
-  synchronized void queue(M pack) throws GroupException {
-    if (closed) {
-      throw new GroupException("this member has left");
-    }
-    add(pack, MOST_WAITING_BEFORE_A_PACK);
+  private void noteRoom() {
+    crowded = waiting.size() >= MOST_WAITING_OF_OTHERS || packs >= MOST_PACKS_OF_OTHERS;
   }
 
   /**
-   * Waits for up to 30 seconds while 1,000 messages are queued.
+   * Reserves a place for a pack, which {@link #queue} takes: what is put into the pack meanwhile is
+   * not lost for want of room.
+   *
+   * @throws GroupException when 2,000 packs wait already, or it is closed
+   */
+  synchronized void reserve() throws GroupException {
+    if (closed) {
+      throw new GroupException("not sent: this member has left");
+    }
+    if (packs >= MOST_PACKS) {
+      throw tooSlow();
+    }
+    packs++;
+    noteRoom();
+  }
+
+  /**
+   * Queues a pack that has a place, whoever calls, and waits for nothing.
+   *
+   * @param messages that are in it
+   * @throws GroupException when it is closed, or there can be no thread for the queue; the place is
+   *     given back
+   */
+  synchronized void queue(M pack, int messages) throws GroupException {
+    if (closed) {
+      giveBack();
+      throw new GroupException("this member has left");
+    }
+    add(new Waiting<>(pack, messages));
+  }
+
+  /** Gives back the place of a pack that does not come. */
+  synchronized void giveBack() {
+    packs--;
+    noteRoom();
+  }
+
+  /** Whether threads that are not listeners' are to wait for room, at a glance. */
+  boolean isCrowded() {
+    return crowded;
+  }
+
+  /**
+   * Waits for up to 30 seconds while 1,000 messages or 64 packs are queued.
    *
    * @throws GroupException when there was no room in time, when the thread is interrupted, or when
    *     it is closed meanwhile
    */
   synchronized void awaitRoom() throws GroupException {
     long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
-    while (waiting.size() >= MOST_WAITING_OF_OTHERS) {
+    while (crowded) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         throw tooSlow();
@@ -178,44 +238,75 @@ public final class OrderedSender<M> {
       threads.newThread(this::sendWaiting).start();
       sending = true;
     } catch (OutOfMemoryError e) { // so says the JDK that there can be no more threads
-      waiting.clear();
+      drop();
       throw new GroupException(
           "not sent in total order: a thread for it could not be started: " + e.getMessage(), e);
     }
   }
 
   private void sendWaiting() {
-    M next = take();
+    Waiting<M> next = take();
     while (next != null) {
       sendNext(next);
       next = take();
     }
   }
 
-  private void sendNext(M next) {
+  private void sendNext(Waiting<M> next) {
     try {
-      sender.send(next);
-    } catch (GroupException e) {
-      failures.accept(e);
-    } catch (RuntimeException | Error e) { // or all that follow would wait for ever
-      failures.accept(new GroupException("the engine failed to send " + next + ": " + e, e));
+      sender.send(next.message());
+    } catch (GroupException | RuntimeException | Error e) {
+      tell(next, e);
     }
   }
 
-  private synchronized M take() {
-    M next = waiting.poll();
+  /** Whatever fails here, what follows is to be sent: it would wait for ever. */
+  @SuppressWarnings("EmptyCatch") // there may be no memory to say anything
+  private void tell(Waiting<M> lost, Throwable cause) {
+    try {
+      failures.accept(failure(lost, cause));
+    } catch (RuntimeException | Error e) {
+      // of the listener, or no memory
+    }
+  }
+
+  private GroupException failure(Waiting<M> lost, Throwable cause) {
+    if (lost.isPack()) {
+      return new GroupException(
+          "%d messages that were packed were not sent: %s"
+              .formatted(lost.messages(), cause.getMessage()),
+          cause);
+    }
+    return cause instanceof GroupException told
+        ? told
+        : new GroupException("the engine failed to send " + lost.message() + ": " + cause, cause);
+  }
+
+  private synchronized Waiting<M> take() {
+    Waiting<M> next = poll();
     if (next == null) {
       sending = false;
       notifyAll();
       return takeLater();
     }
-    if (waiting.size() == MOST_WAITING_OF_OTHERS - 1) {
+    return next;
+  }
+
+  /** The next one, whose place is free then; or null. */
+  private Waiting<M> poll() {
+    Waiting<M> next = waiting.poll();
+    if (next != null && next.isPack()) {
+      packs--;
+    }
+    boolean before = crowded;
+    noteRoom();
+    if (before && !crowded) {
       notifyAll();
     }
     return next;
   }
 
-  private M takeLater() {
+  private Waiting<M> takeLater() {
     idle = true;
     try {
       long deadline = System.nanoTime() + IDLE.toNanos();
@@ -229,22 +320,34 @@ public final class OrderedSender<M> {
     } finally {
       idle = false;
     }
-    M next = waiting.poll();
+    Waiting<M> next = poll();
     sending = next != null;
     return next;
   }
 
-  /** Waits until nothing is queued, for a second at most; called before the member leaves. */
+  /**
+   * Waits until nothing is queued, for ten seconds at most, and for one while nothing is sent;
+   * called before the member leaves.
+   */
   public synchronized void finish() {
-    long deadline = System.nanoTime() + LONGEST_FINISH.toNanos();
-    long left = LONGEST_FINISH.toNanos();
+    long end = System.nanoTime() + LONGEST_FINISH.toNanos();
     try {
-      while (sending && left > 0) {
-        TimeUnit.NANOSECONDS.timedWait(this, left);
-        left = deadline - System.nanoTime();
-      }
+      int before;
+      do {
+        before = waiting.size();
+        awaitTheEnd();
+      } while (sending && waiting.size() < before && end - System.nanoTime() > 0);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitTheEnd() throws InterruptedException {
+    long deadline = System.nanoTime() + LONGEST_STANDSTILL.toNanos();
+    long left = LONGEST_STANDSTILL.toNanos();
+    while (sending && left > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      left = deadline - System.nanoTime();
     }
   }
 
@@ -253,17 +356,24 @@ public final class OrderedSender<M> {
     int dropped = dropWaiting();
     if (dropped > 0) {
       failures.accept(
-          new GroupException(
-              dropped + " messages or packs were not sent: this member left before"));
+          new GroupException(dropped + " messages were not sent: this member left before"));
     }
   }
 
   private synchronized int dropWaiting() {
-    int dropped = waiting.size();
+    int dropped = waiting.stream().mapToInt(Waiting::count).sum();
     closed = true;
-    waiting.clear();
-    notifyAll();
+    drop();
     return dropped;
+  }
+
+  private void drop() {
+    for (Waiting<M> lost : waiting) {
+      packs -= lost.isPack() ? 1 : 0;
+    }
+    waiting.clear();
+    noteRoom();
+    notifyAll();
   }
 
   /**

@@ -59,7 +59,7 @@ public final class Pack {
   /**
    * Reads the messages of a pack in the order in which they were added.
    *
-   * @return false when it ends within a message; those before it were read
+   * @return false when it ends within a message, those before which were read, or is empty
    */
   public static boolean read(byte[] array, int offset, int length, Part part) {
     int end = offset + length;
@@ -73,7 +73,7 @@ public final class Pack {
       part.accept(array, at, size);
       at += size;
     }
-    return at == end;
+    return at == end && length > 0;
   }
 
   /** Takes a message of a pack, which must not be changed. */

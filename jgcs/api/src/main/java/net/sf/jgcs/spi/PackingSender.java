@@ -7,7 +7,7 @@ import java.util.function.Function;
 import net.sf.jgcs.GroupException;
 
 /**
- * Sender in total order that packs small messages which would only queue in the engine.
+ * Sender in total order that packs small messages while others of this member are on their way.
  *
  * <p>A message that comes while fewer than eight of this member's are on their way to itself is
  * sent at once. Those that come while more are, gather in a {@link Pack}, which is sent when it is
@@ -28,6 +28,9 @@ public final class PackingSender<M> {
 
   private static final int FEW = 8;
 
+  /** After it a task of the timer that has not run is taken for lost. */
+  private static final Duration LATEST = PERIOD.multipliedBy(200);
+
   private final OrderedSender<M> sender;
   private final Function<byte[], M> toMessage;
   private final Timer timer;
@@ -43,8 +46,10 @@ public final class PackingSender<M> {
   /** Number of packs that were begun, by which the timer knows the one that it was asked for. */
   private long begun;
 
-  /** Whether the timer will look. */
-  private boolean isWatched;
+  /** Whether the timer is to look, and since when. */
+  private boolean isAsked;
+
+  private long askedAt;
 
   private boolean stopped;
 
@@ -53,7 +58,8 @@ public final class PackingSender<M> {
    *
    * @param engine takes what is to be sent, and may wait
    * @param toMessage makes a message of the engine of a pack's bytes
-   * @param failures takes what fails while no caller waits; may call the application
+   * @param failures takes what fails after its sender was told that it was taken, and the failure
+   *     of a pack, whoever sent its messages; may call the application
    */
   public PackingSender(
       OrderedSender.Sender<M> engine,
@@ -79,15 +85,16 @@ public final class PackingSender<M> {
    * Takes a message to be packed, and copies it. A thread that is not a listener's waits before
    * that while too much is queued, as in {@link OrderedSender#send}.
    *
-   * @return false when it is to be sent {@link #alone}
-   * @throws GroupException when there was no room in time, or the thread was interrupted; the
-   *     message was not taken then
+   * @return false when it is to be sent {@link #alone}; true when it was taken, though its pack may
+   *     fail, also before this returns, which {@code failures} is told
+   * @throws GroupException when there is no room, there was none in time, or the thread was
+   *     interrupted; the message was not taken then
    */
   public boolean packs(ArrayMessage message) throws GroupException {
     if (!mayGather() || message.length() > Pack.LARGEST_MESSAGE) {
       return false;
     }
-    if (!gathers && !ListenerThreads.inside()) {
+    if (sender.isCrowded() && !ListenerThreads.inside()) {
       sender.awaitRoom();
     }
     GroupException failure;
@@ -106,33 +113,39 @@ public final class PackingSender<M> {
   }
 
   /** Called with the lock, as all that returns a failure or null. */
-  private GroupException add(ArrayMessage message) {
+  private GroupException add(ArrayMessage message) throws GroupException {
     if (!gathers) {
       begin();
     }
     pack.add(message);
-    boolean due = pack.isFull() || onTheirWay.get() < FEW || !isWatched;
+    boolean due = pack.isFull() || onTheirWay.get() < FEW || !isWatched();
     return due ? sendPack() : null;
   }
 
-  private void begin() {
+  private void begin() throws GroupException {
     if (pack == null) {
       pack = new Pack();
     }
+    sender.reserve();
     begun++;
     watch();
     gathers = true;
   }
 
   private void watch() {
-    if (!isWatched) {
+    if (!isWatched()) {
       long number = begun;
-      isWatched = timer.runsSoon(() -> tell(look(number)));
+      isAsked = timer.runsSoon(() -> tell(look(number)));
+      askedAt = System.nanoTime();
     }
   }
 
+  private boolean isWatched() {
+    return isAsked && System.nanoTime() - askedAt < LATEST.toNanos();
+  }
+
   private synchronized GroupException look(long number) {
-    isWatched = false;
+    isAsked = false;
     if (begun == number) {
       onTheirWay.set(0); // they take long, or were lost
       return sendGathered();
@@ -140,7 +153,7 @@ public final class PackingSender<M> {
     if (gathers) {
       watch();
     }
-    return gathers && !isWatched ? sendPack() : null;
+    return gathers && !isAsked ? sendPack() : null;
   }
 
   private synchronized GroupException sendGathered() {
@@ -152,7 +165,7 @@ public final class PackingSender<M> {
     int messages = pack.messages();
     onTheirWay.incrementAndGet();
     try {
-      sender.queue(toMessage.apply(pack.take()));
+      sender.queue(message(), messages);
       return null;
     } catch (GroupException | RuntimeException | Error e) {
       noLongerOnItsWay();
@@ -160,6 +173,19 @@ public final class PackingSender<M> {
           "%d messages that were packed were not sent: %s".formatted(messages, e.getMessage()), e);
     } finally {
       gathers = false;
+    }
+  }
+
+  private M message() {
+    boolean made = false;
+    try {
+      M message = toMessage.apply(pack.take());
+      made = true;
+      return message;
+    } finally {
+      if (!made) {
+        sender.giveBack();
+      }
     }
   }
 
@@ -218,7 +244,7 @@ public final class PackingSender<M> {
     tell(failure);
   }
 
-  /** Stops, and waits until nothing is queued, for a second at most. */
+  /** Stops, and waits until nothing is queued, as {@link OrderedSender#finish}. */
   public void finish() {
     stop();
     sender.finish();

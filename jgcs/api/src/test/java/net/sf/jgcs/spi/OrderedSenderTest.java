@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.GroupException;
@@ -65,6 +66,51 @@ class OrderedSenderTest {
     sender.finish();
     sender.close();
     never.countDown();
+  }
+
+  @Test
+  void shouldFinishAsLongAsSomethingIsSent() {
+    OrderedSender<String> sender =
+        new OrderedSender<>(
+            message -> {
+              pause(); // five take longer than one may stand still
+              sent.add(message);
+            },
+            failures::add);
+    for (String message : List.of("1", "2", "3", "4", "5")) {
+      sendAsListener(sender, message);
+    }
+    sender.finish();
+    sender.close();
+    assertThat(sent).containsExactly("1", "2", "3", "4", "5");
+    assertThat(failures).isEmpty();
+  }
+
+  private static void pause() {
+    try {
+      assertThat(new CountDownLatch(1).await(400, TimeUnit.MILLISECONDS)).isFalse();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void shouldGoOnWhenWhoIsToldOfAFailureFails() {
+    OrderedSender<String> sender =
+        new OrderedSender<>(
+            message -> {
+              if (message.equals("bad")) {
+                throw new IllegalStateException("broken");
+              }
+              sent.add(message);
+            },
+            failure -> {
+              throw new OutOfMemoryError("nothing can be said");
+            });
+    sendAsListener(sender, "bad");
+    sendAsListener(sender, "good");
+    sender.finish();
+    assertThat(sent).containsExactly("good");
   }
 
   @Test
@@ -149,7 +195,7 @@ class OrderedSenderTest {
     assertThat(failures)
         .extracting(Throwable::getMessage)
         .anyMatch(message -> message.startsWith("not sent: this member left"))
-        .contains("1000 messages or packs were not sent: this member left before");
+        .contains("1000 messages were not sent: this member left before");
   }
 
   @Test

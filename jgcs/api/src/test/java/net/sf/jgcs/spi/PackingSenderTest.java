@@ -366,13 +366,57 @@ class PackingSenderTest {
   @Test
   void shouldTellOfAFullPackThatIsNotSent() throws Exception {
     sendFew();
+    send("x".repeat(Pack.LARGEST_MESSAGE));
     ordered.close();
-    int count = 0;
+    int count = 1;
     while (failures.isEmpty()) {
       send("x".repeat(Pack.LARGEST_MESSAGE));
       count++;
       assertThat(count).isLessThan(100);
     }
     assertThat(failures).singleElement().asString().contains(count + " messages");
+    assertThatThrownBy(() -> send("late")).hasMessageContaining("this member has left");
+  }
+
+  @Test
+  void shouldTakeATaskForLostThatTheTimerDoesNotRun() throws Exception {
+    sendFew();
+    send("a");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              send("b");
+              return !sent.isEmpty();
+            });
+    assertThat(timer).isNotEmpty();
+    assertThat(sent.get(0)).startsWith("[a, b");
+  }
+
+  @Test
+  void shouldSendAllThatAListenerSentBeforeItWasRefused() throws Exception {
+    sendFew();
+    isSlow = true;
+    List<String> taken = new ArrayList<>();
+    ListenerThreads.run(() -> sendUntilRefused(taken));
+    interruption.countDown();
+    sender.finish();
+    assertThat(failures).singleElement().asString().contains("too slow");
+    assertThat(
+            sent.stream()
+                .flatMap(message -> Stream.of(message.replaceAll("[\\[\\].]", "").split(", "))))
+        .containsExactlyElementsOf(taken);
+  }
+
+  private void sendUntilRefused(List<String> taken) {
+    String filling = ".".repeat(Pack.LARGEST_MESSAGE - 10);
+    try {
+      while (true) {
+        send(taken.size() + filling);
+        taken.add(Integer.toString(taken.size()));
+      }
+    } catch (GroupException e) {
+      failures.add(e);
+    }
   }
 }

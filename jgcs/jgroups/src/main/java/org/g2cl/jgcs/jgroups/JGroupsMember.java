@@ -52,6 +52,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private final PackingSender<Message> totalOrder =
       new PackingSender<>(this::send, JGroupsMember::packed, this::runsSoon, this::notSent);
   private final RareLog malformed = new RareLog();
+  private final RareLog unsent = new RareLog();
   private final ConnectionGuard guard;
   private volatile JChannel channel;
   private volatile JGroupsAddress address;
@@ -223,7 +224,9 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   private void notSent(GroupException failure) {
-    LOG.warn("{}: a message in total order was not sent", this, failure);
+    if (unsent.count()) {
+      LOG.warn("{}: not sent in total order, time {} so far", this, unsent.total(), failure);
+    }
     session.notSent(failure);
   }
 
@@ -389,9 +392,16 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     }
     FlagService service = FlagService.of(message.getFlags(false));
     boolean own = sender.equals(address);
-    if (own && service.inTotalOrder()) {
-      totalOrder.delivered();
+    try {
+      if (own && service.inTotalOrder()) {
+        totalOrder.delivered();
+      }
+    } finally { // all others deliver it, so this member does, whatever fails in sending
+      deliver(message, sender, service, own);
     }
+  }
+
+  private void deliver(Message message, JGroupsAddress sender, FlagService service, boolean own) {
     if (isPack(message)) {
       deliverPack(message, sender, service);
     } else if (!own || !message.isFlagSet(OwnFlags.NOT_TO_SELF)) {

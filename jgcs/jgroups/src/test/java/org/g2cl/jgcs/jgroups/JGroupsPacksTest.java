@@ -53,7 +53,6 @@ class JGroupsPacksTest extends PacksContract {
     public void sendAsPack(byte[] payload) throws Exception {
       Message message = payload == null ? new EmptyMessage(null) : new BytesMessage(null, payload);
       message.setFlag(OwnFlags.PACKED, false);
-      message.setFlag(Message.TransientFlag.DONT_LOOPBACK);
       channel.send(message);
     }
 

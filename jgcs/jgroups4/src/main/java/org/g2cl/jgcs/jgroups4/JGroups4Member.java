@@ -62,6 +62,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   private final PackingSender<Message> totalOrder =
       new PackingSender<>(this::send, JGroups4Member::packed, this::runsSoon, this::notSent);
   private final RareLog malformed = new RareLog();
+  private final RareLog unsent = new RareLog();
   private volatile JChannel channel;
   private volatile JGroups4Address address;
   private volatile int port;
@@ -216,7 +217,9 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   }
 
   private void notSent(GroupException failure) {
-    LOG.warn("{}: a message in total order was not sent", this, failure);
+    if (unsent.count()) {
+      LOG.warn("{}: not sent in total order, time {} so far", this, unsent.total(), failure);
+    }
     session.notSent(failure);
   }
 
@@ -384,9 +387,16 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     }
     FlagService service = FlagService.of(message.getFlags());
     boolean own = sender.equals(address);
-    if (own && service.inTotalOrder()) {
-      totalOrder.delivered();
+    try {
+      if (own && service.inTotalOrder()) {
+        totalOrder.delivered();
+      }
+    } finally { // all others deliver it, so this member does, whatever fails in sending
+      deliver(message, sender, service, own);
     }
+  }
+
+  private void deliver(Message message, JGroups4Address sender, FlagService service, boolean own) {
     if (isPack(message)) {
       deliverPack(message, sender, service);
     } else if (!own || !message.isFlagSet(NOT_TO_SELF)) {

@@ -55,7 +55,6 @@ class JGroups4PacksTest extends PacksContract {
     public void sendAsPack(byte[] payload) throws Exception {
       Message message = new Message(null, payload);
       message.setFlag(JGroups4Member.PACKED);
-      message.setTransientFlag(Message.TransientFlag.DONT_LOOPBACK);
       channel.send(message);
     }
 

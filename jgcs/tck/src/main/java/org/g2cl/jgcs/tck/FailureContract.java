@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.ServiceNames;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,29 @@ public abstract class FailureContract extends ContractTest {
     List<Member> members = joined("a", "b", "c");
     Runnable kill = binding().addVictim("victim");
     awaitStarted("a view of four", () -> members.stream().allMatch(m -> m.sees(4)));
+    assertOneOrderWhile(kill, members);
+  }
+
+  @Test
+  void shouldAgreeOnTheOrderWhenTheOldestMemberIsKilledMeanwhile() throws Exception {
+    Member first = joined("first").get(0);
+    Runnable kill = binding().addVictim("victim");
+    awaitStarted("a view of two", () -> first.sees(2));
+    first.control().leave();
+    List<Member> members = List.of(member("a"), member("b"), member("c"));
+    for (Member member : members) {
+      member.control().join();
+    }
+    await("a view of four", () -> members.stream().allMatch(m -> m.sees(4)));
+    assertOneOrderWhile(kill, members);
+    for (Member member : members) {
+      String own = member.address() + " ";
+      List<String> heard = member.texts().stream().filter(text -> text.startsWith(own)).toList();
+      assertThat(heard).isEqualTo(IntStream.range(0, heard.size()).mapToObj(i -> own + i).toList());
+    }
+  }
+
+  private void assertOneOrderWhile(Runnable kill, List<Member> members) throws Exception {
     AtomicBoolean stop = new AtomicBoolean();
     AtomicReference<Exception> failure = new AtomicReference<>();
     List<Thread> senders =

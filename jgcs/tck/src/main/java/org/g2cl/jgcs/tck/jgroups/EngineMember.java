@@ -2,10 +2,10 @@ package org.g2cl.jgcs.tck.jgroups;
 
 /** A channel of JGroups without the binding, which sees what the engine delivers to it. */
 public interface EngineMember extends AutoCloseable {
-  /** Sends a message to the others. */
+  /** Sends a message to all. */
   void send(byte[] payload) throws Exception;
 
-  /** Sends what is marked as a pack to the others; null for one without a payload. */
+  /** Sends what is marked as a pack to all; null for one without a payload. */
   void sendAsPack(byte[] payload) throws Exception;
 
   @Override
