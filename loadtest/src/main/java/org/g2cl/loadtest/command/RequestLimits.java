@@ -8,14 +8,41 @@ import java.io.ObjectInputFilter;
  * thread busy for years. Streams of states have them too, besides their own.
  */
 final class RequestLimits {
-  static final String LIMITS = "maxdepth=20;maxrefs=1000000;maxarray=16777216;maxbytes=33554432";
+  private static final long DEPTH = 20;
+  private static final long REFERENCES = 1_000_000;
+  private static final long ARRAY = 16 << 20;
+  private static final long BYTES = 32 << 20;
 
   private RequestLimits() {}
+
+  /** The limits as a filter, which every object of a request asks: one made of a text is slower. */
+  static ObjectInputFilter filter() {
+    return new Limits();
+  }
+
+  private static final class Limits implements ObjectInputFilter {
+    @Override
+    public Status checkInput(FilterInfo info) {
+      boolean isWithin =
+          info.depth() <= DEPTH
+              && info.references() <= REFERENCES
+              && info.arrayLength() <= ARRAY
+              && info.streamBytes() <= BYTES;
+      return isWithin ? Status.UNDECIDED : Status.REJECTED;
+    }
+
+    /** As the JDK writes such a filter. */
+    @Override
+    public String toString() {
+      return "maxdepth=%d;maxrefs=%d;maxarray=%d;maxbytes=%d"
+          .formatted(DEPTH, REFERENCES, ARRAY, BYTES);
+    }
+  }
 
   /** Sets them for this JVM, unless its user has set a filter, {@code jdk.serialFilter}. */
   static void set() {
     if (ObjectInputFilter.Config.getSerialFilter() == null) {
-      ObjectInputFilter.Config.setSerialFilter(ObjectInputFilter.Config.createFilter(LIMITS));
+      ObjectInputFilter.Config.setSerialFilter(filter());
     }
   }
 }

@@ -49,7 +49,7 @@ class RequestLimitsTest {
 
   private static Object read(byte[] stream) throws IOException, ClassNotFoundException {
     try (var in = new ObjectInputStream(new ByteArrayInputStream(stream))) {
-      in.setObjectInputFilter(ObjectInputFilter.Config.createFilter(RequestLimits.LIMITS));
+      in.setObjectInputFilter(RequestLimits.filter());
       return in.readObject();
     }
   }
@@ -73,7 +73,7 @@ class RequestLimitsTest {
 
   @Test
   void shouldHoldInTheProcessOfANodeUnlessItsUserSaysOtherwise() throws Exception {
-    assertThat(filterOfANode()).contains(RequestLimits.LIMITS);
+    assertThat(filterOfANode()).contains(RequestLimits.filter().toString());
     assertThat(filterOfANode("-Djdk.serialFilter=maxdepth=7")).contains("maxdepth=7");
   }
 

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.client;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.InvalidObjectException;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamException;
 import java.net.URI;
+import java.util.Arrays;
 import org.apache.openejb.client.ClusterMetaData;
 import org.apache.openejb.client.ClusterRequest;
 import org.apache.openejb.client.ClusterResponse;
@@ -26,9 +28,16 @@ import org.apache.openejb.client.ServerMetaData;
  */
 final class Wire {
   private static final ProtocolMetaData PROTOCOL = new ProtocolMetaData();
+  private static final int PROTOCOL_BYTES = 8;
   private static final int USUAL_BYTES = 1_024;
 
+  /** The protocol that the last answer was in, since to understand one takes a pattern. */
+  private static volatile Spoken lastSpoken = new Spoken(new byte[0], PROTOCOL);
+
   private Wire() {}
+
+  @SuppressWarnings("ArrayRecordComponent") // compared by its contents, and never given out
+  private record Spoken(byte[] name, ProtocolMetaData protocol) {}
 
   @SuppressWarnings("EnumOrdinal") // what ejbd has on the wire
   static byte[] request(Request request, ServerMetaData server, long viewVersion)
@@ -82,8 +91,7 @@ final class Wire {
 
   private static ClusterMetaData read(AnswerStream in, Response response)
       throws IOException, ClassNotFoundException {
-    ProtocolMetaData protocol = new ProtocolMetaData();
-    protocol.readExternal(in);
+    ProtocolMetaData protocol = protocol(in);
     // Not closed: it ends with this answer, the connection does not.
     EjbObjectInputStream objects = new EjbObjectInputStream(in);
     ClusterResponse cluster = new ClusterResponse();
@@ -95,6 +103,18 @@ final class Wire {
     response.setMetaData(protocol);
     read(response, objects);
     return cluster.getUpdatedMetaData();
+  }
+
+  private static ProtocolMetaData protocol(AnswerStream in) throws IOException {
+    byte[] name = in.readNBytes(PROTOCOL_BYTES);
+    Spoken last = lastSpoken;
+    if (Arrays.equals(name, last.name())) {
+      return last.protocol();
+    }
+    ProtocolMetaData protocol = new ProtocolMetaData();
+    protocol.readExternal(new ByteArrayInputStream(name));
+    lastSpoken = new Spoken(name, protocol);
+    return protocol;
   }
 
   /** A class that reads itself may fail with any exception, though the answer is there. */

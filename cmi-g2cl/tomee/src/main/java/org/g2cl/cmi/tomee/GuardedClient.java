@@ -31,6 +31,9 @@ final class GuardedClient extends Client {
   private static final Set<Class<?>> HARMLESS =
       Set.of(Runnable.class, Callable.class, AutoCloseable.class, Closeable.class);
 
+  /** Looked for once, since every request asks it; null where there is none. */
+  private static final Field CLIENT = clientField();
+
   private static boolean failed;
 
   private final Client client;
@@ -49,7 +52,13 @@ final class GuardedClient extends Client {
   }
 
   /** Puts one before the client that is in place, unless it is one. */
-  static synchronized void install() {
+  static void install() {
+    if (!(current() instanceof GuardedClient)) {
+      replace();
+    }
+  }
+
+  private static synchronized void replace() {
     try {
       var current = (Client) field("client").get(null);
       if (!(current instanceof GuardedClient)) {
@@ -57,6 +66,22 @@ final class GuardedClient extends Client {
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
       warn(e);
+    }
+  }
+
+  private static Client current() {
+    try {
+      return CLIENT == null ? null : (Client) CLIENT.get(null);
+    } catch (IllegalAccessException e) {
+      return null; // whoever replaces it then meets this as well, and tells it
+    }
+  }
+
+  private static Field clientField() {
+    try {
+      return field("client");
+    } catch (NoSuchFieldException | RuntimeException e) {
+      return null;
     }
   }
 
