@@ -152,7 +152,7 @@ final class DeliveryCommand extends MeasurementCommand {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of the order in which systems take turns.")
+      description = "Of the orders in which groups are formed and systems and sizes take turns.")
   private long seed = ThreadLocalRandom.current().nextLong(1_000_000);
 
   @Override

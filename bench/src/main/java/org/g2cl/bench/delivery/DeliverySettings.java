@@ -24,7 +24,7 @@ import java.util.Map;
  * @param transportSettings attributes of JGroups' transport other than the stack's
  * @param engineSettings further settings of engines, by {@code engine.key}
  * @param folder for stack files
- * @param seed of the order in which systems take turns
+ * @param seed of the orders in which groups are formed and systems and sizes take turns
  */
 public record DeliverySettings(
     List<String> transports,

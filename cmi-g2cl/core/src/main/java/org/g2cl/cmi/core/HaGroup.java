@@ -86,7 +86,8 @@ public final class HaGroup implements AutoCloseable {
     Deque<AutoCloseable> opened = new ArrayDeque<>();
     try {
       ProtocolProvider provider = Protocols.provider(settings.get(HaSetting.ENGINE));
-      Protocol protocol = provider.factory(settings.engineProperties(memberName)).createProtocol();
+      Protocol protocol =
+          provider.factory(settings.engineProperties(provider, memberName)).createProtocol();
       opened.push(protocol);
       MarshalDataSession session =
           chain(settings).open(protocol, provider.group(settings.get(HaSetting.GROUP)));

@@ -200,15 +200,18 @@ public final class HaSettings {
   /**
    * Settings of the engine of a member.
    *
+   * @param provider of the engine
    * @param memberName its name in the engine's logs
    */
-  public Map<String, String> engineProperties(String memberName) {
+  public Map<String, String> engineProperties(ProtocolProvider provider, String memberName) {
     var properties = new HashMap<String, String>();
     properties.put(ProtocolProvider.BIND_ADDRESS, get(HaSetting.BIND_ADDRESS));
     properties.put(ProtocolProvider.BIND_PORT, get(HaSetting.BIND_PORT));
     properties.put(ProtocolProvider.MEMBER_NAME, memberName);
-    // members of a build before could not read packs, and the registry's few messages never queue
-    properties.put(ProtocolProvider.PACKING, "false");
+    if (provider
+        .packs()) { // members of a build before cannot read them, and few messages gain nothing
+      properties.put(ProtocolProvider.PACKING, "false");
+    }
     putIfSet(properties, ProtocolProvider.PEERS, HaSetting.PEERS);
     putIfSet(properties, ProtocolProvider.PEERS_DNS, HaSetting.PEERS_DNS);
     putIfSet(properties, ProtocolProvider.STACK, HaSetting.STACK);
@@ -252,7 +255,7 @@ public final class HaSettings {
     } catch (GroupException missing) {
       return Optional.of(get(HaSetting.BIND_ADDRESS));
     }
-    return provider.unguardedHost(engineProperties(location()));
+    return provider.unguardedHost(engineProperties(provider, location()));
   }
 
   private static boolean isLoopback(String host) throws GroupException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Map;
+import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.propagation.PartitionRule;
 import org.junit.jupiter.api.Test;
@@ -35,9 +36,17 @@ class HaSettingsTest {
   }
 
   @Test
-  void shouldSendNoPacksThatMembersOfABuildBeforeCannotRead() {
-    assertThat(HaSettings.builder().build().engineProperties("a"))
+  void shouldSendNoPacksThatMembersOfABuildBeforeCannotRead() throws Exception {
+    ProtocolProvider provider = Protocols.provider("jgroups");
+    assertThat(HaSettings.builder().build().engineProperties(provider, "a"))
         .containsEntry(ProtocolProvider.PACKING, "false");
+  }
+
+  @Test
+  void shouldSayNothingOfPacksToAnEngineThatHasNone() throws Exception {
+    ProtocolProvider provider = Protocols.provider("local");
+    assertThat(HaSettings.builder().build().engineProperties(provider, "a"))
+        .doesNotContainKey(ProtocolProvider.PACKING);
   }
 
   @Test

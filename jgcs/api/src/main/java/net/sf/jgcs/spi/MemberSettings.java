@@ -4,7 +4,6 @@ import static net.sf.jgcs.spi.ProtocolProvider.BIND_ADDRESS;
 import static net.sf.jgcs.spi.ProtocolProvider.BIND_PORT;
 import static net.sf.jgcs.spi.ProtocolProvider.LOOPBACK;
 import static net.sf.jgcs.spi.ProtocolProvider.MEMBER_NAME;
-import static net.sf.jgcs.spi.ProtocolProvider.PACKING;
 import static net.sf.jgcs.spi.ProtocolProvider.PEERS;
 import static net.sf.jgcs.spi.ProtocolProvider.STACK;
 
@@ -24,15 +23,13 @@ import net.sf.jgcs.GroupException;
  * @param bindPort 0 for a free one
  * @param memberName null for a name made up by the engine
  * @param stack null for the default of the engine
- * @param packing whether small messages that queue are sent together
  */
 public record MemberSettings(
     InetAddress bindAddress,
     int bindPort,
     List<InetSocketAddress> peers,
     String memberName,
-    String stack,
-    boolean packing)
+    String stack)
     implements Serializable {
   /** Creates settings; the list is copied. */
   public MemberSettings {
@@ -55,8 +52,7 @@ public record MemberSettings(
         settings.port(BIND_PORT, 0),
         peers,
         settings.text(MEMBER_NAME, null),
-        settings.text(STACK, null),
-        settings.flag(PACKING, true));
+        settings.text(STACK, null));
   }
 
   private static InetAddress resolve(ProviderSettings settings, String key, String host)

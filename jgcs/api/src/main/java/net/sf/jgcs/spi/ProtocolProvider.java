@@ -40,13 +40,19 @@ public interface ProtocolProvider {
   String STACK = "stack";
 
   /**
-   * Whether small messages in total order that queue for the engine are sent together; default
-   * {@code true}. All members of a group must be of a build that knows it.
+   * Whether small messages in total order travel together while others of the member are on their
+   * way; default {@code true}. All members of a group must be of a build that knows it. A setting
+   * of the engines that {@link #packs}.
    */
   String PACKING = "packing";
 
   /** Name of the engine, in lower case. */
   String name();
+
+  /** Whether {@link #PACKING} is a setting of this engine; another one refuses it. */
+  default boolean packs() {
+    return false;
+  }
 
   /**
    * Creates a factory with these settings.

@@ -20,7 +20,6 @@ public final class ProviderSettings {
           ProtocolProvider.BIND_PORT,
           ProtocolProvider.PEERS,
           ProtocolProvider.MEMBER_NAME,
-          ProtocolProvider.PACKING,
           ProtocolProvider.STACK);
   private static final int HIGHEST_PORT = 65_535;
 

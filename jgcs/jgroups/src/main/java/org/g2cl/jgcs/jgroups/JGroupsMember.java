@@ -168,7 +168,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   }
 
   private boolean isPacked(JGroupsMessage payload, FlagService service) throws GroupException {
-    return settings.member().packing() && service.flags() == 0 && totalOrder.packs(payload);
+    return settings.packing() && service.flags() == 0 && totalOrder.packs(payload);
   }
 
   private static Message packed(byte[] pack) {

@@ -30,6 +30,11 @@ public final class JGroupsProtocolProvider implements ProtocolProvider {
   public JGroupsProtocolProvider() {}
 
   @Override
+  public boolean packs() {
+    return true;
+  }
+
+  @Override
   public String name() {
     return NAME;
   }

@@ -161,7 +161,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   }
 
   private boolean isPacked(JGroups4Message payload, FlagService service) throws GroupException {
-    return settings.member().packing() && service.flags() == 0 && totalOrder.packs(payload);
+    return settings.packing() && service.flags() == 0 && totalOrder.packs(payload);
   }
 
   private static Message packed(byte[] pack) {

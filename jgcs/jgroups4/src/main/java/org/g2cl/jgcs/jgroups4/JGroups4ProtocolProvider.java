@@ -28,6 +28,11 @@ public final class JGroups4ProtocolProvider implements ProtocolProvider {
   public JGroups4ProtocolProvider() {}
 
   @Override
+  public boolean packs() {
+    return true;
+  }
+
+  @Override
   public String name() {
     return NAME;
   }

@@ -22,6 +22,7 @@ import net.sf.jgcs.spi.SettingsFile;
  * @param dnsServer host:port of the server to ask for SRV records, or null for the system's
  * @param multicast multicast address and port of the group, or null for the stack's
  * @param tls null when TLS is off
+ * @param packing whether small messages in total order travel together
  */
 public record StackSettings(
     String engine,
@@ -29,7 +30,8 @@ public record StackSettings(
     String dnsName,
     String dnsServer,
     InetSocketAddress multicast,
-    TlsSettings tls)
+    TlsSettings tls,
+    boolean packing)
     implements Serializable {
   /** Server to ask for SRV records, host:port; default the system's. */
   public static final String DNS_SERVER = "dns-server";
@@ -64,14 +66,15 @@ public record StackSettings(
             settings.text(ProtocolProvider.PEERS_DNS, null),
             settings.text(DNS_SERVER, null),
             multicast(settings),
-            TlsSettings.of(settings));
+            TlsSettings.of(settings),
+            settings.flag(ProtocolProvider.PACKING, true));
     made.check(settings);
     return made;
   }
 
   private static Set<String> own() {
     Set<String> own = new HashSet<>(TlsSettings.KEYS);
-    own.addAll(Set.of(ProtocolProvider.PEERS_DNS, DNS_SERVER, MULTICAST));
+    own.addAll(Set.of(ProtocolProvider.PEERS_DNS, ProtocolProvider.PACKING, DNS_SERVER, MULTICAST));
     return own;
   }
 
