@@ -78,7 +78,7 @@ final class ChainSettings {
 
   /** Error that names setting, value, unless it is secret, and rule. */
   GroupException wrong(ChainSetting setting, String rule) {
-    String value = setting.secret() ? "not shown" : "'" + text(setting) + "'";
-    return new GroupException("%s is %s; %s".formatted(setting.key(), value, rule));
+    String value = setting.secret() ? " (its value is not shown)" : " is '" + text(setting) + "'";
+    return new GroupException("%s%s; %s".formatted(setting.key(), value, rule));
   }
 }

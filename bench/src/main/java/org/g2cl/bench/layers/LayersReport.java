@@ -48,7 +48,10 @@ final class LayersReport {
     this.settings = settings;
     this.report =
         new Report(
-            settings.name(), "How long does a message and its acknowledgement take by each layer?");
+            settings.name(),
+            isOfLayers()
+                ? "How long does a message and its acknowledgement take by each layer?"
+                : "How long does a request and its response take by JGroups' dispatcher and by ours?");
   }
 
   void add(int size, Map<String, Times> measured) {
@@ -105,16 +108,28 @@ final class LayersReport {
         .setting("seed", settings.seed())
         .figures("cells", cells)
         .figures("ratios", ratios)
-        .table("Message and acknowledgement of one byte", table)
-        .picture("latency", picture("Message and acknowledgement", "µs", true))
-        .picture("bandwidth", picture("Bandwidth of one sender that waits", "MB/s", false));
+        .table(
+            isOfLayers() ? "Message and acknowledgement of one byte" : "Request and response",
+            table);
+    if (settings.sizes().size() > 1) {
+      report
+          .picture("latency", picture("Message and acknowledgement", "µs", true))
+          .picture("bandwidth", picture("Bandwidth of one sender that waits", "MB/s", false));
+    }
     report.note(
         "Layers take turns in an order drawn anew, then in its reverse: the two medians of each are"
             + " a block. A ratio is the centre, by Hodges and Lehmann, of the starts, each of which"
             + " counts by the centre of its blocks; its interval is Wilcoxon's. Nothing is left"
             + " out.");
-    papers();
+    if (isOfLayers()) {
+      papers();
+    }
+    dispatchers();
     return report;
+  }
+
+  private boolean isOfLayers() {
+    return settings.name().equals("layers");
   }
 
   private void papers() {
@@ -130,13 +145,16 @@ final class LayersReport {
         .note(
             "Both ends are JVMs on this machine's loopback; a pair is a round trip. A bean's call"
                 + " carries the bytes as its argument and answers a number; ha-call also waits for"
-                + " one backup, which gets the state, not the argument.")
-        .note(
-            "g2cl-dispatcher is unordered, as jgroups-dispatcher-oob; -oob-unbundled is JGroups'"
-                + " dispatcher with the flags and by the direct write that the binding gives ours;"
-                + " -fifo and jgroups-dispatcher are both dispatchers by their default options, of"
-                + " which ours hands requests to a thread of its own, and with -fifo-direct does"
-                + " not, as JGroups'.");
+                + " one backup, which gets the state, not the argument.");
+  }
+
+  private void dispatchers() {
+    report.note(
+        "g2cl-dispatcher is unordered, as jgroups-dispatcher-oob; -oob-unbundled is JGroups'"
+            + " dispatcher with the flags and by the direct write that the binding gives ours;"
+            + " -fifo and jgroups-dispatcher are both dispatchers by their default options, of"
+            + " which ours hands requests to a thread of its own, and with -fifo-direct does"
+            + " not, as JGroups'.");
   }
 
   private LineChart picture(String title, String unit, boolean latency) {

@@ -33,6 +33,11 @@ public final class LinkPair implements AutoCloseable {
     }
   }
 
+  /** Whether each end has the other in its view. */
+  public boolean isTogether() {
+    return asking.members() == 2 && answering.members() == 2;
+  }
+
   /** Sends from the first end and waits until the other has acknowledged. */
   public void roundTrip(byte[] payload) throws Exception {
     asking.roundTrip(payload);

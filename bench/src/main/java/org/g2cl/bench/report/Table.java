@@ -39,7 +39,7 @@ public final class Table {
 
   /** Both ends of an interval, as numbers. */
   public static String interval(double low, double high) {
-    return number(low) + " – " + number(high);
+    return low == high ? "–" : number(low) + " – " + number(high); // of one value there is none
   }
 
   private static String text(Object cell) {

@@ -18,6 +18,7 @@ import org.g2cl.bench.worker.Role;
 /** Worker's part in {@code overhead}: both members of each group, in one JVM. */
 public final class WireRole implements Role {
   private static final long LONGEST_SECONDS = 30;
+  private static final long POLL_MILLIS = 20;
 
   /** The same for all, since its name is in every frame; they differ in their ports. */
   private static final String GROUP = "bench";
@@ -39,8 +40,23 @@ public final class WireRole implements Role {
   private Object open(Arguments arguments) throws Exception {
     String name = arguments.text("name");
     boolean multicast = Boolean.parseBoolean(arguments.text("multicast"));
-    pairs.put(name, multicast ? Multicast.open(arguments) : Unicast.open(arguments));
+    Pair pair = multicast ? Multicast.open(arguments) : Unicast.open(arguments);
+    pairs.put(name, pair);
+    awaitEachOther(name, pair);
     return null;
+  }
+
+  /** On a machine that is busy a joiner may begin alone, and is merged with the other later. */
+  private static void awaitEachOther(String name, Pair pair) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
+    while (!pair.isTogether()) {
+      if (System.nanoTime() > end) {
+        throw new BenchException(
+            "%s: two members did not form a group within %d s; is the machine very busy?"
+                .formatted(name, LONGEST_SECONDS));
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
   }
 
   /** Bytes that the first member, and the second, wrote while it was sent so often. */
@@ -82,6 +98,8 @@ public final class WireRole implements Role {
   private interface Pair extends AutoCloseable {
     void send(byte[] payload, int messages) throws Exception;
 
+    boolean isTogether();
+
     @Override
     void close();
   }
@@ -116,6 +134,11 @@ public final class WireRole implements Role {
     }
 
     @Override
+    public boolean isTogether() {
+      return sender.members() == 2 && receiver.members() == 2;
+    }
+
+    @Override
     public void close() {
       receiver.close();
       sender.close();
@@ -124,6 +147,11 @@ public final class WireRole implements Role {
 
   /** Messages to the other member alone, each acknowledged or answered by one byte. */
   private record Unicast(LinkPair links) implements Pair {
+    @Override
+    public boolean isTogether() {
+      return links.isTogether();
+    }
+
     static Unicast open(Arguments arguments) throws Exception {
       List<Integer> ports = ports(arguments);
       return new Unicast(

@@ -32,7 +32,14 @@ public final class LineChart {
           new Color(0x80, 0x5a, 0xd5),
           new Color(0xb8, 0x32, 0x80),
           new Color(0x97, 0x5a, 0x16),
-          new Color(0x23, 0x4e, 0x52));
+          new Color(0x23, 0x4e, 0x52),
+          new Color(0xe5, 0x3e, 0x3e),
+          new Color(0x38, 0xb2, 0xac),
+          new Color(0xd6, 0x9e, 0x2e),
+          new Color(0x1a, 0x20, 0x2c));
+
+  /** More names than these are wider than the picture, so they stand below each other. */
+  private static final int NAMES_IN_A_ROW = 6;
 
   private final XYChart chart;
   private final String title;
@@ -104,6 +111,12 @@ public final class LineChart {
       List<? extends Number> reach) {
     XYSeries series = chart.addSeries(name, x, y, reach);
     Color colour = COLOURS.get(drawn++ % COLOURS.size());
+    if (drawn > NAMES_IN_A_ROW) {
+      chart
+          .getStyler()
+          .setLegendPosition(LegendPosition.OutsideE)
+          .setLegendLayout(LegendLayout.Vertical);
+    }
     series.setMarker(SeriesMarkers.CIRCLE).setMarkerColor(colour);
     series.setLineColor(colour).setLineStyle(new BasicStroke(1.8f));
     for (int i = 0; i < y.size(); i++) {

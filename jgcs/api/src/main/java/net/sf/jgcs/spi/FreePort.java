@@ -77,12 +77,8 @@ public final class FreePort {
     }
     return new GroupException(
         "%s on %s:%d could not join group '%s': %s"
-            .formatted(name(settings), address, port, group, cause),
+            .formatted(settings.title(), address, port, group, cause),
         cause);
-  }
-
-  private static String name(MemberSettings settings) {
-    return settings.memberName() == null ? "a member" : "member '" + settings.memberName() + "'";
   }
 
   /** Joins on one port. */

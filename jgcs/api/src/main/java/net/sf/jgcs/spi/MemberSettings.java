@@ -65,6 +65,11 @@ public record MemberSettings(
     }
   }
 
+  /** What to call this member before it has an address. */
+  public String title() {
+    return memberName == null ? "a member" : "member '" + memberName + "'";
+  }
+
   /** Peers other than this member on the given port. */
   public List<InetSocketAddress> others(int ownPort) {
     InetSocketAddress own = new InetSocketAddress(bindAddress, ownPort);

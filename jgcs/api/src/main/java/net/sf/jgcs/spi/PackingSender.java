@@ -2,6 +2,7 @@ package net.sf.jgcs.spi;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import net.sf.jgcs.GroupException;
@@ -30,6 +31,10 @@ public final class PackingSender<M> {
 
   /** After it a task of the timer that has not run is taken for lost. */
   private static final Duration LATEST = PERIOD.multipliedBy(200);
+
+  private static final Duration LONGEST_FINISH = Duration.ofSeconds(10);
+  private static final Duration STANDSTILL = Duration.ofSeconds(1);
+  private static final Duration LOOK = Duration.ofMillis(1);
 
   private final OrderedSender<M> sender;
   private final Function<byte[], M> toMessage;
@@ -244,10 +249,34 @@ public final class PackingSender<M> {
     tell(failure);
   }
 
-  /** Stops, and waits until nothing is queued, as {@link OrderedSender#finish}. */
+  /**
+   * Stops, and waits until nothing is queued, as {@link OrderedSender#finish}, and then until this
+   * member has got its own: for ten seconds at most, and for one while nothing comes. A listener
+   * does not wait for the latter, which its thread may have to bring.
+   */
   public void finish() {
     stop();
     sender.finish();
+    if (!ListenerThreads.inside()) {
+      awaitOwn();
+    }
+  }
+
+  private void awaitOwn() {
+    long end = System.nanoTime() + LONGEST_FINISH.toNanos();
+    long lastChange = System.nanoTime();
+    int before = onTheirWay.get();
+    while (before > 0 && System.nanoTime() < Math.min(end, lastChange + STANDSTILL.toNanos())) {
+      LockSupport.parkNanos(LOOK.toNanos());
+      int now = onTheirWay.get();
+      if (now != before) {
+        lastChange = System.nanoTime();
+        before = now;
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+    }
   }
 
   /** Drops what is queued, and tells how much. */

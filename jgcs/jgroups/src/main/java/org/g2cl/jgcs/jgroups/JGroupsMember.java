@@ -435,6 +435,6 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   @Override
   public String toString() {
     JGroupsAddress known = address;
-    return known == null ? "member '" + settings.member().memberName() + "'" : known.toString();
+    return known == null ? settings.member().title() : known.toString();
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.LongStream;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.Event;
@@ -21,6 +22,10 @@ class PromptSequencerTest {
   private static final Duration WAIT = Duration.ofSeconds(30);
   private static final Duration LONG_BEFORE = Duration.ofMillis(300);
   private static final int MOST_TRIES = 5;
+
+  /** More than JGroups keeps. */
+  private static final long MANY = 5_000;
+
   private static final Address FORMER = UUID.randomUUID();
   private static final Address NEXT = UUID.randomUUID();
 
@@ -103,5 +108,17 @@ class PromptSequencerTest {
   @Test
   void shouldBeSequencerOnTheWire() {
     assertThat(new PromptSequencer().getId()).isEqualTo(new SEQUENCER().getId()).isPositive();
+  }
+
+  @Test
+  void shouldDeliverNothingAgainHoweverOldItIs() {
+    var sequencer = new PromptSequencer();
+    for (long number = 1; number <= MANY; number++) {
+      assertThat(sequencer.canDeliver(NEXT, number)).isTrue();
+    }
+    assertThat(LongStream.rangeClosed(1, MANY))
+        .noneMatch(number -> sequencer.canDeliver(NEXT, number));
+    assertThat(sequencer.canDeliver(NEXT, MANY + 1)).isTrue();
+    assertThat(sequencer.canDeliver(FORMER, 1)).isTrue();
   }
 }

@@ -428,6 +428,6 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   @Override
   public String toString() {
     JGroups4Address known = address;
-    return known == null ? "member '" + settings.member().memberName() + "'" : known.toString();
+    return known == null ? settings.member().title() : known.toString();
   }
 }

@@ -75,11 +75,16 @@ final class Stack {
   }
 
   boolean needsPort() {
-    return rules.needsPort();
+    return rules.needsPort(transport());
+  }
+
+  private Map<String, String> transport() {
+    return configurator.getProtocolStack().get(0).getProperties();
   }
 
   /** Writes the settings into the protocols that have them. */
-  ProtocolStackConfigurator with(int port) {
+  ProtocolStackConfigurator with(int chosen) {
+    int port = chosen > 0 ? chosen : rules.ownPort(transport());
     List<ProtocolConfiguration> protocols = configurator.getProtocolStack();
     protocols.removeIf(protocol -> isLeftOut(protocol.getProtocolName()));
     protocols.replaceAll(protocol -> checked(replaced(protocol, port)));

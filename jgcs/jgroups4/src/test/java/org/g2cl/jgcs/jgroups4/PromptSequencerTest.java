@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.LongStream;
 import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.Message;
@@ -22,6 +23,9 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
 class PromptSequencerTest {
+  /** More than JGroups keeps. */
+  private static final long MANY = 5_000;
+
   private static final Duration WAIT = Duration.ofSeconds(30);
   private static final Address FORMER = UUID.randomUUID();
   private static final Address NEXT = UUID.randomUUID();
@@ -129,5 +133,17 @@ class PromptSequencerTest {
   @Test
   void shouldBeSequencerOnTheWire() {
     assertThat(new PromptSequencer().getId()).isEqualTo(new SEQUENCER().getId()).isPositive();
+  }
+
+  @Test
+  void shouldDeliverNothingAgainHoweverOldItIs() {
+    var sequencer = new PromptSequencer();
+    for (long number = 1; number <= MANY; number++) {
+      assertThat(sequencer.canDeliver(NEXT, number)).isTrue();
+    }
+    assertThat(LongStream.rangeClosed(1, MANY))
+        .noneMatch(number -> sequencer.canDeliver(NEXT, number));
+    assertThat(sequencer.canDeliver(NEXT, MANY + 1)).isTrue();
+    assertThat(sequencer.canDeliver(FORMER, 1)).isTrue();
   }
 }

@@ -19,6 +19,7 @@ import net.sf.jgcs.spi.ProtocolProvider;
  */
 public final class StackRules {
   private static final String ALONE_JOIN_TIMEOUT = "1";
+  private static final String PORT = "bind_port";
   private static final String STATIC_DISCOVERY = "TCPPING";
   private static final String DNS_DISCOVERY = "dns.DNS_PING";
 
@@ -100,8 +101,33 @@ public final class StackRules {
     return protocols.stream().anyMatch(name -> name.contains("SEQUENCER"));
   }
 
-  /** Tells whether the binding has to choose a port: JGroups refuses port 0 with static peers. */
-  public boolean needsPort() {
+  /**
+   * Tells whether the binding has to choose a port: JGroups refuses port 0 with static peers.
+   *
+   * @param transport properties of the transport as the stack has them; a port in a stack of the
+   *     user's own is kept
+   */
+  public boolean needsPort(Map<String, String> transport) {
+    return hasStaticPeers() && ownPort(transport) == 0;
+  }
+
+  /**
+   * Port that a stack of the user's own gives its transport, or 0 for none.
+   *
+   * @param transport properties of the transport as the stack has them
+   */
+  public int ownPort(Map<String, String> transport) {
+    if (settings.shippedStack() != null) {
+      return 0;
+    }
+    try {
+      return Integer.parseInt(transport.getOrDefault(PORT, "0").strip());
+    } catch (NumberFormatException e) {
+      return 0; // JGroups refuses it
+    }
+  }
+
+  private boolean hasStaticPeers() {
     return protocols.stream().map(this::protocol).anyMatch(STATIC_DISCOVERY::equals);
   }
 
@@ -147,13 +173,13 @@ public final class StackRules {
   }
 
   private boolean alone(int port) {
-    return needsPort() && member.others(port).isEmpty();
+    return hasStaticPeers() && member.others(port).isEmpty();
   }
 
   private void writeTransport(Map<String, String> properties, int port) {
     writeAddress(properties);
     if (port > 0) {
-      properties.put("bind_port", Integer.toString(port));
+      properties.put(PORT, Integer.toString(port));
     }
     properties.putIfAbsent(diagnostics, "false");
   }

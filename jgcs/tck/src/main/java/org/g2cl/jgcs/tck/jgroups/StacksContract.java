@@ -175,6 +175,21 @@ public abstract class StacksContract {
   }
 
   @Test
+  final void shouldKeepThePortOfAnOwnStackFile() throws Exception {
+    Path file = folder.resolve("port.xml");
+    int port = FreePorts.next();
+    Files.writeString(
+        file, stackFile().replaceFirst("(<[\\w.]*(?i:tcp))\\s", "$1 bind_port=\"" + port + "\" "));
+    Node a = joined(Map.of(ProtocolProvider.STACK, file.toString()));
+    Node b = joined(member(0, HOST + ":" + port));
+    assertTalk(a, b);
+    int other = FreePorts.next();
+    Node c =
+        joined(with(member(other, HOST + ":" + port), ProtocolProvider.STACK, file.toString()));
+    await("a view of three", () -> a.size() == 3 && c.size() == 3);
+  }
+
+  @Test
   final void shouldTakeAFileOfSettingsAsStack() throws Exception {
     Path file = folder.resolve("own.properties");
     Files.writeString(file, "stack=udp\nmulticast=10.0.0.1:7000\n");
