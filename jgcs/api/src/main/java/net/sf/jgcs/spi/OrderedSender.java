@@ -34,7 +34,8 @@ public final class OrderedSender<M> {
   private static final int MOST_PACKS_OF_OTHERS = 64;
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-  private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(1);
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final int MOST_LOOKS = 10;
   private static final Duration LONGEST_FINISH = Duration.ofSeconds(10);
 
   /** How long its thread waits for more, since to start one costs more than to wake it. */
@@ -342,12 +343,10 @@ public final class OrderedSender<M> {
     }
   }
 
+  /** Counts looks, not time, lest a process that stands still gives up when it goes on. */
   private void awaitTheEnd() throws InterruptedException {
-    long deadline = System.nanoTime() + LONGEST_STANDSTILL.toNanos();
-    long left = LONGEST_STANDSTILL.toNanos();
-    while (sending && left > 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, left);
-      left = deadline - System.nanoTime();
+    for (int looks = 0; sending && looks < MOST_LOOKS; looks++) {
+      TimeUnit.MILLISECONDS.timedWait(this, LOOK.toMillis());
     }
   }
 

@@ -33,8 +33,8 @@ public final class PackingSender<M> {
   private static final Duration LATEST = PERIOD.multipliedBy(200);
 
   private static final Duration LONGEST_FINISH = Duration.ofSeconds(10);
-  private static final Duration STANDSTILL = Duration.ofSeconds(1);
   private static final Duration LOOK = Duration.ofMillis(1);
+  private static final int MOST_LOOKS = 1_000;
 
   private final OrderedSender<M> sender;
   private final Function<byte[], M> toMessage;
@@ -131,9 +131,9 @@ public final class PackingSender<M> {
     if (pack == null) {
       pack = new Pack();
     }
-    sender.reserve();
     begun++;
     watch();
+    sender.reserve();
     gathers = true;
   }
 
@@ -262,17 +262,16 @@ public final class PackingSender<M> {
     }
   }
 
+  /** Counts looks, not time, lest a process that stands still gives up when it goes on. */
   private void awaitOwn() {
     long end = System.nanoTime() + LONGEST_FINISH.toNanos();
-    long lastChange = System.nanoTime();
     int before = onTheirWay.get();
-    while (before > 0 && System.nanoTime() < Math.min(end, lastChange + STANDSTILL.toNanos())) {
+    int same = 0;
+    while (before > 0 && same < MOST_LOOKS && System.nanoTime() - end < 0) {
       LockSupport.parkNanos(LOOK.toNanos());
       int now = onTheirWay.get();
-      if (now != before) {
-        lastChange = System.nanoTime();
-        before = now;
-      }
+      same = now == before ? same + 1 : 0;
+      before = now;
       if (Thread.currentThread().isInterrupted()) {
         return;
       }
