@@ -200,7 +200,7 @@ class ProtectionTest {
     settings.set(setting, value);
     assertThatThrownBy(this::startAndTellWhatIsLogged)
         .isInstanceOf(HaException.class)
-        .hasMessageContaining(setting.key() + " is ")
+        .hasMessageContaining(setting.key() + " ")
         .hasMessageContaining(rule)
         .message()
         .doesNotContain("crypto.");
