@@ -147,11 +147,6 @@ public final class WireRole implements Role {
 
   /** Messages to the other member alone, each acknowledged or answered by one byte. */
   private record Unicast(LinkPair links) implements Pair {
-    @Override
-    public boolean isTogether() {
-      return links.isTogether();
-    }
-
     static Unicast open(Arguments arguments) throws Exception {
       List<Integer> ports = ports(arguments);
       return new Unicast(
@@ -168,6 +163,11 @@ public final class WireRole implements Role {
       for (int i = 0; i < messages; i++) {
         links.roundTrip(payload);
       }
+    }
+
+    @Override
+    public boolean isTogether() {
+      return links.isTogether();
     }
 
     @Override

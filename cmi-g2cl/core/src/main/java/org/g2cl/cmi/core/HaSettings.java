@@ -208,8 +208,8 @@ public final class HaSettings {
     properties.put(ProtocolProvider.BIND_ADDRESS, get(HaSetting.BIND_ADDRESS));
     properties.put(ProtocolProvider.BIND_PORT, get(HaSetting.BIND_PORT));
     properties.put(ProtocolProvider.MEMBER_NAME, memberName);
-    if (provider
-        .packs()) { // members of a build before cannot read them, and few messages gain nothing
+    if (provider.packs()) {
+      // members of a build before cannot read them, and few messages gain nothing
       properties.put(ProtocolProvider.PACKING, "false");
     }
     putIfSet(properties, ProtocolProvider.PEERS, HaSetting.PEERS);

@@ -49,6 +49,14 @@ class OrderedSenderTest {
     assertThat(sent).containsExactly("1", "2", "3");
   }
 
+  /** An engine that sends all but one message. */
+  private void sendUnlessBad(String message) {
+    if (message.equals("bad")) {
+      throw new IllegalStateException("broken");
+    }
+    sent.add(message);
+  }
+
   private static void awaitQuietly(CountDownLatch latch) {
     try {
       latch.await();
@@ -98,12 +106,7 @@ class OrderedSenderTest {
   void shouldGoOnWhenWhoIsToldOfAFailureFails() {
     OrderedSender<String> sender =
         new OrderedSender<>(
-            message -> {
-              if (message.equals("bad")) {
-                throw new IllegalStateException("broken");
-              }
-              sent.add(message);
-            },
+            this::sendUnlessBad,
             failure -> {
               throw new OutOfMemoryError("nothing can be said");
             });
@@ -115,15 +118,7 @@ class OrderedSenderTest {
 
   @Test
   void shouldGoOnWhenTheEngineThrowsWhatItDoesNotDeclare() throws Exception {
-    OrderedSender<String> sender =
-        new OrderedSender<>(
-            message -> {
-              if (message.equals("bad")) {
-                throw new IllegalStateException("broken");
-              }
-              sent.add(message);
-            },
-            failures::add);
+    OrderedSender<String> sender = new OrderedSender<>(this::sendUnlessBad, failures::add);
     sendAsListener(sender, "bad");
     sendAsListener(sender, "good");
     await().atMost(Duration.ofSeconds(20)).until(() -> sent.contains("good"));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.sf.jgcs.GroupException;
@@ -376,6 +377,25 @@ class PackingSenderTest {
     }
     assertThat(failures).singleElement().asString().contains(count + " messages");
     assertThatThrownBy(() -> send("late")).hasMessageContaining("this member has left");
+  }
+
+  @Test
+  void shouldFinishWhenItsOwnHaveComeBack() throws Exception {
+    sendFew();
+    AtomicInteger back = new AtomicInteger();
+    Thread engine = new Thread(() -> bringBack(back), "engine");
+    engine.start();
+    sender.finish();
+    assertThat(back).hasValue(FEW);
+    engine.join(Duration.ofSeconds(20).toMillis());
+  }
+
+  private void bringBack(AtomicInteger back) {
+    for (int i = 0; i < FEW; i++) {
+      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      back.incrementAndGet();
+      sender.delivered();
+    }
   }
 
   @Test

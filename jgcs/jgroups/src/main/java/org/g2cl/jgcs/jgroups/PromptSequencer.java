@@ -20,7 +20,8 @@ import org.jgroups.protocols.SEQUENCER;
  * <p>JGroups keeps the last 2,000 numbers that it has delivered of each sender, and takes an older
  * one for new: a coordinator that stood still has those that were forwarded to it, and were sent
  * again to its successor meanwhile, delivered once more after a merge. Here a number so far below
- * the highest one counts as delivered.
+ * the highest one counts as delivered, also the rare one that never was: it would break its
+ * sender's order.
  *
  * <p>On the wire it is SEQUENCER, so members with either understand each other. Public because
  * JGroups makes it by its name in the stack; checked against 5.5.7.

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -89,16 +88,12 @@ public abstract class PacksContract {
   }
 
   private void sendMany() throws Exception {
-    stream();
-    await().atMost(LONGEST).until(() -> node.texts().size() >= MANY && seen.size() >= MANY);
-    assertThat(node.texts()).isEqualTo(EXPECTED);
-    assertThat(seen).isEqualTo(EXPECTED);
-  }
-
-  private void stream() throws IOException {
     for (String text : EXPECTED) {
       node.send(ServiceNames.TOTAL_ORDER, text);
     }
+    await().atMost(LONGEST).until(() -> node.texts().size() >= MANY && seen.size() >= MANY);
+    assertThat(node.texts()).isEqualTo(EXPECTED);
+    assertThat(seen).isEqualTo(EXPECTED);
   }
 
   @Test
@@ -113,15 +108,6 @@ public abstract class PacksContract {
     join(false);
     sendMany();
     assertThat(packs).hasValue(0);
-  }
-
-  @Test
-  final void shouldHaveSentWhatItTookWhenItLeaves() throws Exception {
-    join(true);
-    stream();
-    node.close();
-    await().atMost(LONGEST).until(() -> seen.size() >= MANY);
-    assertThat(seen).isEqualTo(EXPECTED);
   }
 
   @Test
