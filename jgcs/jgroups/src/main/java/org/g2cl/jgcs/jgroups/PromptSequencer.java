@@ -1,15 +1,35 @@
 package org.g2cl.jgcs.jgroups;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.sf.jgcs.spi.jgroups.DeliveredNumbers;
+import net.sf.jgcs.spi.jgroups.OrderKeeper;
 import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.Event;
+import org.jgroups.MergeView;
+import org.jgroups.Message;
 import org.jgroups.View;
 import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.NakAckHeader;
+import org.jgroups.protocols.ReliableMulticast;
 import org.jgroups.protocols.SEQUENCER;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.NakAckHeader2;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.Digest;
+import org.jgroups.util.UUID;
+import org.jgroups.util.Util;
 
 /**
- * SEQUENCER of JGroups that becomes, or follows, a new coordinator at once, and delivers nothing
- * again however old it is.
+ * SEQUENCER of JGroups that loses no order with its coordinator, becomes or follows a new one at
+ * once, and delivers nothing again however old it is.
+ *
+ * <p>What a coordinator that goes had cast to some members only, those give the others before the
+ * next one casts: see {@link OrderKeeper}. Its messages have a negative number in SEQUENCER's
+ * header, and a type that SEQUENCER does not know, so that one takes no notice of them.
  *
  * <p>The first messages after each change of coordinator are sent one by one, and each is waited
  * for until it comes back. When the coordinator dies meanwhile, JGroups waits for such senders up
@@ -19,9 +39,8 @@ import org.jgroups.protocols.SEQUENCER;
  *
  * <p>JGroups keeps the last 2,000 numbers that it has delivered of each sender, and takes an older
  * one for new: a coordinator that stood still has those that were forwarded to it, and were sent
- * again to its successor meanwhile, delivered once more after a merge. Here a number so far below
- * the highest one counts as delivered, also the rare one that never was: it would break its
- * sender's order.
+ * again to its successor meanwhile, delivered once more after a merge. Here all that was delivered
+ * is known, see {@link DeliveredNumbers}.
  *
  * <p>On the wire it is SEQUENCER, so members with either understand each other. Public because
  * JGroups makes it by its name in the stack; checked against 5.5.7.
@@ -30,8 +49,24 @@ public final class PromptSequencer extends SEQUENCER {
   private static final Long NO_MESSAGE = -1L;
   private static final long AGAIN_MILLIS = 1;
 
-  /** Highest number that was delivered of each member's. */
-  private final ConcurrentMap<Address, Long> highest = new ConcurrentHashMap<>();
+  /** Types of SEQUENCER's headers: a cast message with another in it, and one that it drops. */
+  private static final byte CAST = 4;
+
+  private static final byte OWN = 5;
+
+  /** In the place of SEQUENCER's table. */
+  private final ConcurrentMap<Address, DeliveredNumbers> delivered = new ConcurrentHashMap<>();
+
+  /** Threads that may send a message which has no place in a flush that begins. */
+  private final AtomicInteger sending = new AtomicInteger();
+
+  private volatile OrderKeeper<Address, Message> order = new OrderKeeper<>(new Keeping());
+
+  /** View that {@link #order} was told of last; only the thread that brings views has it. */
+  private volatile View told;
+
+  /** Number of the protocol that numbers what is cast; 0 when the stack has none that is known. */
+  private short numbering;
 
   /** For JGroups. */
   public PromptSequencer() {
@@ -39,30 +74,218 @@ public final class PromptSequencer extends SEQUENCER {
   }
 
   @Override
+  public void start() throws Exception {
+    order = new OrderKeeper<>(new Keeping());
+    told = null;
+    super.start();
+    for (Protocol below = down_prot; below != null; below = below.getDownProtocol()) {
+      if (below instanceof NAKACK2 || below instanceof ReliableMulticast) {
+        numbering = below.getId();
+      }
+    }
+  }
+
+  @Override
+  public void stop() {
+    order.stop();
+    super.stop();
+  }
+
+  @Override
+  public Object up(Event event) {
+    if (event.getType() != Event.VIEW_CHANGE) {
+      return super.up(event);
+    }
+    View next = event.getArg();
+    tellOrder(next);
+    if (!order.keeps(() -> up_prot.up(event))) {
+      return super.up(event);
+    }
+    handleViewChange(next);
+    return null;
+  }
+
+  @Override
+  public Object up(Message message) {
+    SequencerHeader header =
+        message.isFlagSet(Message.Flag.NO_TOTAL_ORDER) || message.isFlagSet(Message.Flag.OOB)
+            ? null
+            : message.getHeader(id);
+    if (header == null) {
+      return up_prot.up(message);
+    }
+    if (header.getSeqno() < 0) {
+      order.received(message.getSrc(), (int) -header.getSeqno(), content(message));
+      return null;
+    }
+    if (message.getDest() != null) {
+      return order.holds(message) ? null : super.up(message);
+    }
+    order.cast(message.getSrc(), position(message), content(message), message);
+    return null;
+  }
+
+  private void handUp(Message message) {
+    super.up(message);
+  }
+
+  /** Number of a message in all that its sender has cast; negative when it is not known. */
+  private long position(Message message) {
+    if (numbering == 0) {
+      return -1;
+    }
+    Object header = message.getHeader(numbering);
+    if (header instanceof NakAckHeader2 numbered) {
+      return numbered.getSeqno();
+    }
+    return header instanceof NakAckHeader numbered ? numbered.getSeqno() : -1;
+  }
+
+  private static ByteBuffer content(Message message) {
+    byte[] array = message.getArray();
+    return array == null
+        ? ByteBuffer.allocate(0)
+        : ByteBuffer.wrap(array, message.getOffset(), message.getLength());
+  }
+
+  /** How many of a member's casts this one has delivered. */
+  private long castsDelivered(Address member) {
+    Digest digest = (Digest) down_prot.down(new Event(Event.GET_DIGEST, member));
+    long[] numbers = digest == null ? null : digest.get(member);
+    return numbers == null ? 0 : numbers[0];
+  }
+
+  /**
+   * In JGroups a thread that has found no flush, and only then counts as sending, may leave its
+   * message behind one that begins meanwhile, and it is not sent until the next one.
+   */
+  @Override
+  public Object down(Message message) {
+    if (message.getDest() != null) {
+      return super.down(message);
+    }
+    sending.incrementAndGet();
+    try {
+      if (flushing) {
+        block();
+      }
+      return super.down(message);
+    } finally {
+      sending.decrementAndGet();
+    }
+  }
+
+  @Override
+  protected void block() {
+    do {
+      sending.decrementAndGet();
+      try {
+        super.block();
+      } finally {
+        sending.incrementAndGet();
+      }
+    } while (flushing && running);
+  }
+
+  @Override
   protected void flush(Address coordinator) throws InterruptedException {
-    while (flushing && running && in_flight_sends.get() > 0) {
+    order.report();
+    while (flushing && running && sending.get() > 0) {
       ack_promise.setResult(NO_MESSAGE);
       Thread.sleep(AGAIN_MILLIS);
     }
+    order.agree(() -> flushing && running);
     super.flush(coordinator);
+    order.release();
+    for (Message next = order.nextHeld(); next != null; next = order.nextHeld()) {
+      handUp(next);
+    }
   }
 
   @Override
   protected boolean canDeliver(Address sender, long number) {
-    Long known = highest.get(sender);
-    if (known != null && number <= known - delivery_table_max_size) {
-      return false;
-    }
-    boolean isNew = super.canDeliver(sender, number);
-    if (isNew) {
-      highest.merge(sender, number, Math::max);
-    }
-    return isNew;
+    return delivered.computeIfAbsent(sender, first -> new DeliveredNumbers()).add(number);
   }
 
   @Override
   protected void handleViewChange(View view) {
+    tellOrder(view);
     super.handleViewChange(view);
-    highest.keySet().retainAll(view.getMembers());
+    delivered.keySet().retainAll(view.getMembers());
+  }
+
+  private void tellOrder(View view) {
+    View before = told;
+    if (view.size() > 0 && (before == null || before.compareTo(view) < 0)) {
+      told = view;
+      order.viewChanged(
+          local_addr,
+          view.getMembers(),
+          view.getViewId().getId(),
+          view instanceof MergeView,
+          this::castsDelivered);
+    }
+  }
+
+  /** What the {@link OrderKeeper} asks for. */
+  private final class Keeping implements OrderKeeper.Engine<Address, Message> {
+    @Override
+    public void send(Address member, int kind, byte[] content) {
+      Message message = new BytesMessage(member, content);
+      message.putHeader(id, new SequencerHeader(OWN, -kind));
+      message.setFlag(Message.Flag.DONT_BUNDLE);
+      down_prot.down(message);
+    }
+
+    @Override
+    public void inform(String text) {
+      log.info("%s: %s", local_addr, text);
+    }
+
+    @Override
+    public void warn(String text) {
+      log.warn("%s: %s", local_addr, text);
+    }
+
+    @Override
+    public void deliver(Message message) {
+      handUp(message);
+    }
+
+    /** Waits for its own messages end in JGroups when they are handed up. */
+    @Override
+    public void acknowledge(Message message) {
+      try {
+        Message sent =
+            Util.messageFromBuffer(message.getArray(), message.getOffset(), message.getLength());
+        SequencerHeader header = sent.getHeader(id);
+        if (local_addr.equals(sent.getSrc()) && header != null) {
+          forward_table.remove(header.getSeqno());
+          ack_promise.setResult(header.getSeqno());
+        }
+      } catch (Exception e) {
+        log.debug("%s: a message that cannot be read tells nobody that it has come", e);
+      }
+    }
+
+    @Override
+    public void deliver(ByteBuffer message) {
+      byte[] content = new byte[message.remaining()];
+      message.get(content);
+      Message cast = new BytesMessage(null, content);
+      cast.putHeader(id, new SequencerHeader(CAST));
+      unwrapAndDeliver(cast, false);
+    }
+
+    @Override
+    public byte[] toBytes(Address member) {
+      return JGroupsAddress.of(member).toBytes();
+    }
+
+    @Override
+    public Address fromBytes(byte[] bytes) {
+      ByteBuffer in = ByteBuffer.wrap(bytes);
+      return new UUID(in.getLong(), in.getLong());
+    }
   }
 }

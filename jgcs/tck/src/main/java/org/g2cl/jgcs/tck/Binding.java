@@ -37,11 +37,6 @@ public interface Binding extends AutoCloseable {
     return true;
   }
 
-  /** Whether total order holds also while the member that puts messages in order is killed. */
-  default boolean keepsOrderWithoutCoordinator() {
-    return true;
-  }
-
   /**
    * Adds a member of {@link #group} that the binding can kill; it may still be joining on return.
    *

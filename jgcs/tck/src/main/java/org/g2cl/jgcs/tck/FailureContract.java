@@ -70,9 +70,6 @@ public abstract class FailureContract extends ContractTest {
 
   @Test
   void shouldAgreeOnTheOrderWhenTheOldestMemberIsKilledMeanwhile() throws Exception {
-    assumeTrue(
-        binding().keepsOrderWithoutCoordinator(),
-        "the engine does not promise total order while its coordinator is killed");
     Member first = joined("first").get(0);
     Runnable kill = binding().addVictim("victim");
     awaitStarted("a view of two", () -> first.sees(2));

@@ -106,12 +106,6 @@ public final class StackBinding implements Binding {
     return engine;
   }
 
-  /** SEQUENCER does not: members may differ by what the killed one had sent to some only. */
-  @Override
-  public boolean keepsOrderWithoutCoordinator() {
-    return false;
-  }
-
   @Override
   public Runnable addVictim(String memberName) throws IOException {
     return start(memberName)::kill;
