@@ -30,7 +30,8 @@ final class Stack {
           "TCP_NIO2", CheckedTcpNio2.class,
           "UDP", CheckedUdp.class,
           "FD_SOCK", WatchfulFdSock.class,
-          "FD_SOCK2", WatchfulFdSock2.class);
+          "FD_SOCK2", WatchfulFdSock2.class,
+          "SEQUENCER", PromptSequencer.class);
 
   private static final String PACKAGE_OF_PROTOCOLS = "org.jgroups.protocols.";
 

@@ -97,6 +97,18 @@ public final class PromptSequencer extends SEQUENCER {
   }
 
   @Override
+  public Object down(Event event) {
+    if (event.getType() == Event.DISCONNECT) {
+      try {
+        order.finish();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // whoever closes the channel is in a hurry
+      }
+    }
+    return super.down(event);
+  }
+
+  @Override
   public Object up(Event event) {
     if (event.getType() != Event.VIEW_CHANGE) {
       return super.up(event);
@@ -112,10 +124,7 @@ public final class PromptSequencer extends SEQUENCER {
 
   @Override
   public Object up(Message message) {
-    SequencerHeader header =
-        message.isFlagSet(Message.Flag.NO_TOTAL_ORDER) || message.isFlagSet(Message.Flag.OOB)
-            ? null
-            : message.getHeader(id);
+    SequencerHeader header = passesBy(message) ? null : message.getHeader(id);
     if (header == null) {
       return up_prot.up(message);
     }
@@ -128,6 +137,10 @@ public final class PromptSequencer extends SEQUENCER {
     }
     order.cast(message.getSrc(), position(message), content(message), message);
     return null;
+  }
+
+  private static boolean passesBy(Message message) {
+    return message.isFlagSet(Message.Flag.NO_TOTAL_ORDER) || message.isFlagSet(Message.Flag.OOB);
   }
 
   private void handUp(Message message) {
@@ -163,7 +176,7 @@ public final class PromptSequencer extends SEQUENCER {
    */
   @Override
   public Object down(Message message) {
-    if (message.getDest() != null) {
+    if (message.getDest() != null || passesBy(message)) {
       return super.down(message);
     }
     sending.incrementAndGet();
@@ -196,11 +209,13 @@ public final class PromptSequencer extends SEQUENCER {
       ack_promise.setResult(NO_MESSAGE);
       Thread.sleep(AGAIN_MILLIS);
     }
-    order.agree(() -> flushing && running);
+    long takeOver = order.agree(() -> flushing && running);
     super.flush(coordinator);
-    order.release();
-    for (Message next = order.nextHeld(); next != null; next = order.nextHeld()) {
+    order.release(takeOver);
+    Message next = order.nextHeld(takeOver);
+    while (next != null) {
       handUp(next);
+      next = order.nextHeld(takeOver);
     }
   }
 

@@ -14,6 +14,11 @@ import java.util.Map;
  * @param <A> address of a member
  */
 record HandOver<A>(A holder, A lacking, A coordinator, long after, long upTo) {
+  /** The same whatever part of it is done: the lacking one comes farther with each message. */
+  HandOver<A> begun() {
+    return new HandOver<>(holder, lacking, coordinator, 0, upTo);
+  }
+
   /** A member with its place. */
   private record At<A>(A member, OrderPlace<A> place) {}
 

@@ -15,7 +15,10 @@ import java.util.Set;
  */
 final class OrderAgreement<A> {
   private final Map<A, OrderFrame.Report<A>> reports = new HashMap<>();
+
+  /** As they were {@link HandOver#begun}. */
   private final Set<HandOver<A>> requested = new HashSet<>();
+
   private final Set<A> asked = new HashSet<>();
   private long view;
 
@@ -72,11 +75,11 @@ final class OrderAgreement<A> {
 
   /** What is left to ask for; counts as asked for then. */
   List<HandOver<A>> newRequests(A self, List<OrderPlace<A>> own) {
-    return left(self, own).stream().filter(requested::add).toList();
+    return left(self, own).stream().filter(wanted -> requested.add(wanted.begun())).toList();
   }
 
   boolean hasNew(A self, List<OrderPlace<A>> own) {
-    return !requested.containsAll(left(self, own));
+    return !left(self, own).stream().allMatch(wanted -> requested.contains(wanted.begun()));
   }
 
   boolean isReached(A self, List<OrderPlace<A>> own) {

@@ -18,6 +18,8 @@ import java.util.function.Function;
  * message     coordinator (16), position (8), message as the coordinator cast it
  * end         coordinator (16), position (8): that was all
  * open        nothing: all came equally far, or those that did not were given up
+ * ask         position (8) in its own sequence that a coordinator waits for before it leaves
+ * reached     nothing: the member came so far
  * </pre>
  *
  * @param <A> address of a member
@@ -30,7 +32,9 @@ final class OrderFrame<A> {
     REQUEST(3),
     MESSAGE(4),
     END(5),
-    OPEN(6);
+    OPEN(6),
+    ASK(7),
+    REACHED(8);
 
     final int code;
 
@@ -99,6 +103,10 @@ final class OrderFrame<A> {
         .put(toBytes.apply(coordinator))
         .putLong(position)
         .array();
+  }
+
+  byte[] ask(long position) {
+    return ByteBuffer.allocate(1 + Long.BYTES).put(VERSION).putLong(position).array();
   }
 
   /**

@@ -36,7 +36,10 @@ import net.sf.jgcs.spi.RareLog;
  * @param <M> message of the engine
  */
 public final class OrderKeeper<A, M> {
-  /** How long a member may take to answer, and half as long as the others wait for them all. */
+  /**
+   * How long a member may take to answer. The others wait twice as long for them all, and a
+   * coordinator that leaves half as long for one that is behind.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private static final int MOST_HELD = 1_000;
@@ -124,11 +127,20 @@ public final class OrderKeeper<A, M> {
   /** What is to be cast when all members came equally far. */
   private final Queue<M> held = new ArrayDeque<>();
 
-  /** Whether what comes to be cast has to queue, behind what does or for the end of a take-over. */
-  private boolean isHolding;
+  /**
+   * Take-over for whose end what comes to be cast has to queue, or behind what did; 0 for none. It
+   * has the number of its view.
+   */
+  private long holding;
 
   /** Views that are handed up then, the oldest first. */
   private final Queue<KeptView<A>> keptViews = new ArrayDeque<>();
+
+  /** Members that this coordinator waits for before it leaves. */
+  private final Set<A> behind = new HashSet<>();
+
+  /** Position that the coordinator waits for before it leaves; 0 for none. */
+  private long awaited;
 
   private Set<A> members = Set.of();
   private A self;
@@ -145,7 +157,11 @@ public final class OrderKeeper<A, M> {
 
   /** Creates one for a member that has joined no group yet. */
   public OrderKeeper(Engine<A, M> engine) {
-    this(engine, PATIENCE, THREADS);
+    this(engine, PATIENCE);
+  }
+
+  OrderKeeper(Engine<A, M> engine, Duration patience) {
+    this(engine, patience, THREADS);
   }
 
   OrderKeeper(Engine<A, M> engine, Duration patience, Helpers helpers) {
@@ -193,7 +209,8 @@ public final class OrderKeeper<A, M> {
     change = takesOver ? view : 0;
     tail.follow(next, view, begin);
     held.clear();
-    isHolding = takesOver && leads();
+    awaited = 0;
+    holding = takesOver && leads() ? view : 0;
     if (leads()) {
       Set<A> asked = new HashSet<>(here);
       asked.retainAll(before);
@@ -248,12 +265,21 @@ public final class OrderKeeper<A, M> {
       open();
       if (position >= 0) {
         tail.add(coordinator, position, message);
+        tellWhenReached(position);
       }
       return true;
     }
     return coordinator.equals(former)
         || leader == null
         || (members.contains(coordinator) && !here.contains(coordinator));
+  }
+
+  private void tellWhenReached(long position) {
+    if (awaited != 0 && position >= awaited) {
+      awaited = 0;
+      A to = leader;
+      helpers.handOver(() -> send(to, OrderFrame.Kind.REACHED, frames.empty()));
+    }
   }
 
   /** Called with the lock: nothing is missing any more, or nothing that will come. */
@@ -322,10 +348,47 @@ public final class OrderKeeper<A, M> {
     }
   }
 
+  /**
+   * Waits, at a coordinator that is about to leave, until all members have what it cast: what none
+   * of them has is lost with it. Gives up when none has come so far for a second.
+   *
+   * @throws InterruptedException when interrupted
+   */
+  public void finish() throws InterruptedException {
+    List<A> asked;
+    byte[] content;
+    synchronized (this) {
+      if (!leads() || change != 0) {
+        return;
+      }
+      behind.addAll(here);
+      behind.retainAll(members);
+      behind.remove(self);
+      asked = List.copyOf(behind);
+      content = frames.ask(tail.position(self));
+      lastAnswerNanos = System.nanoTime();
+    }
+    asked.forEach(member -> send(member, OrderFrame.Kind.ASK, content));
+    awaitThoseBehind();
+  }
+
+  private synchronized void awaitThoseBehind() throws InterruptedException {
+    Duration longest = patience.dividedBy(2);
+    long left = longest.toNanos();
+    while (left > 0 && !behind.isEmpty() && !isStopped) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      behind.retainAll(members);
+      left = lastAnswerNanos + longest.toNanos() - System.nanoTime();
+    }
+    if (!behind.isEmpty()) {
+      engine.inform("leaves though members lack some of what it put in order: " + behind);
+    }
+  }
+
   /** Ends all waits; what is kept back is dropped. */
   public synchronized void stop() {
     isStopped = true;
-    isHolding = false;
+    holding = 0;
     keptViews.clear();
     deliveries.stop();
     notifyAll();
@@ -337,19 +400,27 @@ public final class OrderKeeper<A, M> {
    */
   public synchronized boolean holds(M message) {
     try {
-      while (isHolding && held.size() >= MOST_HELD && !isStopped) {
+      while (holding != 0 && held.size() >= MOST_HELD && !isStopped) {
         wait();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the engine stops
     }
-    return isHolding && held.add(message);
+    return holding != 0 && held.add(message);
   }
 
-  /** First message that waits to be cast; null when there is none, and then no other has to. */
-  public synchronized M nextHeld() {
+  /**
+   * First message that waits to be cast.
+   *
+   * @param takeOver as {@link #agree} gave it
+   * @return null when there is none, and then no other has to wait; or when it is over
+   */
+  public synchronized M nextHeld(long takeOver) {
+    if (takeOver == 0 || holding != takeOver) {
+      return null;
+    }
     M next = held.poll();
-    isHolding = next != null;
+    holding = next == null ? 0 : takeOver;
     notifyAll();
     return next;
   }
@@ -372,16 +443,22 @@ public final class OrderKeeper<A, M> {
    * Waits, at the new coordinator, until all members came equally far; at others not at all.
    *
    * @param isWanted whether to go on
+   * @return the take-over that has come so far, for {@link #release}; 0 for none
    * @throws InterruptedException when interrupted; another view has come
    */
-  public void agree(BooleanSupplier isWanted) throws InterruptedException {
-    while (isWanted.getAsBoolean() && !isAgreed()) {
+  public long agree(BooleanSupplier isWanted) throws InterruptedException {
+    long takeOver = takeOver();
+    boolean goesOn = takeOver != 0;
+    while (goesOn && isWanted.getAsBoolean() && !isAgreed()) {
       List<HandOver<A>> requests = newRequests();
       requests.forEach(this::request);
-      if (requests.isEmpty() && !awaitAnswer()) {
-        return;
-      }
+      goesOn = !requests.isEmpty() || awaitAnswer();
     }
+    return isWanted.getAsBoolean() ? takeOver : 0;
+  }
+
+  private synchronized long takeOver() {
+    return leads() ? change : 0;
   }
 
   /** Whether this member may cast, if it is the coordinator. */
@@ -425,14 +502,19 @@ public final class OrderKeeper<A, M> {
         : "which members have not told: " + silent;
   }
 
-  /** Lets all members go on, at the new coordinator, when {@link #agree} has ended. */
-  public void release() {
+  /**
+   * Lets all members go on, at the new coordinator; nothing when another one is already.
+   *
+   * @param takeOver as {@link #agree} gave it
+   */
+  public void release(long takeOver) {
     List<A> waiting;
     synchronized (this) {
-      waiting = isTakingOver() ? agreement.asked() : List.of();
-      if (leads()) {
-        open();
+      if (takeOver == 0 || takeOver != takeOver()) {
+        return;
       }
+      waiting = agreement.asked();
+      open();
     }
     waiting.forEach(member -> send(member, OrderFrame.Kind.OPEN, frames.empty()));
   }
@@ -469,6 +551,8 @@ public final class OrderKeeper<A, M> {
       case MESSAGE -> given(sender, frames.readEntry(body));
       case END -> ended(frames.readEntry(body));
       case OPEN -> opened(sender);
+      case ASK -> asked(sender, body.getLong());
+      case REACHED -> reached(sender);
     }
   }
 
@@ -561,5 +645,20 @@ public final class OrderKeeper<A, M> {
     if (sender.equals(leader)) {
       open();
     }
+  }
+
+  private void asked(A sender, long position) {
+    synchronized (this) {
+      if (sender.equals(leader) && tail.lacks(sender, position)) {
+        awaited = position;
+        return;
+      }
+    }
+    send(sender, OrderFrame.Kind.REACHED, frames.empty());
+  }
+
+  private synchronized void reached(A sender) {
+    behind.remove(sender);
+    noteAnswer();
   }
 }

@@ -86,6 +86,12 @@ final class OrderTail<A> {
     return reign != null && position > reign.position;
   }
 
+  /** How far the member came in that coordinator's sequence; 0 when it does not follow it. */
+  long position(A coordinator) {
+    Reign<A> reign = reign(coordinator);
+    return reign == null ? 0 : reign.position;
+  }
+
   private void forgetOldest() {
     Entry<A> oldest = entries.remove();
     bytes -= oldest.bytes();

@@ -65,8 +65,8 @@ final class OrderSimulation {
       }
       keeper.report();
       mayCast = leads && (mayCast || keeper.isAgreed());
-      if (mayCast) {
-        keeper.release();
+      if (leads && mayCast) {
+        release();
       }
     }
 
@@ -106,7 +106,7 @@ final class OrderSimulation {
     /** Goes on with a take-over. */
     private void lead() {
       if (!mayCast && keeper.isAgreed()) {
-        keeper.release();
+        release();
         mayCast = true;
       } else if (!mayCast) {
         keeper.newRequests().forEach(keeper::request);
@@ -117,6 +117,14 @@ final class OrderSimulation {
     /** Who does not know yet that another knows of all this does not keep its view. */
     private boolean isAcquainted() {
       return alive().allMatch(other -> other == this || acquaintances.contains(other.address));
+    }
+
+    private void release() {
+      try {
+        keeper.release(keeper.agree(() -> true));
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
     }
 
     private boolean leads() {

@@ -1,0 +1,96 @@
+package net.sf.jgcs.spi.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class DeliveryQueueTest {
+  private static final Duration WAIT = Duration.ofSeconds(30);
+  private static final int MOST = 1_000;
+
+  private final DeliveryQueue queue = new DeliveryQueue();
+  private final List<String> delivered = new CopyOnWriteArrayList<>();
+
+  private void bring(Runnable delivery) {
+    if (queue.begins(delivery)) {
+      queue.run(delivery);
+    }
+  }
+
+  @Test
+  void shouldLeaveToTheThreadThatDeliversWhatAnotherBrings() throws Exception {
+    CountDownLatch inHand = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    Runnable slow =
+        () -> {
+          inHand.countDown();
+          await(mayGoOn);
+          delivered.add("slow");
+        };
+    var busy = CompletableFuture.runAsync(() -> bring(slow));
+    await(inHand);
+
+    bring(() -> delivered.add("next"));
+    assertThat(delivered).isEmpty();
+
+    mayGoOn.countDown();
+    busy.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+    assertThat(delivered).containsExactly("slow", "next");
+  }
+
+  @Test
+  void shouldDeliverWhatWasQueuedBeforeWhatIsBrought() {
+    queue.add(() -> delivered.add("first"));
+    bring(() -> delivered.add("second"));
+    assertThat(delivered).isEmpty();
+
+    queue.runWaiting();
+    assertThat(delivered).containsExactly("first", "second");
+  }
+
+  @Test
+  void shouldGoOnWhenADeliveryFails() {
+    assertThatThrownBy(
+            () ->
+                bring(
+                    () -> {
+                      throw new IllegalStateException("of the test");
+                    }))
+        .hasMessage("of the test");
+    bring(() -> delivered.add("next"));
+
+    assertThat(delivered).containsExactly("next");
+  }
+
+  @Test
+  void shouldKeepWhoBringsTooMuchWaitingUntilThereIsRoom() throws Exception {
+    for (int i = 0; i < MOST; i++) {
+      queue.awaitRoom();
+      queue.add(() -> delivered.add("one"));
+    }
+    Thread waiting = new Thread(queue::awaitRoom);
+    waiting.start();
+    Awaitility.await().atMost(WAIT).until(() -> waiting.getState() == Thread.State.WAITING);
+
+    queue.runWaiting();
+    waiting.join(WAIT.toMillis());
+    assertThat(waiting.isAlive()).isFalse();
+    assertThat(delivered).hasSize(MOST);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

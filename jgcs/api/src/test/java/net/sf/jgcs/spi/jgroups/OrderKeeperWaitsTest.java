@@ -1,0 +1,237 @@
+package net.sf.jgcs.spi.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Three members that bring each other's messages at once, and one that says nothing. */
+class OrderKeeperWaitsTest {
+  private static final Duration WAIT = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMillis(100);
+  private static final ByteBuffer CONTENT = ByteBuffer.allocate(1);
+
+  private final Map<String, Member> members = new HashMap<>();
+
+  private final class Member implements OrderKeeper.Engine<String, String> {
+    private final String name;
+    private final OrderKeeper<String, String> keeper;
+    private final List<String> delivered = new CopyOnWriteArrayList<>();
+    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> warnings = new CopyOnWriteArrayList<>();
+    private boolean isMute;
+
+    Member(String name) {
+      this(name, PATIENCE);
+    }
+
+    Member(String name, Duration patience) {
+      this.name = name;
+      keeper = new OrderKeeper<>(this, patience);
+      members.put(name, this);
+    }
+
+    void install(long view, String... all) {
+      keeper.viewChanged(name, List.of(all), view, false, member -> 0);
+    }
+
+    void cast(String coordinator, long position) {
+      keeper.cast(coordinator, position, CONTENT, coordinator + position);
+    }
+
+    @Override
+    public void send(String member, int kind, byte[] content) {
+      if (!isMute) {
+        members.get(member).keeper.received(name, kind, ByteBuffer.wrap(content));
+      }
+    }
+
+    @Override
+    public void inform(String text) {
+      told.add(text);
+    }
+
+    @Override
+    public void warn(String text) {
+      warnings.add(text);
+    }
+
+    @Override
+    public void deliver(String message) {
+      delivered.add(message);
+    }
+
+    @Override
+    public void deliver(ByteBuffer message) {
+      delivered.add("given");
+    }
+
+    @Override
+    public void acknowledge(String message) {}
+
+    @Override
+    public byte[] toBytes(String member) {
+      byte[] bytes = new byte[16];
+      bytes[0] = (byte) member.charAt(0);
+      return bytes;
+    }
+
+    @Override
+    public String fromBytes(byte[] bytes) {
+      return String.valueOf((char) bytes[0]);
+    }
+  }
+
+  private final Member a = new Member("a");
+  private final Member b = new Member("b");
+  private final Member c = new Member("c");
+
+  @BeforeEach
+  void join() {
+    a.install(1, "a", "b", "c");
+    b.install(1, "a", "b", "c");
+    c.install(1, "a", "b", "c");
+    a.cast("a", 1);
+    b.cast("a", 1);
+  }
+
+  @Test
+  void shouldGiveWhatAMemberLacksBeforeTheNextCoordinatorCasts() throws Exception {
+    b.install(2, "b", "c");
+    c.install(2, "b", "c");
+    assertThat(c.keeper.keeps(() -> c.delivered.add("view"))).isTrue();
+    c.keeper.report();
+    b.keeper.release(b.keeper.agree(() -> true));
+
+    await().atMost(WAIT).until(() -> c.delivered.size() == 2);
+    assertThat(c.delivered).containsExactly("given", "view");
+    assertThat(b.warnings).isEmpty();
+  }
+
+  @Test
+  void shouldGoOnWithoutAMemberThatDoesNotTellHowFarItCame() throws Exception {
+    b.install(2, "b", "c");
+    b.keeper.agree(() -> true);
+
+    assertThat(b.warnings).singleElement().asString().contains("members have not told: [c]");
+  }
+
+  @Test
+  void shouldHandUpTheViewWhenTheNewCoordinatorSaysNothing() {
+    c.install(2, "b", "c");
+    assertThat(c.keeper.keeps(() -> c.delivered.add("view"))).isTrue();
+
+    await().atMost(WAIT).until(() -> c.delivered.contains("view"));
+    assertThat(c.warnings).singleElement().asString().contains("new coordinator b");
+  }
+
+  @Test
+  void shouldSayThatItLacksWhatComesTooLate() {
+    c.install(2, "b", "c");
+    c.cast("b", 1);
+    b.send("c", OrderFrame.Kind.MESSAGE.code, frameOf("a", 1));
+
+    assertThat(c.delivered).containsExactly("b1");
+    assertThat(c.warnings).singleElement().asString().contains("let it join again");
+  }
+
+  private byte[] frameOf(String coordinator, long position) {
+    return new OrderFrame<String>(a::toBytes, a::fromBytes)
+        .message(new OrderTail.Entry<>(coordinator, position, CONTENT));
+  }
+
+  @Test
+  void shouldWaitForNobodyOfAnotherBuild() throws Exception {
+    Member old = new Member("o");
+    old.isMute = true;
+    b.install(2, "a", "b", "o");
+    b.install(3, "b", "o");
+    b.keeper.agree(() -> true);
+    assertThat(b.warnings).isEmpty();
+
+    c.install(2, "o", "c");
+    assertThat(c.keeper.keeps(() -> c.delivered.add("view"))).isFalse();
+  }
+
+  @Test
+  void shouldTakeNothingMoreOfACoordinatorThatIsGone() {
+    c.install(2, "b", "c");
+    c.cast("a", 1);
+
+    assertThat(c.delivered).isEmpty();
+  }
+
+  @Test
+  void shouldTakeWhatACoordinatorCastThatIsOneNoMoreAfterAMerge() {
+    c.keeper.viewChanged("c", List.of("b", "a", "c"), 2, true, member -> 0);
+    c.cast("a", 1);
+    c.cast("b", 1);
+
+    assertThat(c.delivered).containsExactly("a1", "b1");
+  }
+
+  @Test
+  void shouldHoldWhatIsToBeCastInItsOrderUntilAllCameEquallyFar() throws Exception {
+    assertThat(b.keeper.holds("before")).isFalse();
+    b.install(2, "b", "c");
+    assertThat(b.keeper.holds("first")).isTrue();
+    long takeOver = b.keeper.agree(() -> true);
+    b.keeper.release(takeOver);
+    assertThat(b.keeper.holds("second")).as("behind the first").isTrue();
+
+    assertThat(b.keeper.nextHeld(takeOver)).isEqualTo("first");
+    assertThat(b.keeper.nextHeld(takeOver)).isEqualTo("second");
+    assertThat(b.keeper.nextHeld(takeOver)).isNull();
+    assertThat(b.keeper.holds("after")).isFalse();
+  }
+
+  @Test
+  void shouldNotBeLetGoOnByWhatEndedForAnotherCoordinator() throws Exception {
+    c.install(2, "b", "c");
+    long following = c.keeper.agree(() -> true);
+    c.install(3, "c");
+    assertThat(c.keeper.holds("held")).isTrue();
+
+    c.keeper.release(following);
+    assertThat(c.keeper.nextHeld(following)).isNull();
+    assertThat(c.keeper.holds("held as well")).isTrue();
+  }
+
+  @Test
+  void shouldLeaveWhenAllHaveWhatItCast() throws Exception {
+    Member d = new Member("d", WAIT);
+    d.install(2, "d", "c");
+    c.install(2, "d", "c");
+    d.cast("d", 1);
+    Thread leaving = new Thread(() -> finish(d));
+    leaving.start();
+    await().atMost(WAIT).until(() -> leaving.getState() == Thread.State.TIMED_WAITING);
+
+    c.cast("d", 1);
+    leaving.join(WAIT.toMillis());
+    assertThat(leaving.isAlive()).isFalse();
+    assertThat(d.told).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveThoughAMemberStaysBehindAndSaySo() {
+    finish(a);
+
+    assertThat(a.told).singleElement().asString().contains("members lack").contains("[c]");
+  }
+
+  private static void finish(Member member) {
+    try {
+      member.keeper.finish();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
