@@ -15,12 +15,20 @@ final class DeliveryQueue {
 
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean isDelivering;
-  private boolean isStopped;
+
+  /** Written with the lock. */
+  private volatile boolean isFull;
 
   /** Waits while too many are queued; ends at once when the thread is interrupted. */
-  synchronized void awaitRoom() {
+  void awaitRoom() {
+    if (isFull) {
+      awaitPoll();
+    }
+  }
+
+  private synchronized void awaitPoll() {
     try {
-      while (waiting.size() >= MOST && !isStopped) {
+      while (isFull) {
         wait();
       }
     } catch (InterruptedException e) {
@@ -35,7 +43,7 @@ final class DeliveryQueue {
    */
   synchronized boolean begins(Runnable delivery) {
     if (isDelivering || !waiting.isEmpty()) {
-      waiting.add(delivery);
+      add(delivery);
       return false;
     }
     isDelivering = true;
@@ -45,6 +53,7 @@ final class DeliveryQueue {
   /** Queues a delivery for the next thread that brings one, or for {@link #runWaiting}. */
   synchronized void add(Runnable delivery) {
     waiting.add(delivery);
+    isFull = waiting.size() >= MOST;
   }
 
   synchronized boolean isEmpty() {
@@ -71,8 +80,10 @@ final class DeliveryQueue {
       return null;
     }
     isDelivering = true;
+    Runnable next = waiting.remove();
+    isFull = waiting.size() >= MOST;
     notifyAll();
-    return waiting.remove();
+    return next;
   }
 
   private void deliver(Runnable delivery) {
@@ -87,8 +98,8 @@ final class DeliveryQueue {
 
   /** Drops what is queued, and ends all waits. */
   synchronized void stop() {
-    isStopped = true;
     waiting.clear();
+    isFull = false;
     notifyAll();
   }
 }

@@ -244,7 +244,6 @@ public final class OrderKeeper<A, M> {
    */
   public void cast(A coordinator, long position, ByteBuffer content, M message) {
     Runnable delivery = () -> engine.deliver(message);
-    deliveries.awaitRoom();
     boolean isFirst;
     synchronized (this) {
       if (!takes(coordinator, position, content)) {
@@ -257,6 +256,7 @@ public final class OrderKeeper<A, M> {
     } else {
       engine.acknowledge(message);
       deliveries.runWaiting();
+      deliveries.awaitRoom(); // after it: the message itself may let what is queued be handed up
     }
   }
 

@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 class OrderKeeperWaitsTest {
   private static final Duration WAIT = Duration.ofSeconds(30);
   private static final Duration PATIENCE = Duration.ofMillis(100);
+
+  /** More than may be queued for a listener. */
+  private static final int MANY = 3_000;
+
   private static final ByteBuffer CONTENT = ByteBuffer.allocate(1);
 
   private final Map<String, Member> members = new HashMap<>();
@@ -113,6 +117,23 @@ class OrderKeeperWaitsTest {
     await().atMost(WAIT).until(() -> c.delivered.size() == 2);
     assertThat(c.delivered).containsExactly("given", "view");
     assertThat(b.warnings).isEmpty();
+  }
+
+  @Test
+  void shouldTakeTheNextCoordinatorsMessagesHoweverMuchIsLacking() throws Exception {
+    for (long position = 2; position <= MANY; position++) {
+      b.cast("a", position);
+    }
+    b.install(2, "b", "c");
+    c.install(2, "b", "c");
+    assertThat(c.keeper.keeps(() -> c.delivered.add("view"))).isTrue();
+    c.keeper.report();
+    b.keeper.agree(() -> true);
+    c.cast("b", 1);
+
+    await().atMost(WAIT).until(() -> c.delivered.contains("b1"));
+    assertThat(c.delivered).hasSize(MANY + 2).endsWith("given", "view", "b1");
+    assertThat(c.warnings).isEmpty();
   }
 
   @Test
