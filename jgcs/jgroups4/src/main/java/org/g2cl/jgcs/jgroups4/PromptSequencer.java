@@ -45,13 +45,17 @@ import org.jgroups.util.Util;
 public final class PromptSequencer extends SEQUENCER {
   private static final Long NO_MESSAGE = -1L;
   private static final long AGAIN_MILLIS = 1;
+  private static final int MOST_KNOWN = 1_000;
 
   /** Types of SEQUENCER's headers: a cast message with another in it, and one that it drops. */
   private static final byte CAST = 4;
 
   private static final byte OWN = 5;
 
-  /** In the place of SEQUENCER's table. */
+  /**
+   * In the place of SEQUENCER's table; of members that are gone, too, whose messages may be given
+   * yet, or who may come back by a merge.
+   */
   private final ConcurrentMap<Address, DeliveredNumbers> delivered = new ConcurrentHashMap<>();
 
   /** Threads that may send a message which has no place in a flush that begins. */
@@ -59,8 +63,12 @@ public final class PromptSequencer extends SEQUENCER {
 
   private volatile OrderKeeper<Address, Message> order = new OrderKeeper<>(new Keeping());
 
-  /** View that {@link #order} was told of last; only the thread that brings views has it. */
-  private volatile View told;
+  private final Object telling = new Object();
+
+  /** View that {@link #order} was told of last; guarded by {@link #telling}. */
+  private View told;
+
+  private volatile Address flushesTo;
 
   /** Number of the protocol that numbers what is cast; 0 when the stack has none that is known. */
   private short numbering;
@@ -80,8 +88,10 @@ public final class PromptSequencer extends SEQUENCER {
 
   @Override
   public void start() throws Exception {
-    order = new OrderKeeper<>(new Keeping());
-    told = null;
+    synchronized (telling) {
+      order = new OrderKeeper<>(new Keeping());
+      told = null;
+    }
     super.start();
     for (Protocol below = down_prot; below != null; below = below.getDownProtocol()) {
       if (below instanceof NAKACK2) {
@@ -113,13 +123,8 @@ public final class PromptSequencer extends SEQUENCER {
     if (event.getType() != Event.VIEW_CHANGE) {
       return super.up(event);
     }
-    View next = event.getArg();
-    tellOrder(next);
-    if (!order.keeps(() -> up_prot.up(event))) {
-      return super.up(event);
-    }
-    handleViewChange(next);
-    return null;
+    handleViewChange(event.getArg()); // before whoever is told of it sends
+    return order.keeps(() -> up_prot.up(event)) ? null : up_prot.up(event);
   }
 
   @Override
@@ -204,14 +209,18 @@ public final class PromptSequencer extends SEQUENCER {
 
   @Override
   protected void flush(Address coordinator) throws InterruptedException {
+    flushesTo = coordinator;
     order.report();
     while (flushing && running && sending.get() > 0) {
       ack_promise.setResult(NO_MESSAGE);
       Thread.sleep(AGAIN_MILLIS);
     }
     long takeOver = order.agree(() -> flushing && running);
-    super.flush(coordinator);
+    if (!flushing) {
+      return; // another flush begins
+    }
     order.release(takeOver);
+    super.flush(coordinator);
     Message next = order.nextHeld(takeOver);
     while (next != null) {
       handUp(next);
@@ -221,19 +230,29 @@ public final class PromptSequencer extends SEQUENCER {
 
   @Override
   protected boolean canDeliver(Address sender, long number) {
-    return delivered.computeIfAbsent(sender, first -> new DeliveredNumbers()).add(number);
+    DeliveredNumbers known = delivered.get(sender);
+    if (known == null) {
+      known = delivered.computeIfAbsent(sender, first -> new DeliveredNumbers());
+    }
+    return known.add(number);
   }
 
   @Override
   protected void handleViewChange(View view) {
     tellOrder(view);
     super.handleViewChange(view);
-    delivered.keySet().retainAll(view.getMembers());
+    if (delivered.size() > MOST_KNOWN) {
+      delivered.keySet().retainAll(view.getMembers());
+    }
   }
 
+  /** A flush to who is no coordinator any more, before it became one here, is begun anew. */
   private void tellOrder(View view) {
-    View before = told;
-    if (view.size() > 0 && (before == null || before.compareTo(view) < 0)) {
+    synchronized (telling) {
+      View before = told;
+      if (view.size() == 0 || (before != null && before.compareTo(view) >= 0)) {
+        return;
+      }
       told = view;
       order.viewChanged(
           local_addr,
@@ -242,15 +261,23 @@ public final class PromptSequencer extends SEQUENCER {
           view instanceof MergeView,
           this::castsDelivered);
     }
+    Address next = view.getMembers().get(0);
+    if (flushing && next.equals(coord) && !next.equals(flushesTo)) {
+      stopFlusher();
+      startFlusher(next);
+    }
   }
 
   /** What the {@link OrderKeeper} asks for. */
   private final class Keeping implements OrderKeeper.Engine<Address, Message> {
     @Override
-    public void send(Address member, int kind, byte[] content) {
+    public void send(Address member, int kind, byte[] content, boolean isMuch) {
       Message message = new Message(member, content);
       message.putHeader(id, new SequencerHeader(OWN, -kind));
       message.setFlag(Message.Flag.DONT_BUNDLE);
+      if (!isMuch) {
+        message.setFlag(Message.Flag.NO_FC); // may be sent by a thread that brings credits
+      }
       down_prot.down(message);
     }
 
@@ -271,31 +298,41 @@ public final class PromptSequencer extends SEQUENCER {
 
     /** Waits for its own messages end in JGroups when they are handed up. */
     @Override
-    public void acknowledge(Message message) {
-      if (!Packets.holdsMessage(message)) {
+    public void acknowledge(ByteBuffer message) {
+      if (forward_table.isEmpty()) {
+        return;
+      }
+      if (!Packets.holdsMessage(cast(message.duplicate()))) {
         return;
       }
       try {
         Message sent =
             Util.streamableFromBuffer(
-                Message::new, message.getRawBuffer(), message.getOffset(), message.getLength());
+                Message::new,
+                message.array(),
+                message.arrayOffset() + message.position(),
+                message.remaining());
         SequencerHeader header = sent.getHeader(id);
         if (local_addr.equals(sent.getSrc()) && header != null) {
           forward_table.remove(header.getSeqno());
           ack_promise.setResult(header.getSeqno());
         }
-      } catch (Exception e) {
-        log.debug("%s: a message that cannot be read tells nobody that it has come", e);
+      } catch (Exception e) { // declared so by JGroups
+        log.debug("%s: a message in total order cannot be read: %s", local_addr, e);
       }
     }
 
     @Override
     public void deliver(ByteBuffer message) {
+      unwrapAndDeliver(cast(message), false);
+    }
+
+    private Message cast(ByteBuffer message) {
       byte[] content = new byte[message.remaining()];
       message.get(content);
       Message cast = new Message(null, content);
       cast.putHeader(id, new SequencerHeader(CAST));
-      unwrapAndDeliver(cast, false);
+      return cast;
     }
 
     @Override

@@ -1,7 +1,9 @@
 package net.sf.jgcs.spi.jgroups;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Deliveries that are run one at a time and in their order, by whichever thread is there.
@@ -13,13 +15,18 @@ final class DeliveryQueue {
   /** As many as a listener may be behind before who brings more has to wait for it. */
   private static final int MOST = 1_000;
 
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean isDelivering;
 
   /** Written with the lock. */
   private volatile boolean isFull;
 
-  /** Waits while too many are queued; ends at once when the thread is interrupted. */
+  /**
+   * Waits while too many are queued, a second at most: what would make room may wait for what this
+   * thread brings next. Ends at once when the thread is interrupted.
+   */
   void awaitRoom() {
     if (isFull) {
       awaitPoll();
@@ -28,8 +35,11 @@ final class DeliveryQueue {
 
   private synchronized void awaitPoll() {
     try {
-      while (isFull) {
-        wait();
+      long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+      long left = LONGEST_WAIT.toNanos();
+      while (isFull && left > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = end - System.nanoTime();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the engine stops
@@ -54,10 +64,6 @@ final class DeliveryQueue {
   synchronized void add(Runnable delivery) {
     waiting.add(delivery);
     isFull = waiting.size() >= MOST;
-  }
-
-  synchronized boolean isEmpty() {
-    return waiting.isEmpty();
   }
 
   /** Runs a delivery that {@link #begins}, and then those that are queued. */

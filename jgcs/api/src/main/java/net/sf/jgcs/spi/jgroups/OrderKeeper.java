@@ -42,6 +42,9 @@ public final class OrderKeeper<A, M> {
    */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+  /** So many bytes that are given show the new coordinator that it goes on. */
+  private static final int TELLS_EACH = 1 << 18;
+
   private static final int MOST_HELD = 1_000;
   private static final int MOST_KNOWN = 1_000;
 
@@ -53,11 +56,12 @@ public final class OrderKeeper<A, M> {
    */
   public interface Engine<A, M> {
     /**
-     * Sends reliably, and to one member in order.
+     * Sends reliably and in order.
      *
      * @param kind small number above zero, to be passed to {@link OrderKeeper#received}
+     * @param isMuch whether more of the kind may come than the member can take at once
      */
-    void send(A member, int kind, byte[] content);
+    void send(A member, int kind, byte[] content, boolean isMuch);
 
     /** Logs what is done. */
     void inform(String text);
@@ -71,8 +75,11 @@ public final class OrderKeeper<A, M> {
     /** Hands up a message that another member gave, as the former coordinator cast it. */
     void deliver(ByteBuffer message);
 
-    /** Tells threads that wait for the message to come back that it has, before it is handed up. */
-    void acknowledge(M message);
+    /**
+     * Tells threads that wait for a message of theirs to come back that it has, before it is handed
+     * up.
+     */
+    void acknowledge(ByteBuffer message);
 
     /** The 16 bytes of an address. */
     byte[] toBytes(A member);
@@ -142,15 +149,18 @@ public final class OrderKeeper<A, M> {
   /** Position that the coordinator waits for before it leaves; 0 for none. */
   private long awaited;
 
+  /** Views that are kept back, wait behind messages, or are being handed up. */
+  private int viewsUnderway;
+
   private Set<A> members = Set.of();
   private A self;
   private A leader;
 
-  /** Coordinator that this part of the group had until a merge; null for none. */
-  private A former;
-
   /** View in which the leader took over from one that is gone; 0 when all came equally far. */
   private long change;
+
+  /** Bytes that were given since this member told last how far it came. */
+  private long untold;
 
   private long lastAnswerNanos;
   private boolean isStopped;
@@ -204,7 +214,6 @@ public final class OrderKeeper<A, M> {
   private void changeLeader(A next, Set<A> before, long view, long begin, boolean isMerge) {
     boolean isGone = leader != null && !members.contains(leader);
     boolean takesOver = isGone && !isMerge;
-    former = isGone ? null : leader;
     leader = next;
     change = takesOver ? view : 0;
     tail.follow(next, view, begin);
@@ -254,7 +263,7 @@ public final class OrderKeeper<A, M> {
     if (isFirst) {
       deliveries.run(delivery);
     } else {
-      engine.acknowledge(message);
+      engine.acknowledge(content.duplicate());
       deliveries.runWaiting();
       deliveries.awaitRoom(); // after it: the message itself may let what is queued be handed up
     }
@@ -269,9 +278,7 @@ public final class OrderKeeper<A, M> {
       }
       return true;
     }
-    return coordinator.equals(former)
-        || leader == null
-        || (members.contains(coordinator) && !here.contains(coordinator));
+    return leader == null || members.contains(coordinator);
   }
 
   private void tellWhenReached(long position) {
@@ -305,11 +312,12 @@ public final class OrderKeeper<A, M> {
    */
   public synchronized boolean keeps(Runnable handUp) {
     boolean isAwaited = change != 0 && (leads() || here.contains(leader));
-    if (!isAwaited && keptViews.isEmpty() && deliveries.isEmpty()) {
+    if (!isAwaited && viewsUnderway == 0) {
       return false;
     }
     boolean isFirst = keptViews.isEmpty();
-    keptViews.add(new KeptView<>(leader, handUp));
+    viewsUnderway++;
+    keptViews.add(new KeptView<>(leader, () -> handUp(handUp)));
     if (!isAwaited) {
       handUpViews();
     }
@@ -317,6 +325,16 @@ public final class OrderKeeper<A, M> {
       helpers.watch(this::deliverWhenOpen);
     }
     return true;
+  }
+
+  private void handUp(Runnable view) {
+    try {
+      view.run();
+    } finally {
+      synchronized (this) {
+        viewsUnderway--;
+      }
+    }
   }
 
   private void deliverWhenOpen() {
@@ -434,6 +452,7 @@ public final class OrderKeeper<A, M> {
         return;
       }
       to = leader;
+      untold = 0;
       content = frames.report(new OrderFrame.Report<>(change, tail.places()));
     }
     send(to, OrderFrame.Kind.REPORT, content);
@@ -458,7 +477,7 @@ public final class OrderKeeper<A, M> {
   }
 
   private synchronized long takeOver() {
-    return leads() ? change : 0;
+    return holding;
   }
 
   /** Whether this member may cast, if it is the coordinator. */
@@ -510,10 +529,10 @@ public final class OrderKeeper<A, M> {
   public void release(long takeOver) {
     List<A> waiting;
     synchronized (this) {
-      if (takeOver == 0 || takeOver != takeOver()) {
+      if (takeOver == 0 || takeOver != holding) {
         return;
       }
-      waiting = agreement.asked();
+      waiting = members.stream().filter(member -> !member.equals(self)).toList();
       open();
     }
     waiting.forEach(member -> send(member, OrderFrame.Kind.OPEN, frames.empty()));
@@ -549,7 +568,7 @@ public final class OrderKeeper<A, M> {
       case REPORT -> reported(sender, frames.readReport(body));
       case REQUEST -> requested(sender, frames.readRequest(body, self));
       case MESSAGE -> given(sender, frames.readEntry(body));
-      case END -> ended(frames.readEntry(body));
+      case END -> ended(sender, frames.readEntry(body));
       case OPEN -> opened(sender);
       case ASK -> asked(sender, body.getLong());
       case REACHED -> reached(sender);
@@ -565,8 +584,10 @@ public final class OrderKeeper<A, M> {
   }
 
   private synchronized void reported(A sender, OrderFrame.Report<A> report) {
-    agreement.reported(sender, report);
-    noteAnswer();
+    if (members.contains(sender)) {
+      agreement.reported(sender, report);
+      noteAnswer();
+    }
   }
 
   private void noteAnswer() {
@@ -604,19 +625,34 @@ public final class OrderKeeper<A, M> {
   }
 
   private void send(A member, OrderFrame.Kind kind, byte[] content) {
-    engine.send(member, kind.code, content);
+    engine.send(member, kind.code, content, kind == OrderFrame.Kind.MESSAGE);
   }
 
-  private synchronized void given(A sender, OrderTail.Entry<A> entry) {
-    if (!tail.lacks(entry.coordinator(), entry.position())) {
-      return;
-    }
-    noteAnswer();
-    if (change != 0 && !entry.coordinator().equals(leader)) {
+  private void given(A sender, OrderTail.Entry<A> entry) {
+    boolean tells;
+    synchronized (this) {
+      if (!members.contains(sender) || !tail.lacks(entry.coordinator(), entry.position())) {
+        return;
+      }
+      noteAnswer();
+      if (change == 0 || entry.coordinator().equals(leader)) {
+        warnOfMissed(sender);
+        return;
+      }
       tail.add(entry.coordinator(), entry.position(), entry.message());
       handUpViewsUntil(entry.coordinator());
       deliveries.add(() -> engine.deliver(entry.message().duplicate()));
-    } else if (missed.count()) {
+      untold += entry.message().remaining();
+      tells = untold >= TELLS_EACH;
+    }
+    engine.acknowledge(entry.message().duplicate());
+    if (tells) {
+      report();
+    }
+  }
+
+  private void warnOfMissed(A sender) {
+    if (missed.count()) {
       engine.warn(
           "lacks messages in total order that others delivered; %s gave them after the new coordinator had gone on without this member. Where copies must be the same, let it join again (%d such messages so far)"
               .formatted(sender, missed.total()));
@@ -630,15 +666,20 @@ public final class OrderKeeper<A, M> {
     }
   }
 
-  private void ended(OrderTail.Entry<A> end) {
+  private void ended(A sender, OrderTail.Entry<A> end) {
+    boolean isAlone;
     synchronized (this) {
-      if (change == 0) {
+      if (change == 0 || !members.contains(sender)) {
         return;
       }
       tail.reached(end.coordinator(), end.position());
       noteAnswer();
+      isAlone = keptViews.isEmpty();
     }
     report();
+    if (isAlone) { // no thread waits to hand up a view
+      helpers.watch(this::deliverReady);
+    }
   }
 
   private synchronized void opened(A sender) {

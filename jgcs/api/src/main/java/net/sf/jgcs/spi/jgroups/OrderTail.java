@@ -20,7 +20,7 @@ final class OrderTail<A> {
   private static final long MOST_BYTES = 8 << 20;
 
   /** About what an entry takes besides its message. */
-  private static final int BYTES_OF_ENTRY = 64;
+  private static final int BYTES_OF_ENTRY = 112;
 
   /** A message, as the coordinator cast it. */
   record Entry<A>(A coordinator, long position, ByteBuffer message) {

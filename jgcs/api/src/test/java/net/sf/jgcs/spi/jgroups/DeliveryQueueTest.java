@@ -78,7 +78,7 @@ class DeliveryQueueTest {
     }
     Thread waiting = new Thread(queue::awaitRoom);
     waiting.start();
-    Awaitility.await().atMost(WAIT).until(() -> waiting.getState() == Thread.State.WAITING);
+    Awaitility.await().atMost(WAIT).until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
 
     queue.runWaiting();
     waiting.join(WAIT.toMillis());

@@ -12,7 +12,7 @@ class OrderFrameFuzzTest {
   /** A member that hears and says nothing. */
   private static final class Silent implements OrderKeeper.Engine<String, String> {
     @Override
-    public void send(String member, int kind, byte[] content) {}
+    public void send(String member, int kind, byte[] content, boolean isMuch) {}
 
     @Override
     public void inform(String text) {}
@@ -27,7 +27,7 @@ class OrderFrameFuzzTest {
     public void deliver(ByteBuffer message) {}
 
     @Override
-    public void acknowledge(String message) {}
+    public void acknowledge(ByteBuffer message) {}
 
     @Override
     public byte[] toBytes(String member) {

@@ -51,7 +51,7 @@ class OrderKeeperWaitsTest {
     }
 
     @Override
-    public void send(String member, int kind, byte[] content) {
+    public void send(String member, int kind, byte[] content, boolean isMuch) {
       if (!isMute) {
         members.get(member).keeper.received(name, kind, ByteBuffer.wrap(content));
       }
@@ -78,7 +78,7 @@ class OrderKeeperWaitsTest {
     }
 
     @Override
-    public void acknowledge(String message) {}
+    public void acknowledge(ByteBuffer message) {}
 
     @Override
     public byte[] toBytes(String member) {
@@ -157,7 +157,7 @@ class OrderKeeperWaitsTest {
   void shouldSayThatItLacksWhatComesTooLate() {
     c.install(2, "b", "c");
     c.cast("b", 1);
-    b.send("c", OrderFrame.Kind.MESSAGE.code, frameOf("a", 1));
+    b.send("c", OrderFrame.Kind.MESSAGE.code, frameOf("a", 1), true);
 
     assertThat(c.delivered).containsExactly("b1");
     assertThat(c.warnings).singleElement().asString().contains("let it join again");

@@ -132,7 +132,7 @@ final class OrderSimulation {
     }
 
     @Override
-    public void send(Integer member, int kind, byte[] content) {
+    public void send(Integer member, int kind, byte[] content, boolean isMuch) {
       Member to = members.get(member);
       to.inbox
           .computeIfAbsent(address, from -> new ArrayDeque<>())
@@ -160,7 +160,7 @@ final class OrderSimulation {
     }
 
     @Override
-    public void acknowledge(String message) {}
+    public void acknowledge(ByteBuffer message) {}
 
     @Override
     public byte[] toBytes(Integer member) {
