@@ -219,6 +219,10 @@ public final class PromptSequencer extends SEQUENCER {
     }
     order.release(takeOver);
     super.flush(coordinator);
+    castHeld(takeOver);
+  }
+
+  private void castHeld(long takeOver) {
     Message next = order.nextHeld(takeOver);
     while (next != null) {
       handUp(next);

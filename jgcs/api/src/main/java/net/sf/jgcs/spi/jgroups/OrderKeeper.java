@@ -156,6 +156,9 @@ public final class OrderKeeper<A, M> {
   private A self;
   private A leader;
 
+  /** Members of the other parts of the last merge: what their coordinators cast was for those. */
+  private Set<A> merged = Set.of();
+
   /** View in which the leader took over from one that is gone; 0 when all came equally far. */
   private long change;
 
@@ -182,7 +185,8 @@ public final class OrderKeeper<A, M> {
   }
 
   /**
-   * Takes a new view, before anything is sent to its coordinator.
+   * Takes a new view, before anything is sent to its coordinator. Views come one at a time, each
+   * newer than the one before.
    *
    * @param all members, the coordinator first; not empty
    * @param view its number
@@ -199,6 +203,9 @@ public final class OrderKeeper<A, M> {
       Set<A> before = members;
       members = Set.copyOf(all);
       joined = all.stream().filter(m -> !before.contains(m) && !m.equals(self)).toList();
+      if (isMerge) {
+        merged = Set.copyOf(joined);
+      }
       agreement.retain(members);
       if (!next.equals(leader)) {
         changeLeader(next, before, view, begin, isMerge);
@@ -215,6 +222,7 @@ public final class OrderKeeper<A, M> {
     boolean isGone = leader != null && !members.contains(leader);
     boolean takesOver = isGone && !isMerge;
     leader = next;
+    merged = isMerge ? merged : Set.of();
     change = takesOver ? view : 0;
     tail.follow(next, view, begin);
     held.clear();
@@ -245,7 +253,8 @@ public final class OrderKeeper<A, M> {
 
   /**
    * Takes a message in total order: hands it up, or drops it, or leaves it to the thread that is
-   * handing up another one.
+   * handing up another one. Those of one coordinator come one at a time. Takes as long as the
+   * listener, and waits for it up to a second when it is far behind.
    *
    * @param coordinator member that cast it
    * @param position number of the cast among all of that member's; negative when it is not known
@@ -278,7 +287,7 @@ public final class OrderKeeper<A, M> {
       }
       return true;
     }
-    return leader == null || members.contains(coordinator);
+    return leader == null || (members.contains(coordinator) && !merged.contains(coordinator));
   }
 
   private void tellWhenReached(long position) {

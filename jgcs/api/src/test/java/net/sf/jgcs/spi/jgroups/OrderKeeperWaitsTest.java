@@ -190,12 +190,26 @@ class OrderKeeperWaitsTest {
   }
 
   @Test
-  void shouldTakeWhatACoordinatorCastThatIsOneNoMoreAfterAMerge() {
+  void shouldTakeWhatTheCoordinatorOfItsOwnPartCastBeforeAMerge() {
     c.keeper.viewChanged("c", List.of("b", "a", "c"), 2, true, member -> 0);
     c.cast("a", 1);
     c.cast("b", 1);
 
     assertThat(c.delivered).containsExactly("a1", "b1");
+  }
+
+  @Test
+  void shouldTakeNothingThatTheCoordinatorOfAnotherPartCastBeforeAMerge() {
+    Member d = new Member("d");
+    d.install(1, "d");
+    b.install(2, "b");
+    b.keeper.viewChanged("b", List.of("b", "d"), 3, true, member -> 0);
+    b.cast("d", 1);
+    assertThat(b.delivered).containsExactly("a1");
+
+    b.install(4, "d", "b");
+    b.cast("d", 2);
+    assertThat(b.delivered).containsExactly("a1", "d2");
   }
 
   @Test
