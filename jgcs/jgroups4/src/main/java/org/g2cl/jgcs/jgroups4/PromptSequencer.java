@@ -207,6 +207,17 @@ public final class PromptSequencer extends SEQUENCER {
     } while (flushing && running);
   }
 
+  /**
+   * JGroups loses what a coordinator has sent itself and not cast yet when a merge makes it none.
+   */
+  @Override
+  protected void forwardToCoord(long number, Message message) {
+    if (is_coord) {
+      forward_table.put(number, message);
+    }
+    super.forwardToCoord(number, message);
+  }
+
   @Override
   protected void flush(Address coordinator) throws InterruptedException {
     flushesTo = coordinator;
