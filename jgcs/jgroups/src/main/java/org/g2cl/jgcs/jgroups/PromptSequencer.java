@@ -217,8 +217,13 @@ public final class PromptSequencer extends SEQUENCER {
   }
 
   @Override
-  protected void flush(Address coordinator) throws InterruptedException {
+  protected synchronized void startFlusher(Address coordinator) {
     flushesTo = coordinator;
+    super.startFlusher(coordinator);
+  }
+
+  @Override
+  protected void flush(Address coordinator) throws InterruptedException {
     order.report();
     while (flushing && running && sending.get() > 0) {
       ack_promise.setResult(NO_MESSAGE);
@@ -254,6 +259,9 @@ public final class PromptSequencer extends SEQUENCER {
   protected void handleViewChange(View view) {
     tellOrder(view);
     super.handleViewChange(view);
+    if (view.size() > 0 && !view.getMembers().get(0).equals(local_addr)) {
+      is_coord = false; // at once: what it casts from now on, the others drop
+    }
     if (delivered.size() > MOST_KNOWN) {
       delivered.keySet().retainAll(view.getMembers());
     }
@@ -312,16 +320,17 @@ public final class PromptSequencer extends SEQUENCER {
     /** Waits for its own messages end in JGroups when they are handed up. */
     @Override
     public void acknowledge(ByteBuffer message) {
-      if (forward_table.isEmpty()) {
-        return;
+      if (!flushing && !ack_mode) {
+        return; // nobody waits
       }
       try {
         Message sent =
             Util.messageFromBuffer(
                 message.array(), message.arrayOffset() + message.position(), message.remaining());
         SequencerHeader header = sent.getHeader(id);
-        if (local_addr.equals(sent.getSrc()) && header != null) {
-          forward_table.remove(header.getSeqno());
+        if (local_addr.equals(sent.getSrc())
+            && header != null
+            && forward_table.remove(header.getSeqno()) != null) {
           ack_promise.setResult(header.getSeqno());
         }
       } catch (Exception e) { // declared so by JGroups

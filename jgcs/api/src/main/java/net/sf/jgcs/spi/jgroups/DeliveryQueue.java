@@ -66,6 +66,11 @@ final class DeliveryQueue {
     isFull = waiting.size() >= MOST;
   }
 
+  /** Whether none is queued or in hand. */
+  synchronized boolean isIdle() {
+    return !isDelivering && waiting.isEmpty();
+  }
+
   /** Runs a delivery that {@link #begins}, and then those that are queued. */
   void run(Runnable delivery) {
     deliver(delivery);

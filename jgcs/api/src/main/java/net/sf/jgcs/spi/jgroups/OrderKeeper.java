@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import net.sf.jgcs.spi.RareLog;
 
 /**
@@ -205,8 +206,10 @@ public final class OrderKeeper<A, M> {
       joined = all.stream().filter(m -> !before.contains(m) && !m.equals(self)).toList();
       if (isMerge) {
         merged = Set.copyOf(joined);
+        forgetOtherParts();
       }
       agreement.retain(members);
+      merged = merged.stream().filter(members::contains).collect(Collectors.toUnmodifiableSet());
       if (!next.equals(leader)) {
         changeLeader(next, before, view, begin, isMerge);
       }
@@ -218,13 +221,22 @@ public final class OrderKeeper<A, M> {
     }
   }
 
+  /** What others cast before a merge is of this part alone. */
+  private void forgetOtherParts() {
+    if (change == 0 && leader != null) {
+      tail.forgetOthers(leader);
+    }
+  }
+
   private void changeLeader(A next, Set<A> before, long view, long begin, boolean isMerge) {
     boolean isGone = leader != null && !members.contains(leader);
     boolean takesOver = isGone && !isMerge;
     leader = next;
-    merged = isMerge ? merged : Set.of();
     change = takesOver ? view : 0;
     tail.follow(next, view, begin);
+    if (isMerge) {
+      tail.forgetOthers(next);
+    }
     held.clear();
     awaited = 0;
     holding = takesOver && leads() ? view : 0;
@@ -308,6 +320,7 @@ public final class OrderKeeper<A, M> {
     if (!keptViews.isEmpty()) {
       keptViews.forEach(kept -> deliveries.add(kept.handUp));
       keptViews.clear();
+      helpers.watch(this::deliverReady);
       notifyAll();
     }
   }
@@ -321,7 +334,7 @@ public final class OrderKeeper<A, M> {
    */
   public synchronized boolean keeps(Runnable handUp) {
     boolean isAwaited = change != 0 && (leads() || here.contains(leader));
-    if (!isAwaited && viewsUnderway == 0) {
+    if (!isAwaited && viewsUnderway == 0 && deliveries.isIdle()) {
       return false;
     }
     boolean isFirst = keptViews.isEmpty();
@@ -592,10 +605,18 @@ public final class OrderKeeper<A, M> {
     }
   }
 
-  private synchronized void reported(A sender, OrderFrame.Report<A> report) {
-    if (members.contains(sender)) {
+  private void reported(A sender, OrderFrame.Report<A> report) {
+    boolean isLate;
+    synchronized (this) {
+      if (!members.contains(sender)) {
+        return;
+      }
       agreement.reported(sender, report);
       noteAnswer();
+      isLate = leads() && change == 0 && holding == 0;
+    }
+    if (isLate) { // it may not have had the view when the others were told
+      send(sender, OrderFrame.Kind.OPEN, frames.empty());
     }
   }
 
@@ -644,7 +665,7 @@ public final class OrderKeeper<A, M> {
         return;
       }
       noteAnswer();
-      if (change == 0 || entry.coordinator().equals(leader)) {
+      if (change == 0 || entry.coordinator().equals(leader) || tail.isPast(entry.coordinator())) {
         warnOfMissed(sender);
         return;
       }

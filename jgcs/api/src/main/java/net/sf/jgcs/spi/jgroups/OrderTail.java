@@ -92,6 +92,25 @@ final class OrderTail<A> {
     return reign == null ? 0 : reign.position;
   }
 
+  /** Whether it delivered what a later coordinator cast: messages of this one come too late. */
+  boolean isPast(A coordinator) {
+    boolean isLater = false;
+    for (Reign<A> reign : reigns) {
+      if (isLater && reign.position > reign.begin) {
+        return true;
+      }
+      isLater |= reign.coordinator.equals(coordinator);
+    }
+    return false;
+  }
+
+  /** Forgets all but what that coordinator cast, with the others' sequences. */
+  void forgetOthers(A coordinator) {
+    reigns.removeIf(reign -> !reign.coordinator.equals(coordinator));
+    entries.removeIf(entry -> !entry.coordinator.equals(coordinator));
+    bytes = entries.stream().mapToLong(Entry::bytes).sum();
+  }
+
   private void forgetOldest() {
     Entry<A> oldest = entries.remove();
     bytes -= oldest.bytes();

@@ -163,6 +163,38 @@ class OrderKeeperWaitsTest {
     assertThat(c.warnings).singleElement().asString().contains("let it join again");
   }
 
+  @Test
+  void shouldNotBeGivenWhatItMissedBehindWhatCameLater() {
+    c.install(2, "b", "c");
+    c.cast("b", 1);
+    Member d = new Member("d");
+    c.install(3, "b", "c", "d");
+    d.install(3, "b", "c", "d");
+    c.install(4, "d", "c");
+    d.send("c", OrderFrame.Kind.MESSAGE.code, frameOf("a", 1), true);
+
+    assertThat(c.delivered).containsExactly("b1");
+    assertThat(c.warnings).singleElement().asString().contains("let it join again");
+  }
+
+  @Test
+  void shouldNotBeGivenWhatAnotherPartDeliveredBeforeAMerge() throws Exception {
+    a.cast("a", 2);
+    b.install(2, "b", "c");
+    c.install(2, "b", "c");
+    a.keeper.viewChanged("a", List.of("b", "c", "a"), 3, true, member -> 0);
+    b.keeper.viewChanged("b", List.of("b", "c", "a"), 3, true, member -> 0);
+    c.keeper.viewChanged("c", List.of("b", "c", "a"), 3, true, member -> 0);
+    c.install(4, "c", "a");
+    a.install(4, "c", "a");
+    a.keeper.report();
+    c.keeper.agree(() -> true);
+
+    c.keeper.deliverReady();
+    assertThat(c.delivered).isEmpty();
+    assertThat(c.warnings).isEmpty();
+  }
+
   private byte[] frameOf(String coordinator, long position) {
     return new OrderFrame<String>(a::toBytes, a::fromBytes)
         .message(new OrderTail.Entry<>(coordinator, position, CONTENT));
