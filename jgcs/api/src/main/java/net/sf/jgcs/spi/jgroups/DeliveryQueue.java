@@ -16,9 +16,16 @@ final class DeliveryQueue {
   private static final int MOST = 1_000;
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+  private static final Duration LONGEST_CALLBACK = Duration.ofMillis(200);
 
-  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  /** A delivery that is queued. */
+  private record Waiting(Runnable delivery, boolean isView) {}
+
+  private final Queue<Waiting> waiting = new ArrayDeque<>();
   private boolean isDelivering;
+
+  /** Threads in {@link #runWaitingSoon}. */
+  private int impatient;
 
   /** Written with the lock. */
   private volatile boolean isFull;
@@ -61,14 +68,22 @@ final class DeliveryQueue {
   }
 
   /** Queues a delivery for the next thread that brings one, or for {@link #runWaiting}. */
-  synchronized void add(Runnable delivery) {
-    waiting.add(delivery);
+  void add(Runnable delivery) {
+    add(new Waiting(delivery, false));
+  }
+
+  /** Queues a view likewise, and for {@link #runWaitingSoon}. */
+  void addView(Runnable delivery) {
+    add(new Waiting(delivery, true));
+  }
+
+  private synchronized void add(Waiting last) {
+    waiting.add(last);
     isFull = waiting.size() >= MOST;
   }
 
-  /** Whether none is queued or in hand. */
-  synchronized boolean isIdle() {
-    return !isDelivering && waiting.isEmpty();
+  synchronized boolean isEmpty() {
+    return waiting.isEmpty();
   }
 
   /** Runs a delivery that {@link #begins}, and then those that are queued. */
@@ -91,7 +106,11 @@ final class DeliveryQueue {
       return null;
     }
     isDelivering = true;
-    Runnable next = waiting.remove();
+    return remove();
+  }
+
+  private Runnable remove() {
+    Runnable next = waiting.remove().delivery;
     isFull = waiting.size() >= MOST;
     notifyAll();
     return next;
@@ -101,10 +120,45 @@ final class DeliveryQueue {
     try {
       delivery.run();
     } finally {
-      synchronized (this) {
-        isDelivering = false;
-      }
+      end();
     }
+  }
+
+  private synchronized void end() {
+    isDelivering = false;
+    if (impatient > 0) {
+      notifyAll();
+    }
+  }
+
+  /**
+   * Runs what is queued; a view that comes first also when the delivery in hand takes longer than
+   * 200 ms: the listener may wait for it, as one that asks a member which is gone.
+   *
+   * @throws InterruptedException when interrupted; nothing was run
+   */
+  void runWaitingSoon() throws InterruptedException {
+    Runnable view = overtakingView();
+    if (view != null) {
+      view.run();
+    }
+    runWaiting();
+  }
+
+  private synchronized Runnable overtakingView() throws InterruptedException {
+    long end = System.nanoTime() + LONGEST_CALLBACK.toNanos();
+    long left = LONGEST_CALLBACK.toNanos();
+    impatient++;
+    try {
+      while (isDelivering && !waiting.isEmpty() && left > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = end - System.nanoTime();
+      }
+    } finally {
+      impatient--;
+    }
+    boolean overtakes = isDelivering && !waiting.isEmpty() && waiting.element().isView;
+    return overtakes ? remove() : null;
   }
 
   /** Drops what is queued, and ends all waits. */

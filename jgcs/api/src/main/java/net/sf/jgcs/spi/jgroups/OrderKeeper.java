@@ -318,7 +318,7 @@ public final class OrderKeeper<A, M> {
 
   private void handUpViews() {
     if (!keptViews.isEmpty()) {
-      keptViews.forEach(kept -> deliveries.add(kept.handUp));
+      keptViews.forEach(kept -> deliveries.addView(kept.handUp));
       keptViews.clear();
       helpers.watch(this::deliverReady);
       notifyAll();
@@ -334,7 +334,7 @@ public final class OrderKeeper<A, M> {
    */
   public synchronized boolean keeps(Runnable handUp) {
     boolean isAwaited = change != 0 && (leads() || here.contains(leader));
-    if (!isAwaited && viewsUnderway == 0 && deliveries.isIdle()) {
+    if (!isAwaited && viewsUnderway == 0 && deliveries.isEmpty()) {
       return false;
     }
     boolean isFirst = keptViews.isEmpty();
@@ -368,9 +368,13 @@ public final class OrderKeeper<A, M> {
     deliverReady();
   }
 
-  /** Hands up what is ready, unless another thread does. */
+  /** Hands up what is ready; a view also when the listener takes long for a message in hand. */
   void deliverReady() {
-    deliveries.runWaiting();
+    try {
+      deliveries.runWaitingSoon();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // nobody's but the thread's: who brings the next does it
+    }
   }
 
   private synchronized void awaitOpen() throws InterruptedException {
@@ -692,7 +696,7 @@ public final class OrderKeeper<A, M> {
   /** What a coordinator cast belongs behind the views that it led. */
   private void handUpViewsUntil(A coordinator) {
     while (keptViews.stream().anyMatch(kept -> kept.leader.equals(coordinator))) {
-      deliveries.add(keptViews.remove().handUp);
+      deliveries.addView(keptViews.remove().handUp);
     }
   }
 

@@ -71,6 +71,46 @@ class DeliveryQueueTest {
   }
 
   @Test
+  void shouldNotKeepBackAViewThatTheDeliveryInHandWaitsFor() throws Exception {
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch inHand = new CountDownLatch(1);
+    Runnable asking =
+        () -> {
+          inHand.countDown();
+          await(told);
+          delivered.add("told");
+        };
+    var busy = CompletableFuture.runAsync(() -> bring(asking));
+    await(inHand);
+    queue.addView(told::countDown);
+
+    queue.runWaitingSoon();
+    busy.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+    assertThat(delivered).containsExactly("told");
+  }
+
+  @Test
+  void shouldNotHaveAMessageOvertakeTheOneInHandHoweverLongThatTakes() throws Exception {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    CountDownLatch inHand = new CountDownLatch(1);
+    Runnable slow =
+        () -> {
+          inHand.countDown();
+          await(mayGoOn);
+          delivered.add("slow");
+        };
+    var busy = CompletableFuture.runAsync(() -> bring(slow));
+    await(inHand);
+    queue.add(() -> delivered.add("next"));
+
+    queue.runWaitingSoon();
+    assertThat(delivered).isEmpty();
+    mayGoOn.countDown();
+    busy.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+    assertThat(delivered).containsExactly("slow", "next");
+  }
+
+  @Test
   void shouldKeepWhoBringsTooMuchWaitingUntilThereIsRoom() throws Exception {
     for (int i = 0; i < MOST; i++) {
       queue.awaitRoom();
