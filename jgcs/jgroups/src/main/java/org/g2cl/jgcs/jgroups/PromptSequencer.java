@@ -317,7 +317,7 @@ public final class PromptSequencer extends SEQUENCER {
       handUp(message);
     }
 
-    /** Waits for its own messages end in JGroups when they are handed up. */
+    /** JGroups has who waits for its own message go on only when that is handed up. */
     @Override
     public void acknowledge(ByteBuffer message) {
       if (!flushing && !ack_mode) {

@@ -326,8 +326,8 @@ public final class OrderKeeper<A, M> {
   }
 
   /**
-   * Keeps the view that has come last back when messages of before are missing: it is handed up
-   * after those, in another thread.
+   * Keeps the view that has come last back when messages or views of before are missing or still
+   * queued: it is handed up after those, in another thread.
    *
    * @param handUp hands it up
    * @return false when it is to be handed up now
@@ -596,7 +596,7 @@ public final class OrderKeeper<A, M> {
       case MESSAGE -> given(sender, frames.readEntry(body));
       case END -> ended(sender, frames.readEntry(body));
       case OPEN -> opened(sender);
-      case ASK -> asked(sender, body.getLong());
+      case ASK -> awaitedBy(sender, body.getLong());
       case REACHED -> reached(sender);
     }
   }
@@ -722,7 +722,7 @@ public final class OrderKeeper<A, M> {
     }
   }
 
-  private void asked(A sender, long position) {
+  private void awaitedBy(A sender, long position) {
     synchronized (this) {
       if (sender.equals(leader) && tail.lacks(sender, position)) {
         awaited = position;

@@ -11,7 +11,8 @@ import java.util.List;
  * last coordinators.
  *
  * <p>It holds what a member can lag behind another: JGroups' flow control (MFC) lets a coordinator
- * cast 4 MB more than the slowest member has taken. Not thread-safe.
+ * cast 4 MB more than the slowest member has taken. Only of messages that are cast in less than
+ * about 100 bytes each that may be more than it holds. Not thread-safe.
  *
  * @param <A> address of a member
  */

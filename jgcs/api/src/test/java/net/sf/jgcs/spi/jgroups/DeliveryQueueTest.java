@@ -27,16 +27,8 @@ class DeliveryQueueTest {
 
   @Test
   void shouldLeaveToTheThreadThatDeliversWhatAnotherBrings() throws Exception {
-    CountDownLatch inHand = new CountDownLatch(1);
     CountDownLatch mayGoOn = new CountDownLatch(1);
-    Runnable slow =
-        () -> {
-          inHand.countDown();
-          await(mayGoOn);
-          delivered.add("slow");
-        };
-    var busy = CompletableFuture.runAsync(() -> bring(slow));
-    await(inHand);
+    var busy = inHandUntil(mayGoOn, "slow");
 
     bring(() -> delivered.add("next"));
     assertThat(delivered).isEmpty();
@@ -73,15 +65,7 @@ class DeliveryQueueTest {
   @Test
   void shouldNotKeepBackAViewThatTheDeliveryInHandWaitsFor() throws Exception {
     CountDownLatch told = new CountDownLatch(1);
-    CountDownLatch inHand = new CountDownLatch(1);
-    Runnable asking =
-        () -> {
-          inHand.countDown();
-          await(told);
-          delivered.add("told");
-        };
-    var busy = CompletableFuture.runAsync(() -> bring(asking));
-    await(inHand);
+    var busy = inHandUntil(told, "told");
     queue.addView(told::countDown);
 
     queue.runWaitingSoon();
@@ -92,15 +76,7 @@ class DeliveryQueueTest {
   @Test
   void shouldNotHaveAMessageOvertakeTheOneInHandHoweverLongThatTakes() throws Exception {
     CountDownLatch mayGoOn = new CountDownLatch(1);
-    CountDownLatch inHand = new CountDownLatch(1);
-    Runnable slow =
-        () -> {
-          inHand.countDown();
-          await(mayGoOn);
-          delivered.add("slow");
-        };
-    var busy = CompletableFuture.runAsync(() -> bring(slow));
-    await(inHand);
+    var busy = inHandUntil(mayGoOn, "slow");
     queue.add(() -> delivered.add("next"));
 
     queue.runWaitingSoon();
@@ -124,6 +100,20 @@ class DeliveryQueueTest {
     waiting.join(WAIT.toMillis());
     assertThat(waiting.isAlive()).isFalse();
     assertThat(delivered).hasSize(MOST);
+  }
+
+  /** A delivery that another thread has in hand, until the latch is open. */
+  private CompletableFuture<Void> inHandUntil(CountDownLatch latch, String name) {
+    CountDownLatch begun = new CountDownLatch(1);
+    Runnable delivery =
+        () -> {
+          begun.countDown();
+          await(latch);
+          delivered.add(name);
+        };
+    var busy = CompletableFuture.runAsync(() -> bring(delivery));
+    await(begun);
+    return busy;
   }
 
   private static void await(CountDownLatch latch) {
