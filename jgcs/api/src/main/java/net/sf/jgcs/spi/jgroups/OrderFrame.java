@@ -20,6 +20,7 @@ import java.util.function.Function;
  * open        nothing: all came equally far, or those that did not were given up
  * ask         position (8) in its own sequence that a coordinator waits for before it leaves
  * reached     nothing: the member came so far
+ * goes on     nothing: some still give others what those lack, and the new coordinator waits
  * </pre>
  *
  * @param <A> address of a member
@@ -34,7 +35,8 @@ final class OrderFrame<A> {
     END(5),
     OPEN(6),
     ASK(7),
-    REACHED(8);
+    REACHED(8),
+    GOES_ON(9);
 
     final int code;
 

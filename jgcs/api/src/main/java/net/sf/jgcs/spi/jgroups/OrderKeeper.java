@@ -3,16 +3,11 @@ package net.sf.jgcs.spi.jgroups;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import net.sf.jgcs.spi.RareLog;
 
 /**
@@ -45,9 +40,6 @@ public final class OrderKeeper<A, M> {
 
   /** So many bytes that are given show the new coordinator that it goes on. */
   private static final int TELLS_EACH = 1 << 18;
-
-  private static final int MOST_HELD = 1_000;
-  private static final int MOST_KNOWN = 1_000;
 
   /**
    * What the engine does for it; failures to send are the engine's to report.
@@ -113,55 +105,20 @@ public final class OrderKeeper<A, M> {
         }
       };
 
-  /** A view, and its coordinator. */
-  private record KeptView<A>(A leader, Runnable handUp) {}
-
   private final Engine<A, M> engine;
   private final OrderFrame<A> frames;
   private final Duration patience;
   private final Helpers helpers;
+  private final HeldCasts<M> held = new HeldCasts<>();
+  private final Farewell<A> farewell = new Farewell<>();
   private final DeliveryQueue deliveries = new DeliveryQueue();
   private final RareLog strange = new RareLog();
   private final RareLog missed = new RareLog();
 
   // all below is guarded by this
 
-  private final OrderTail<A> tail = new OrderTail<>();
-  private final OrderAgreement<A> agreement = new OrderAgreement<>();
-
-  /** Members that know of this, and those that did; nobody has an address of before. */
-  private final Set<A> here = new LinkedHashSet<>();
-
-  /** What is to be cast when all members came equally far. */
-  private final Queue<M> held = new ArrayDeque<>();
-
-  /**
-   * Take-over for whose end what comes to be cast has to queue, or behind what did; 0 for none. It
-   * has the number of its view.
-   */
-  private long holding;
-
-  /** Views that are handed up then, the oldest first. */
-  private final Queue<KeptView<A>> keptViews = new ArrayDeque<>();
-
-  /** Members that this coordinator waits for before it leaves. */
-  private final Set<A> behind = new HashSet<>();
-
-  /** Position that the coordinator waits for before it leaves; 0 for none. */
-  private long awaited;
-
-  /** Views that are kept back, wait behind messages, or are being handed up. */
-  private int viewsUnderway;
-
-  private Set<A> members = Set.of();
-  private A self;
-  private A leader;
-
-  /** Members of the other parts of the last merge: what their coordinators cast was for those. */
-  private Set<A> merged = Set.of();
-
-  /** View in which the leader took over from one that is gone; 0 when all came equally far. */
-  private long change;
+  private final OrderState<A> state = new OrderState<>();
+  private final KeptViews<A> views = new KeptViews<>(deliveries);
 
   /** Bytes that were given since this member told last how far it came. */
   private long untold;
@@ -199,68 +156,24 @@ public final class OrderKeeper<A, M> {
     A next = all.get(0);
     long begin = delivered.applyAsLong(next);
     List<A> joined;
+    List<A> asked;
+    boolean takesOver;
     synchronized (this) {
-      self = own;
-      Set<A> before = members;
-      members = Set.copyOf(all);
-      joined = all.stream().filter(m -> !before.contains(m) && !m.equals(self)).toList();
-      if (isMerge) {
-        merged = Set.copyOf(joined);
-        forgetOtherParts();
+      boolean isNew = !state.isLedBy(next);
+      joined = state.install(own, all, view, isMerge, begin);
+      takesOver = state.isTakingOver();
+      asked = state.asked();
+      if (isNew) {
+        held.begin(takesOver ? view : 0);
+        lastAnswerNanos = System.nanoTime();
       }
-      agreement.retain(members);
-      merged = merged.stream().filter(members::contains).collect(Collectors.toUnmodifiableSet());
-      if (!next.equals(leader)) {
-        changeLeader(next, before, view, begin, isMerge);
-      }
+      farewell.retain(state.members());
       notifyAll();
     }
     joined.forEach(member -> send(member, OrderFrame.Kind.HERE, frames.empty()));
-    if (isTakingOver()) {
-      engine.inform("puts messages in order from now on, and asks how far came " + asked());
+    if (takesOver) {
+      engine.inform("puts messages in order from now on, and asks how far came " + asked);
     }
-  }
-
-  /** What others cast before a merge is of this part alone. */
-  private void forgetOtherParts() {
-    if (change == 0 && leader != null) {
-      tail.forgetOthers(leader);
-    }
-  }
-
-  private void changeLeader(A next, Set<A> before, long view, long begin, boolean isMerge) {
-    boolean isGone = leader != null && !members.contains(leader);
-    boolean takesOver = isGone && !isMerge;
-    leader = next;
-    change = takesOver ? view : 0;
-    tail.follow(next, view, begin);
-    if (isMerge) {
-      tail.forgetOthers(next);
-    }
-    held.clear();
-    awaited = 0;
-    holding = takesOver && leads() ? view : 0;
-    if (leads()) {
-      Set<A> asked = new HashSet<>(here);
-      asked.retainAll(before);
-      asked.retainAll(members);
-      asked.remove(self);
-      agreement.begin(view, asked);
-    }
-    lastAnswerNanos = System.nanoTime();
-  }
-
-  private boolean leads() {
-    return leader != null && leader.equals(self);
-  }
-
-  /** Whether this member is a coordinator that may not cast yet. */
-  private synchronized boolean isTakingOver() {
-    return change != 0 && leads();
-  }
-
-  private synchronized List<A> asked() {
-    return agreement.asked();
   }
 
   /**
@@ -276,8 +189,11 @@ public final class OrderKeeper<A, M> {
     Runnable delivery = () -> engine.deliver(message);
     boolean isFirst;
     synchronized (this) {
-      if (!takes(coordinator, position, content)) {
+      if (!state.takes(coordinator)) {
         return;
+      }
+      if (state.isLedBy(coordinator)) {
+        followed(coordinator, position, content);
       }
       isFirst = deliveries.begins(delivery);
     }
@@ -290,36 +206,27 @@ public final class OrderKeeper<A, M> {
     }
   }
 
-  private boolean takes(A coordinator, long position, ByteBuffer message) {
-    if (coordinator.equals(leader)) {
-      open();
-      if (position >= 0) {
-        tail.add(coordinator, position, message);
-        tellWhenReached(position);
-      }
-      return true;
+  /** Called with the lock. */
+  private void followed(A coordinator, long position, ByteBuffer content) {
+    open();
+    if (position < 0) {
+      return;
     }
-    return leader == null || (members.contains(coordinator) && !merged.contains(coordinator));
-  }
-
-  private void tellWhenReached(long position) {
-    if (awaited != 0 && position >= awaited) {
-      awaited = 0;
-      A to = leader;
-      helpers.handOver(() -> send(to, OrderFrame.Kind.REACHED, frames.empty()));
+    state.add(coordinator, position, content);
+    if (state.endsAwait(position)) {
+      helpers.handOver(() -> send(coordinator, OrderFrame.Kind.REACHED, frames.empty()));
     }
   }
 
-  /** Called with the lock: nothing is missing any more, or nothing that will come. */
+  /** Called with the lock. */
   private void open() {
-    change = 0;
+    state.open();
     handUpViews();
   }
 
   private void handUpViews() {
-    if (!keptViews.isEmpty()) {
-      keptViews.forEach(kept -> deliveries.addView(kept.handUp));
-      keptViews.clear();
+    if (!views.isEmpty()) {
+      views.queueAll();
       helpers.watch(this::deliverReady);
       notifyAll();
     }
@@ -333,13 +240,12 @@ public final class OrderKeeper<A, M> {
    * @return false when it is to be handed up now
    */
   public synchronized boolean keeps(Runnable handUp) {
-    boolean isAwaited = change != 0 && (leads() || here.contains(leader));
-    if (!isAwaited && viewsUnderway == 0 && deliveries.isEmpty()) {
+    boolean isAwaited = state.isOpenAwaited();
+    if (!isAwaited && !views.isAnyUnderway() && deliveries.isEmpty()) {
       return false;
     }
-    boolean isFirst = keptViews.isEmpty();
-    viewsUnderway++;
-    keptViews.add(new KeptView<>(leader, () -> handUp(handUp)));
+    boolean isFirst = views.isEmpty();
+    views.keep(state.leader(), handUp);
     if (!isAwaited) {
       handUpViews();
     }
@@ -347,16 +253,6 @@ public final class OrderKeeper<A, M> {
       helpers.watch(this::deliverWhenOpen);
     }
     return true;
-  }
-
-  private void handUp(Runnable view) {
-    try {
-      view.run();
-    } finally {
-      synchronized (this) {
-        viewsUnderway--;
-      }
-    }
   }
 
   private void deliverWhenOpen() {
@@ -379,17 +275,21 @@ public final class OrderKeeper<A, M> {
 
   private synchronized void awaitOpen() throws InterruptedException {
     Duration longest = patience.multipliedBy(2);
-    while (!keptViews.isEmpty() && !isStopped) {
-      long left = lastAnswerNanos + longest.toNanos() - System.nanoTime();
+    while (!views.isEmpty() && !isStopped) {
+      long left = nanosLeft(longest);
       if (left <= 0) {
         engine.warn(
             "new coordinator %s has not told within %d ms that all members came equally far in total order: goes on, and members may differ by the last messages"
-                .formatted(leader, longest.toMillis()));
+                .formatted(state.leader(), longest.toMillis()));
         open();
       } else {
         TimeUnit.NANOSECONDS.timedWait(this, left);
       }
     }
+  }
+
+  private long nanosLeft(Duration longest) {
+    return lastAnswerNanos + longest.toNanos() - System.nanoTime();
   }
 
   /**
@@ -399,31 +299,18 @@ public final class OrderKeeper<A, M> {
    * @throws InterruptedException when interrupted
    */
   public void finish() throws InterruptedException {
-    List<A> asked;
+    Set<A> asked;
     byte[] content;
     synchronized (this) {
-      if (!leads() || change != 0) {
+      if (!state.leads() || state.change() != 0 || isStopped) {
         return;
       }
-      behind.addAll(here);
-      behind.retainAll(members);
-      behind.remove(self);
-      asked = List.copyOf(behind);
-      content = frames.ask(tail.position(self));
-      lastAnswerNanos = System.nanoTime();
+      asked = state.known();
+      content = frames.ask(state.ownPosition());
+      farewell.begin(asked);
     }
     asked.forEach(member -> send(member, OrderFrame.Kind.ASK, content));
-    awaitThoseBehind();
-  }
-
-  private synchronized void awaitThoseBehind() throws InterruptedException {
-    Duration longest = patience.dividedBy(2);
-    long left = longest.toNanos();
-    while (left > 0 && !behind.isEmpty() && !isStopped) {
-      TimeUnit.NANOSECONDS.timedWait(this, left);
-      behind.retainAll(members);
-      left = lastAnswerNanos + longest.toNanos() - System.nanoTime();
-    }
+    List<A> behind = farewell.await(patience.dividedBy(2));
     if (!behind.isEmpty()) {
       engine.inform("leaves though members lack some of what it put in order: " + behind);
     }
@@ -432,8 +319,9 @@ public final class OrderKeeper<A, M> {
   /** Ends all waits; what is kept back is dropped. */
   public synchronized void stop() {
     isStopped = true;
-    holding = 0;
-    keptViews.clear();
+    held.begin(0);
+    farewell.stop();
+    views.clear();
     deliveries.stop();
     notifyAll();
   }
@@ -442,15 +330,8 @@ public final class OrderKeeper<A, M> {
    * Whether a message for the coordinator to cast has to wait, since others may lack some of the
    * former coordinator's; it is kept then for {@link #nextHeld}. Waits when too many are.
    */
-  public synchronized boolean holds(M message) {
-    try {
-      while (holding != 0 && held.size() >= MOST_HELD && !isStopped) {
-        wait();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the engine stops
-    }
-    return holding != 0 && held.add(message);
+  public boolean holds(M message) {
+    return held.holds(message);
   }
 
   /**
@@ -459,14 +340,8 @@ public final class OrderKeeper<A, M> {
    * @param takeOver as {@link #agree} gave it
    * @return null when there is none, and then no other has to wait; or when it is over
    */
-  public synchronized M nextHeld(long takeOver) {
-    if (takeOver == 0 || holding != takeOver) {
-      return null;
-    }
-    M next = held.poll();
-    holding = next == null ? 0 : takeOver;
-    notifyAll();
-    return next;
+  public M nextHeld(long takeOver) {
+    return held.next(takeOver);
   }
 
   /** Tells the new coordinator how far this member came; at that one itself does nothing. */
@@ -474,12 +349,12 @@ public final class OrderKeeper<A, M> {
     A to;
     byte[] content;
     synchronized (this) {
-      if (change == 0 || leads()) {
+      if (state.change() == 0 || state.leads()) {
         return;
       }
-      to = leader;
+      to = state.leader();
       untold = 0;
-      content = frames.report(new OrderFrame.Report<>(change, tail.places()));
+      content = frames.report(state.report());
     }
     send(to, OrderFrame.Kind.REPORT, content);
   }
@@ -492,59 +367,61 @@ public final class OrderKeeper<A, M> {
    * @throws InterruptedException when interrupted; another view has come
    */
   public long agree(BooleanSupplier isWanted) throws InterruptedException {
-    long takeOver = takeOver();
+    long takeOver = held.takeOver();
     boolean goesOn = takeOver != 0;
+    long lastToldNanos = System.nanoTime();
     while (goesOn && isWanted.getAsBoolean() && !isAgreed()) {
       List<HandOver<A>> requests = newRequests();
       requests.forEach(this::request);
       goesOn = !requests.isEmpty() || awaitAnswer();
+      if (goesOn && System.nanoTime() - lastToldNanos > patience.toNanos() / 2) {
+        asked().forEach(member -> send(member, OrderFrame.Kind.GOES_ON, frames.empty()));
+        lastToldNanos = System.nanoTime();
+      }
     }
     return isWanted.getAsBoolean() ? takeOver : 0;
   }
 
-  private synchronized long takeOver() {
-    return holding;
+  private synchronized List<A> asked() {
+    return state.asked();
   }
 
   /** Whether this member may cast, if it is the coordinator. */
   synchronized boolean isAgreed() {
-    return !isTakingOver() || agreement.isReached(self, tail.places());
+    return state.isAgreed();
   }
 
   /** What there is to ask for now, and was not yet. */
   synchronized List<HandOver<A>> newRequests() {
-    return isTakingOver() ? agreement.newRequests(self, tail.places()) : List.of();
+    return state.newRequests();
   }
 
   void request(HandOver<A> wanted) {
-    if (wanted.holder().equals(self)) {
+    if (wanted.holder().equals(self())) {
       helpers.handOver(() -> handOver(wanted));
     } else {
       send(wanted.holder(), OrderFrame.Kind.REQUEST, frames.request(wanted));
     }
   }
 
+  private synchronized A self() {
+    return state.self();
+  }
+
   /** Waits a while; false when there was no answer for too long. */
   private synchronized boolean awaitAnswer() throws InterruptedException {
-    if (isAgreed() || agreement.hasNew(self, tail.places())) { // it has come just now
+    if (state.isAgreed() || state.hasNewRequests()) { // it has come just now
       return true;
     }
-    long left = lastAnswerNanos + patience.toNanos() - System.nanoTime();
+    long left = nanosLeft(patience);
     if (left > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, left);
       return true;
     }
     engine.warn(
         "took over from a coordinator that is gone, and has heard nothing for %d ms of how far its messages in total order came, %s: goes on, and members may differ by the last of them; look whether a member is overloaded or stands still"
-            .formatted(patience.toMillis(), whatIsMissing()));
+            .formatted(patience.toMillis(), state.whatIsMissing()));
     return false;
-  }
-
-  private String whatIsMissing() {
-    List<A> silent = agreement.silent();
-    return silent.isEmpty()
-        ? "which is still to be done: " + agreement.left(self, tail.places())
-        : "which members have not told: " + silent;
   }
 
   /**
@@ -553,15 +430,15 @@ public final class OrderKeeper<A, M> {
    * @param takeOver as {@link #agree} gave it
    */
   public void release(long takeOver) {
-    List<A> waiting;
+    Set<A> others;
     synchronized (this) {
-      if (takeOver == 0 || takeOver != holding) {
+      if (takeOver == 0 || takeOver != held.takeOver()) {
         return;
       }
-      waiting = members.stream().filter(member -> !member.equals(self)).toList();
+      others = state.others();
       open();
     }
-    waiting.forEach(member -> send(member, OrderFrame.Kind.OPEN, frames.empty()));
+    others.forEach(member -> send(member, OrderFrame.Kind.OPEN, frames.empty()));
   }
 
   /**
@@ -592,32 +469,29 @@ public final class OrderKeeper<A, M> {
     switch (kind) {
       case HERE -> addKnown(sender);
       case REPORT -> reported(sender, frames.readReport(body));
-      case REQUEST -> requested(sender, frames.readRequest(body, self));
+      case REQUEST -> requested(sender, body);
       case MESSAGE -> given(sender, frames.readEntry(body));
       case END -> ended(sender, frames.readEntry(body));
       case OPEN -> opened(sender);
       case ASK -> awaitedBy(sender, body.getLong());
-      case REACHED -> reached(sender);
+      case REACHED -> farewell.reached(sender);
+      case GOES_ON -> heard(sender);
     }
   }
 
   private synchronized void addKnown(A sender) {
-    here.remove(sender);
-    here.add(sender);
-    if (here.size() > MOST_KNOWN) {
-      here.remove(here.iterator().next());
-    }
+    state.addKnown(sender);
   }
 
   private void reported(A sender, OrderFrame.Report<A> report) {
     boolean isLate;
     synchronized (this) {
-      if (!members.contains(sender)) {
+      if (!state.isMember(sender)) {
         return;
       }
-      agreement.reported(sender, report);
+      state.reported(sender, report);
       noteAnswer();
-      isLate = leads() && change == 0 && holding == 0;
+      isLate = state.leads() && state.change() == 0 && held.takeOver() == 0;
     }
     if (isLate) { // it may not have had the view when the others were told
       send(sender, OrderFrame.Kind.OPEN, frames.empty());
@@ -629,8 +503,9 @@ public final class OrderKeeper<A, M> {
     notifyAll();
   }
 
-  private synchronized void requested(A sender, HandOver<A> wanted) {
-    if (sender.equals(leader) && members.contains(wanted.lacking())) {
+  private synchronized void requested(A sender, ByteBuffer body) {
+    HandOver<A> wanted = frames.readRequest(body, state.self());
+    if (state.isLedBy(sender) && state.isMember(wanted.lacking())) {
       helpers.handOver(() -> handOver(wanted));
     }
   }
@@ -641,8 +516,8 @@ public final class OrderKeeper<A, M> {
     List<OrderTail.Entry<A>> entries;
     boolean hasForgotten;
     synchronized (this) {
-      entries = tail.between(wanted.coordinator(), wanted.after(), wanted.upTo());
-      hasForgotten = tail.hasForgotten(wanted.coordinator(), wanted.after());
+      entries = state.entriesFor(wanted);
+      hasForgotten = state.hasForgotten(wanted);
     }
     engine.inform(
         "gives %s %d messages in total order that it lacks of %s, which is gone"
@@ -663,18 +538,19 @@ public final class OrderKeeper<A, M> {
   }
 
   private void given(A sender, OrderTail.Entry<A> entry) {
+    A coordinator = entry.coordinator();
     boolean tells;
     synchronized (this) {
-      if (!members.contains(sender) || !tail.lacks(entry.coordinator(), entry.position())) {
+      if (!state.isMember(sender) || !state.lacks(coordinator, entry.position())) {
         return;
       }
       noteAnswer();
-      if (change == 0 || entry.coordinator().equals(leader) || tail.isPast(entry.coordinator())) {
+      if (state.isTooLate(coordinator)) {
         warnOfMissed(sender);
         return;
       }
-      tail.add(entry.coordinator(), entry.position(), entry.message());
-      handUpViewsUntil(entry.coordinator());
+      state.add(coordinator, entry.position(), entry.message());
+      views.queueUntil(coordinator);
       deliveries.add(() -> engine.deliver(entry.message().duplicate()));
       untold += entry.message().remaining();
       tells = untold >= TELLS_EACH;
@@ -693,22 +569,15 @@ public final class OrderKeeper<A, M> {
     }
   }
 
-  /** What a coordinator cast belongs behind the views that it led. */
-  private void handUpViewsUntil(A coordinator) {
-    while (keptViews.stream().anyMatch(kept -> kept.leader.equals(coordinator))) {
-      deliveries.addView(keptViews.remove().handUp);
-    }
-  }
-
   private void ended(A sender, OrderTail.Entry<A> end) {
     boolean isAlone;
     synchronized (this) {
-      if (change == 0 || !members.contains(sender)) {
+      if (state.change() == 0 || !state.isMember(sender)) {
         return;
       }
-      tail.reached(end.coordinator(), end.position());
+      state.reached(end.coordinator(), end.position());
       noteAnswer();
-      isAlone = keptViews.isEmpty();
+      isAlone = views.isEmpty();
     }
     report();
     if (isAlone) { // no thread waits to hand up a view
@@ -717,23 +586,24 @@ public final class OrderKeeper<A, M> {
   }
 
   private synchronized void opened(A sender) {
-    if (sender.equals(leader)) {
+    if (state.isLedBy(sender)) {
       open();
     }
   }
 
   private void awaitedBy(A sender, long position) {
     synchronized (this) {
-      if (sender.equals(leader) && tail.lacks(sender, position)) {
-        awaited = position;
+      if (state.isLedBy(sender) && state.lacks(sender, position)) {
+        state.await(position);
         return;
       }
     }
     send(sender, OrderFrame.Kind.REACHED, frames.empty());
   }
 
-  private synchronized void reached(A sender) {
-    behind.remove(sender);
-    noteAnswer();
+  private synchronized void heard(A sender) {
+    if (state.isLedBy(sender)) {
+      noteAnswer();
+    }
   }
 }

@@ -50,7 +50,7 @@ class OrderFrameFuzzTest {
 
   @Property
   void shouldReadOrDropWhateverComesInThePresentVersion(
-      @ForAll @IntRange(min = 1, max = 8) int kind, @ForAll byte[] content) {
+      @ForAll @IntRange(min = 1, max = 9) int kind, @ForAll byte[] content) {
     OrderKeeper<String, String> keeper = member();
     ByteBuffer frame = ByteBuffer.allocate(1 + content.length).put((byte) 1).put(content).flip();
     assertThatCode(() -> keeper.received("a", kind, frame)).doesNotThrowAnyException();

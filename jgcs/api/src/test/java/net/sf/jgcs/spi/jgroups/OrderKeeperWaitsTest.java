@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,7 @@ class OrderKeeperWaitsTest {
     private final String name;
     private final OrderKeeper<String, String> keeper;
     private final List<String> delivered = new CopyOnWriteArrayList<>();
+    private final List<Integer> kinds = new CopyOnWriteArrayList<>();
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final List<String> warnings = new CopyOnWriteArrayList<>();
     private boolean isMute;
@@ -52,6 +54,7 @@ class OrderKeeperWaitsTest {
 
     @Override
     public void send(String member, int kind, byte[] content, boolean isMuch) {
+      members.get(member).kinds.add(kind);
       if (!isMute) {
         members.get(member).keeper.received(name, kind, ByteBuffer.wrap(content));
       }
@@ -96,6 +99,7 @@ class OrderKeeperWaitsTest {
   private final Member a = new Member("a");
   private final Member b = new Member("b");
   private final Member c = new Member("c");
+  private final OrderFrame<String> frames = new OrderFrame<>(a::toBytes, a::fromBytes);
 
   @BeforeEach
   void join() {
@@ -154,6 +158,61 @@ class OrderKeeperWaitsTest {
   }
 
   @Test
+  void shouldTellThoseThatLackNothingThatItStillWaitsForOthers() throws Exception {
+    Member d = new Member("d", WAIT.dividedBy(10));
+    d.install(2, "a", "d", "c");
+    c.install(2, "a", "d", "c");
+    d.install(3, "d", "c");
+    c.install(3, "d", "c");
+    Thread takingOver = new Thread(() -> agree(d));
+    takingOver.start();
+
+    await()
+        .atMost(WAIT)
+        .pollInterval(Duration.ofMillis(20))
+        .untilAsserted(
+            () -> {
+              c.send("d", OrderFrame.Kind.REPORT.code, frames.report(ofOldView()), false);
+              assertThat(c.kinds).contains(OrderFrame.Kind.GOES_ON.code);
+            });
+    assertThat(d.warnings).isEmpty();
+    c.keeper.report();
+    takingOver.join(WAIT.toMillis());
+    assertThat(takingOver.isAlive()).isFalse();
+  }
+
+  private static OrderFrame.Report<String> ofOldView() {
+    return new OrderFrame.Report<>(1, List.of());
+  }
+
+  private static void agree(Member member) {
+    try {
+      member.keeper.agree(() -> true);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldKeepTheViewAsLongAsTheNewCoordinatorSaysThatItGoesOn() throws Exception {
+    Duration patience = PATIENCE.multipliedBy(10);
+    Member d = new Member("d", patience);
+    d.install(2, "a", "b", "d");
+    b.install(2, "a", "b", "d");
+    long begin = System.nanoTime();
+    d.install(3, "b", "d");
+    assertThat(d.keeper.keeps(() -> d.delivered.add("view"))).isTrue();
+
+    while (System.nanoTime() - begin < patience.multipliedBy(3).toNanos()) {
+      b.send("d", OrderFrame.Kind.GOES_ON.code, frames.empty(), false);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    assertThat(d.delivered).isEmpty();
+    await().atMost(WAIT).until(() -> d.delivered.contains("view"));
+    assertThat(d.warnings).singleElement().asString().contains("new coordinator b");
+  }
+
+  @Test
   void shouldSayThatItLacksWhatComesTooLate() {
     c.install(2, "b", "c");
     c.cast("b", 1);
@@ -196,8 +255,7 @@ class OrderKeeperWaitsTest {
   }
 
   private byte[] frameOf(String coordinator, long position) {
-    return new OrderFrame<String>(a::toBytes, a::fromBytes)
-        .message(new OrderTail.Entry<>(coordinator, position, CONTENT));
+    return frames.message(new OrderTail.Entry<>(coordinator, position, CONTENT));
   }
 
   @Test
