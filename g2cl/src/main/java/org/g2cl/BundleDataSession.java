@@ -73,6 +73,11 @@ final class BundleDataSession extends DataSessionDecorator {
   }
 
   @Override
+  String name() {
+    return Decorator.BUNDLE.settingName();
+  }
+
+  @Override
   public void multicast(Message message, Service service, Object context, Annotation... annotations)
       throws IOException {
     byte[] payload = message.getPayload();

@@ -32,6 +32,11 @@ final class CompressDataSession extends DataSessionDecorator {
   }
 
   @Override
+  String name() {
+    return Decorator.COMPRESS.settingName();
+  }
+
+  @Override
   public void multicast(Message message, Service service, Object context, Annotation... annotations)
       throws IOException {
     sendBelow(encode(message.getPayload()), service, context, annotations);

@@ -188,6 +188,11 @@ final class CryptoDataSession extends DataSessionDecorator {
   }
 
   @Override
+  String name() {
+    return Decorator.CRYPTO.settingName();
+  }
+
+  @Override
   public void multicast(Message message, Service service, Object context, Annotation... annotations)
       throws IOException {
     SocketAddress dest = destination(annotations);

@@ -24,9 +24,22 @@ abstract class DataSessionDecorator implements DataSession {
   private final DroppedFrames dropped;
   private volatile MessageListener listener;
 
+  /** Null but at the decorator next to the engine. */
+  private volatile ChainGreetings greetings;
+
   DataSessionDecorator(DataSession below, DroppedFrames dropped) {
     this.below = below;
     this.dropped = dropped;
+  }
+
+  /** Name for other members and for people. */
+  String name() {
+    return getClass().getSimpleName();
+  }
+
+  /** Has this one, which is next to the engine, look for greetings in what it cannot open. */
+  final void greetBy(ChainGreetings value) {
+    greetings = value;
   }
 
   /**
@@ -83,7 +96,10 @@ abstract class DataSessionDecorator implements DataSession {
     try {
       return open(G2CLMessage.of(message).buffer(), sender);
     } catch (MalformedFrameException e) {
-      dropped.add(sender, e);
+      ChainGreetings greeted = greetings;
+      if (greeted == null || !greeted.take(G2CLMessage.of(message).buffer(), sender)) {
+        dropped.add(sender, e);
+      }
       return null;
     }
   }

@@ -66,6 +66,18 @@ record DecoratorChain(DataSession top, List<DataSessionDecorator> decorators) {
         .findFirst();
   }
 
+  /** Names of the decorators, from the application to the network. */
+  List<String> names() {
+    return decorators.stream().map(DataSessionDecorator::name).toList();
+  }
+
+  /** The one next to the engine, if there is any. */
+  Optional<DataSessionDecorator> lowest() {
+    return decorators.isEmpty()
+        ? Optional.empty()
+        : Optional.of(decorators.get(decorators.size() - 1));
+  }
+
   /** The one that sends messages together, if any does. */
   Optional<BundleDataSession> bundle() {
     return decorators.stream()

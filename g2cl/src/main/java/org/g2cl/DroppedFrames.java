@@ -10,6 +10,7 @@ final class DroppedFrames {
   private static final Logger LOG = LoggerFactory.getLogger(DroppedFrames.class);
 
   private final RareLog rare = new RareLog();
+  private final RareLog others = new RareLog();
   private volatile SocketAddress self;
   private volatile String mismatch;
 
@@ -30,6 +31,14 @@ final class DroppedFrames {
           sender,
           reason.getMessage(),
           rare.total());
+    }
+  }
+
+  /** Notes that a member is configured otherwise, which no frame of it may show. */
+  void addOther(SocketAddress sender, String difference) {
+    mismatch = "what member " + sender + " sends: " + difference;
+    if (others.count()) {
+      LOG.warn("{}: member {} is configured otherwise: {}", self, sender, difference);
     }
   }
 

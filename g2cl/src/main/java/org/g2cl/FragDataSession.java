@@ -47,6 +47,11 @@ final class FragDataSession extends DataSessionDecorator {
   }
 
   @Override
+  String name() {
+    return Decorator.FRAG.settingName();
+  }
+
+  @Override
   public void multicast(Message message, Service service, Object context, Annotation... annotations)
       throws IOException {
     byte[] payload = message.getPayload();

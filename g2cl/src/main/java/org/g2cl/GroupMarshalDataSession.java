@@ -48,18 +48,23 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   private final DroppedFrames dropped;
   private final RareLog failed = new RareLog();
 
+  /** Null when the chain encrypts. */
+  private final ChainGreetings greetings;
+
   private GroupMarshalDataSession(
       DecoratorChain chain,
       GroupMember member,
       Services services,
       DroppedFrames dropped,
-      Scheduler scheduler) {
+      Scheduler scheduler,
+      ChainGreetings greetings) {
     this.chain = chain;
     this.data = chain.top();
     this.member = member;
     this.services = services;
     this.dropped = dropped;
     this.scheduler = scheduler;
+    this.greetings = greetings;
   }
 
   static GroupMarshalDataSession open(
@@ -94,8 +99,10 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       guard(control, built);
       built.crypto().ifPresent(crypto -> crypto.hurryBy(services.any(ServiceNames.UNORDERED)));
       built.bundle().ifPresent(bundle -> bundle.sendAtOnce(services.withoutOrder()));
-      var member = new GroupMember(built, membership, dropped, scheduler, firstViewWait);
-      var session = new GroupMarshalDataSession(built, member, services, dropped, scheduler);
+      ChainGreetings greetings = greetings(data, built, services, dropped);
+      var member = new GroupMember(built, membership, dropped, scheduler, firstViewWait, greetings);
+      var session =
+          new GroupMarshalDataSession(built, member, services, dropped, scheduler, greetings);
       built.crypto().ifPresent(crypto -> crypto.watchKeys(scheduler));
       session.listen();
       return session;
@@ -120,6 +127,18 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     if (control instanceof GuardedSession guarded) {
       chain.crypto().ifPresent(crypto -> guarded.guard(crypto.admission()));
     }
+  }
+
+  /** Null when the chain encrypts. */
+  private static ChainGreetings greetings(
+      DataSession engine, DecoratorChain chain, Services services, DroppedFrames dropped) {
+    if (chain.crypto().isPresent()) {
+      return null;
+    }
+    var greetings =
+        new ChainGreetings(engine, services.any(ServiceNames.FIFO), chain.names(), dropped);
+    chain.lowest().ifPresent(lowest -> lowest.greetBy(greetings));
+    return greetings;
   }
 
   private static MembershipSession membershipOf(Protocol protocol, ControlSession control)
@@ -270,11 +289,19 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     try {
       receive(open(raw));
     } catch (MalformedFrameException e) {
-      dropped.add(sender, e);
+      if (!isGreeting(raw)) {
+        dropped.add(sender, e);
+      }
     } catch (RuntimeException | Error e) { // or others of its bundle would be lost
       failed(sender, e);
     }
     return null;
+  }
+
+  private boolean isGreeting(Message raw) {
+    return greetings != null
+        && chain.decorators().isEmpty()
+        && greetings.take(G2CLMessage.of(raw).buffer(), raw.getSenderAddress());
   }
 
   private void receive(G2CLMessage message) throws MalformedFrameException {

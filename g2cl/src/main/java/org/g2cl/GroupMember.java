@@ -30,6 +30,10 @@ final class GroupMember {
   private final DroppedFrames dropped;
   private final Scheduler scheduler;
   private final Duration firstViewWait;
+
+  /** Null when members do not greet each other. */
+  private final ChainGreetings greetings;
+
   private final List<Consumer<Membership>> membershipListeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<Departure>> departureListeners = new CopyOnWriteArrayList<>();
 
@@ -69,13 +73,15 @@ final class GroupMember {
       MembershipSession control,
       DroppedFrames dropped,
       Scheduler scheduler,
-      Duration firstViewWait) {
+      Duration firstViewWait,
+      ChainGreetings greetings) {
     this.chain = chain;
     this.control = control;
     this.group = chain.top().getGroup();
     this.dropped = dropped;
     this.scheduler = scheduler;
     this.firstViewWait = firstViewWait;
+    this.greetings = greetings;
   }
 
   void listen() throws ClosedSessionException {
@@ -244,6 +250,7 @@ final class GroupMember {
   }
 
   private void installView() {
+    Membership before;
     Membership next;
     synchronized (lock) {
       if (phase == Phase.OUT || phase == Phase.LEAVING) {
@@ -259,11 +266,15 @@ final class GroupMember {
       self = control.getLocalAddress();
       dropped.self(self);
       chain.onView(next);
+      before = view;
       view = next;
       if (phase == Phase.EXCLUDED) {
         proveLater();
       }
       phase = Phase.JOINED;
+    }
+    if (greetings != null) {
+      greetings.onView(before, next, self);
     }
     firstView.complete(null);
     LOG.debug("{}: view {} of {}", self, next.getMembershipList(), group); // bindings tell it

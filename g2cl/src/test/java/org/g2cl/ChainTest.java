@@ -14,10 +14,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import net.sf.jgcs.Message;
 import net.sf.jgcs.ServiceNames;
+import net.sf.jgcs.annotation.PointToPoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -51,6 +54,73 @@ class ChainTest {
   private static boolean makesSense(String chain) {
     int crypto = chain.indexOf("crypto");
     return crypto < 0 || (crypto >= chain.indexOf("compress") && crypto >= chain.indexOf("frag"));
+  }
+
+  static Stream<Arguments> pairs() {
+    List<String> chains =
+        List.of("", "frag", "bundle", "compress", "frag,compress", "compress,frag", "frag,bundle");
+    return chains.stream().flatMap(one -> chains.stream().map(other -> Arguments.of(one, other)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void shouldTellBothWhenMembersWithOtherChainsMeet(String one, String other) throws Exception {
+    try (TestGroup group = new TestGroup()) {
+      MarshalDataSession a = group.session("a", MarshalDataSessionFactory.of(settings(one)));
+      MarshalDataSession b = group.session("b", MarshalDataSessionFactory.of(settings(other)));
+      a.join();
+      b.join();
+      if (one.equals(other)) {
+        MarshalDataSession c = group.session("c", MarshalDataSessionFactory.of(settings("bundle")));
+        c.join(); // who was greeted before it is known to have been
+        await().until(() -> c.mismatch().isPresent() || one.equals("bundle"));
+        assertThat(b.mismatch()).isEmpty();
+      } else {
+        await().until(() -> a.mismatch().isPresent() && b.mismatch().isPresent());
+        assertThat(a.mismatch())
+            .hasValue(
+                "what member b sends: it has the decorators [%s] and this member [%s]; set the same chain at all members"
+                    .formatted(other, one));
+        assertThat(b.mismatch()).get().asString().contains("member a").contains("[" + one + "]");
+      }
+      assertThat(a.droppedFrames() + b.droppedFrames()).isZero();
+    }
+  }
+
+  @Test
+  void shouldDropAGreetingThatNamesNoDecorators() throws Exception {
+    try (TestGroup group = new TestGroup()) {
+      MarshalDataSession a = group.session("a");
+      MarshalDataSession b = group.session("b");
+      a.join();
+      b.join();
+      byte[] frame = new byte[20];
+      Arrays.fill(frame, 0, 9, (byte) 0xff);
+      frame[9] = 1;
+      frame[10] = '\n';
+      Message message = group.engine(b).createMessage();
+      message.setPayload(frame);
+      group.engine(b).multicast(message, null, null, new PointToPoint(a.localAddress()));
+
+      await().until(() -> a.droppedFrames() == 1);
+      assertThat(a.mismatch()).get().asString().contains("unknown version -1");
+    }
+  }
+
+  @Test
+  void shouldTellAMemberThatJoinsLaterAndTheOldestOnly() throws Exception {
+    try (TestGroup group = new TestGroup()) {
+      MarshalDataSession a = group.session("a", MarshalDataSessionFactory.of(settings("frag")));
+      MarshalDataSession b = group.session("b", MarshalDataSessionFactory.of(settings("frag")));
+      MarshalDataSession c = group.session("c", MarshalDataSessionFactory.of(settings("compress")));
+      a.join();
+      b.join();
+      c.join();
+
+      await().until(() -> a.mismatch().isPresent() && c.mismatch().isPresent());
+      assertThat(c.mismatch()).get().asString().contains("member a");
+      assertThat(b.mismatch()).isEmpty();
+    }
   }
 
   @ParameterizedTest
