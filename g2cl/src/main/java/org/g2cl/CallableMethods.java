@@ -1,5 +1,7 @@
 package org.g2cl;
 
+import static java.util.stream.Collectors.joining;
+
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.SocketAddress;
@@ -66,8 +68,19 @@ final class CallableMethods {
     return Modifier.isPublic(modifiers) && !Modifier.isStatic(modifiers) && !method.isSynthetic();
   }
 
+  /** Name and types of a method as its callers give them. */
+  static String readable(Method method) {
+    return Arrays.stream(sentTypes(method))
+        .map(Class::getSimpleName)
+        .collect(joining(", ", method.getName() + "(", ")"));
+  }
+
   @Override
   public String toString() {
-    return bySignature.keySet().toString();
+    return bySignature.values().stream()
+        .map(CallableMethods::readable)
+        .sorted()
+        .toList()
+        .toString();
   }
 }

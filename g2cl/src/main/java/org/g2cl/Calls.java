@@ -3,6 +3,7 @@ package org.g2cl;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
+import java.util.StringJoiner;
 
 /**
  * Form of a method call: kind, then length and signature or two bytes of id, then number of
@@ -47,6 +48,21 @@ final class Calls {
       signature.append((char) ((type.isPrimitive() ? 'A' : 'a') + tag));
     }
     return signature.toString();
+  }
+
+  /** Signature as Java writes it, for errors; it may come from the network. */
+  static String readable(String signature) {
+    int end = signature.lastIndexOf(':');
+    if (end < 0) {
+      return signature;
+    }
+    StringJoiner types = new StringJoiner(", ", signature.substring(0, end) + "(", ")");
+    for (int i = end + 1; i < signature.length(); i++) {
+      char letter = signature.charAt(i);
+      boolean primitive = letter < 'a';
+      types.add(Values.typeName(letter - (primitive ? 'A' : 'a'), primitive));
+    }
+    return types.toString();
   }
 
   static byte[] write(MethodCall call, ValueCodec<Object> codec) {

@@ -18,7 +18,7 @@ final class ChainOrder {
         chain.add(named(settings, name.strip()));
       }
     }
-    refuseKeysWithoutCrypto(chain, settings);
+    refuseSettingsOfOthers(chain, settings);
     String refusal = refusal(chain, settings);
     if (refusal != null) {
       throw settings.wrong(ChainSetting.CHAIN, refusal);
@@ -27,16 +27,25 @@ final class ChainOrder {
   }
 
   /** Who names a key expects to be encrypted: never is all sent in plain text instead. */
-  private static void refuseKeysWithoutCrypto(List<Decorator> chain, ChainSettings settings)
+  private static void refuseSettingsOfOthers(List<Decorator> chain, ChainSettings settings)
       throws GroupException {
     for (ChainSetting setting : ChainSetting.values()) {
-      if (setting.ofCrypto() && settings.isSet(setting) && !chain.contains(Decorator.CRYPTO)) {
-        throw settings.wrong(
-            setting,
-            "it means nothing without crypto in %s, and nothing would be encrypted; add crypto, or take the setting out"
-                .formatted(ChainSetting.CHAIN.key()));
+      Optional<Decorator> owner = setting.decorator();
+      if (settings.isSet(setting) && owner.isPresent() && !chain.contains(owner.get())) {
+        throw settings.wrong(setting, meaningless(owner.get(), settings));
       }
     }
+  }
+
+  private static String meaningless(Decorator missing, ChainSettings settings) {
+    String effect = missing == Decorator.CRYPTO ? ", and nothing would be encrypted" : "";
+    return "it means nothing without %s in %s, which is '%s'%s; add %s, or take the setting out"
+        .formatted(
+            missing.settingName(),
+            ChainSetting.CHAIN.key(),
+            settings.text(ChainSetting.CHAIN),
+            effect,
+            missing.settingName());
   }
 
   private static Decorator named(ChainSettings settings, String name) throws GroupException {

@@ -1,5 +1,6 @@
 package org.g2cl;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -60,9 +61,11 @@ public enum ChainSetting {
         : name.substring(0, dot) + '.' + name.substring(dot + 1).replace('_', '-');
   }
 
-  /** Whether it is one of encryption. */
-  boolean ofCrypto() {
-    return name().startsWith("CRYPTO_");
+  /** Decorator that it is for; none for the chain itself. */
+  Optional<Decorator> decorator() {
+    return Arrays.stream(Decorator.values())
+        .filter(decorator -> name().startsWith(decorator.name() + "_"))
+        .findAny();
   }
 
   /** Whether it says where keys come from. */

@@ -22,9 +22,18 @@ final class Deadline {
     return nanos;
   }
 
+  /** Whether no whole millisecond is left. */
+  boolean isOver() {
+    return leftMillis() <= 0;
+  }
+
+  private long leftMillis() {
+    return Duration.ofNanos(nanos - scheduler.nanoTime()).toMillis();
+  }
+
   /** Time that is left, at most so much, in whole milliseconds and positive. */
   Duration left(Duration most) throws TimeoutException {
-    long left = Duration.ofNanos(nanos - scheduler.nanoTime()).toMillis();
+    long left = leftMillis();
     if (left <= 0) {
       throw new TimeoutException();
     }

@@ -24,7 +24,11 @@ final class IncomingRequests {
   private final Backlog backlog;
   private final RareLog dropped = new RareLog();
   private final RareLog failed = new RareLog();
-  private final Consumer<G2CLMessage> afterState = this::handle;
+  private final Consumer<G2CLMessage> afterState = this::handleOrdered;
+
+  /** Thread that handles a request in total order, or any that was queued; read by itself alone. */
+  private Thread ordering;
+
   private volatile boolean direct;
   private volatile StateGate gate;
   private volatile boolean closed;
@@ -59,6 +63,8 @@ final class IncomingRequests {
     StateGate passed = gate;
     if (passed != null && header.order().total() && !passed.isOpen()) {
       handleAfterState(passed, message);
+    } else if (direct && header.order().total()) {
+      handleOrdered(message);
     } else if (direct || header.order() == Order.UNORDERED) {
       handle(message);
     } else {
@@ -88,7 +94,7 @@ final class IncomingRequests {
     @Override
     public void run() {
       backlog.taken(message.getLength());
-      if (queued.remove(this) && handle(message)) {
+      if (queued.remove(this) && handleOrdered(message)) {
         Thread.currentThread().interrupt();
       }
     }
@@ -96,7 +102,7 @@ final class IncomingRequests {
 
   private void handleAfterState(StateGate closedGate, G2CLMessage message) {
     if (closedGate.pass(message.oneWay(), afterState)) {
-      handle(message);
+      handleOrdered(message);
       return;
     }
     Reply reply = replyTo(message);
@@ -114,6 +120,20 @@ final class IncomingRequests {
     }
   }
 
+  private boolean handleOrdered(G2CLMessage message) {
+    ordering = Thread.currentThread();
+    try {
+      return handle(message);
+    } finally {
+      ordering = null;
+    }
+  }
+
+  /** Tells whether this thread is in a handler behind which what is totally ordered waits. */
+  boolean isOrdering() {
+    return ordering == Thread.currentThread();
+  }
+
   /**
    * Answers whether the handler was interrupted; the flag of an engine's thread is not set for it.
    */
@@ -124,22 +144,33 @@ final class IncomingRequests {
         throw new UnsupportedOperationException("member has no request handler");
       }
       handler.handle(message, reply);
+    } catch (RpcHandler.MethodException e) {
+      return failed(message, reply, e.getCause(), true);
     } catch (Throwable e) { // also an Error: the caller must not wait for its time-out
-      boolean unexpected = handler != null && (e instanceof RuntimeException || e instanceof Error);
-      if (unexpected) {
-        session.scheduler().caught(e);
-      }
-      if (reply != null) {
-        reply.send(e, true);
-      }
-      if (unexpected) {
-        failed(message, e);
-      } else if (reply == null && dropped.count()) {
-        LOG.warn("{}: handler of {} failed", session.localAddress(), message, e);
-      }
-      return e instanceof InterruptedException;
+      return failed(message, reply, e, false);
     }
     return false;
+  }
+
+  /**
+   * Tells the caller, and the log unless it is what a called method threw, of which the caller then
+   * knows all; answers as {@link #handle}.
+   */
+  private boolean failed(G2CLMessage message, Reply reply, Throwable failure, boolean ofMethod) {
+    boolean unexpected =
+        handler != null && (failure instanceof RuntimeException || failure instanceof Error);
+    if (unexpected) {
+      session.scheduler().caught(failure);
+    }
+    boolean told = reply != null && reply.fail(failure);
+    if (told && ofMethod) {
+      LOG.debug("{}: what {} calls failed", session.localAddress(), message, failure);
+    } else if (unexpected) {
+      failed(message, failure);
+    } else if (!told && dropped.count()) {
+      LOG.warn("{}: handler of {} failed", session.localAddress(), message, failure);
+    }
+    return failure instanceof InterruptedException;
   }
 
   /** Says what was counted, with its place: the caller is told neither, and may not log it. */

@@ -51,6 +51,9 @@ final class IncomingState extends InputStream {
   private boolean ended;
   private boolean restarted;
 
+  /** Why reading failed, or null. */
+  private IOException failure;
+
   /** Completed when this member has delivered its own mark. */
   private final CompletableFuture<Void> mark = new CompletableFuture<>();
 
@@ -120,8 +123,16 @@ final class IncomingState extends InputStream {
   /** Whether reading failed because the state begins anew; true once for each time. */
   boolean takeRestarted() {
     boolean was = restarted;
-    restarted = false;
+    if (was) {
+      restarted = false;
+      failure = null;
+    }
     return was;
+  }
+
+  /** Why reading failed, or null: then what the reader throws is its own. */
+  IOException failure() {
+    return failure;
   }
 
   private static IOException interrupted(InterruptedException cause) {
@@ -172,9 +183,18 @@ final class IncomingState extends InputStream {
       if (ended) {
         return false;
       }
-      take();
+      takeOrFail();
     }
     return true;
+  }
+
+  private void takeOrFail() throws IOException {
+    try {
+      take();
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
   }
 
   private void take() throws IOException {
@@ -194,8 +214,9 @@ final class IncomingState extends InputStream {
 
   private void goOn(String reason) throws IOException {
     SocketAddress next = standBy;
+    String lost = "state of member " + provider + ": " + reason;
     if (next == null || hopeless || leftNanos() == 0) {
-      throw new IOException("state of member " + provider + ": " + reason);
+      throw new IOException(lost);
     }
     standBy = null;
     provider = next; // from now on chunks of the former one are refused
@@ -207,7 +228,8 @@ final class IncomingState extends InputStream {
       if (answer == StateAnswer.DIFFERS) {
         restart(next);
       } else if (answer != StateAnswer.RESUMED) {
-        throw new IOException("state of member " + next + ", which stood by: " + answer);
+        throw new IOException(
+            "%s; member %s, which stood by, answered %s".formatted(lost, next, answer));
       }
     } catch (InterruptedException e) {
       throw interrupted(e);

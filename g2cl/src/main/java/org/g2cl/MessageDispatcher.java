@@ -10,6 +10,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.spi.RareLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Requests to members of a group, with their responses.
@@ -50,7 +53,11 @@ public class MessageDispatcher implements AutoCloseable {
   /** Bytes of ordered requests that may wait, one larger one apart. */
   static final long MAX_ORDERED_BYTES = 256L << 20;
 
+  private static final Logger LOG = LoggerFactory.getLogger(MessageDispatcher.class);
+
   private final MarshalDataSession session;
+  private final int serviceId;
+  private final RareLog behindItself = new RareLog();
   private final OutgoingRequests outgoing;
   private final IncomingRequests incoming;
   private final List<Registration> registrations;
@@ -71,6 +78,7 @@ public class MessageDispatcher implements AutoCloseable {
   MessageDispatcher(
       MarshalDataSession session, int serviceId, RequestHandler handler, ValueCodec<Object> codec) {
     this.session = session;
+    this.serviceId = serviceId;
     this.outgoing = new OutgoingRequests(session, serviceId, codec);
     this.incoming = new IncomingRequests(session, serviceId, handler, MAX_ORDERED_BYTES);
     this.registrations =
@@ -123,6 +131,7 @@ public class MessageDispatcher implements AutoCloseable {
     if (request == null) {
       return new RspList<>();
     }
+    tellWhenBehindItself(orSync(options));
     try {
       return session.scheduler().get(request, Duration.ofMillis(orSync(options).timeout()));
     } catch (TimeoutException e) {
@@ -131,6 +140,18 @@ public class MessageDispatcher implements AutoCloseable {
       throw groupFailure(e.getCause());
     } finally {
       outgoing.forget(request);
+    }
+  }
+
+  /** What is totally ordered is answered by the thread that is about to wait for it. */
+  private void tellWhenBehindItself(RequestOptions options) {
+    if (Order.named(options.service()).total() && incoming.isOrdering() && behindItself.count()) {
+      LOG.warn(
+          "{}: a handler of service id {} waits for answers in total order, which come behind it: none will come within its {} ms; let it wait on a thread of its own, or not at all (ASYNC, castMessageWithFuture); {} so far",
+          session.localAddress(),
+          serviceId,
+          options.timeout(),
+          behindItself.total());
     }
   }
 

@@ -125,9 +125,9 @@ final class OutgoingState extends OutputStream {
     send(StateMessage.LAST);
   }
 
-  /** Tells the joiner that no state will come from here. */
-  void abort() throws IOException {
-    chunk = emptyChunk();
+  /** Tells the joiner that no state will come from here, and why. */
+  void abort(String reason) throws IOException {
+    chunk = emptyChunk().put(StateMessage.reason(reason));
     send(StateMessage.FAILED);
   }
 

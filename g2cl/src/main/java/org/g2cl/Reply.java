@@ -20,7 +20,7 @@ final class Reply extends AtomicBoolean implements Response {
   @Override
   public void send(Object reply, boolean isException) {
     if (isException) {
-      sendOnce(Header.ERROR, 0, new G2CLMessage(null, Replies.error((Throwable) reply)));
+      fail((Throwable) reply);
     } else {
       int tag = Values.tag(reply);
       sendOnce(Header.REPLY, tag, new G2CLMessage(null, Values.bytes(tag, reply)));
@@ -36,13 +36,22 @@ final class Reply extends AtomicBoolean implements Response {
     }
   }
 
-  private void sendOnce(int type, int tag, G2CLMessage body) {
-    if (compareAndSet(false, true)) {
-      try {
-        transmit(type, tag, body);
-      } catch (GroupException | RuntimeException e) {
-        tell(e);
-      }
+  /** Sends an exception; false when the caller cannot be told, or has an answer already. */
+  boolean fail(Throwable failure) {
+    return sendOnce(Header.ERROR, 0, new G2CLMessage(null, Replies.error(failure)));
+  }
+
+  /** Answers whether it was sent. */
+  private boolean sendOnce(int type, int tag, G2CLMessage body) {
+    if (!compareAndSet(false, true)) {
+      return false;
+    }
+    try {
+      transmit(type, tag, body);
+      return true;
+    } catch (GroupException | RuntimeException e) {
+      tell(e);
+      return false;
     }
   }
 

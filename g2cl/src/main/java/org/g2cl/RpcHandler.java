@@ -1,8 +1,11 @@
 package org.g2cl;
 
+import static java.util.stream.Collectors.joining;
+
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.SocketAddress;
+import java.util.Arrays;
 
 /** Calls methods of the server object. */
 final class RpcHandler implements RequestHandler {
@@ -52,26 +55,61 @@ final class RpcHandler implements RequestHandler {
   private Object call(G2CLMessage request) throws Exception {
     Calls.Received call = Calls.read(request.payload(), codec);
     MethodInvoker direct = invoker;
-    if (direct != null && call.signature() == null) {
-      return direct.invoke(serverObject, call.id(), call.args());
-    }
+    return direct != null && call.signature() == null
+        ? invoke(direct, call)
+        : invoke(find(call), call.args(), request.getSender());
+  }
+
+  private Object invoke(MethodInvoker direct, Calls.Received call) throws MethodException {
     try {
-      Method method = find(call);
-      Object[] args = call.args();
+      return direct.invoke(serverObject, call.id(), call.args());
+    } catch (Exception e) {
+      throw new MethodException(e);
+    }
+  }
+
+  private Object invoke(Method method, Object[] args, SocketAddress caller) throws Exception {
+    try {
       return method.invoke(
-          serverObject,
-          CallableMethods.takesCaller(method) ? withCaller(request.getSender(), args) : args);
+          serverObject, CallableMethods.takesCaller(method) ? withCaller(caller, args) : args);
     } catch (InvocationTargetException e) {
-      throw cause(e);
+      throw thrown(e);
+    } catch (IllegalArgumentException e) {
+      throw new MethodException(mismatch(method, args, e));
     }
   }
 
   /** What the method threw: an error at once. */
-  private static Exception cause(InvocationTargetException thrown) {
+  private static MethodException thrown(InvocationTargetException thrown) {
     if (thrown.getCause() instanceof Error error) {
       throw error;
     }
-    return thrown.getCause() instanceof Exception cause ? cause : thrown;
+    return new MethodException(thrown.getCause() instanceof Exception cause ? cause : thrown);
+  }
+
+  private IllegalArgumentException mismatch(
+      Method method, Object[] args, IllegalArgumentException cause) {
+    String given =
+        Arrays.stream(args)
+            .map(arg -> arg == null ? "null" : arg.getClass().getSimpleName())
+            .collect(joining(", ", "(", ")"));
+    return new IllegalArgumentException(
+        "%s of %s cannot be called with %s: %s; call it with values of its types"
+            .formatted(
+                CallableMethods.readable(method),
+                serverObject.getClass().getName(),
+                given,
+                cause.getMessage()),
+        cause);
+  }
+
+  /** Says that a called method failed, not this class. */
+  static final class MethodException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    MethodException(Exception cause) {
+      super(cause);
+    }
   }
 
   private static Object[] withCaller(SocketAddress caller, Object[] args) {
@@ -93,7 +131,7 @@ final class RpcHandler implements RequestHandler {
           byId
               ? "the member's MethodLookup for %s has no id %d".formatted(type, call.id())
               : "%s of %s; callable are methods with @RemoteCallable: %s"
-                  .formatted(call.signature(), type, methods));
+                  .formatted(Calls.readable(call.signature()), type, methods));
     }
     return method;
   }

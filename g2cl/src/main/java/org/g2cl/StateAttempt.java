@@ -162,23 +162,31 @@ final class StateAttempt {
         }
       } catch (IOException e) { // a handler that throws it has left the state as it was
         replaced = before;
-        if (!state.takeRestarted()) {
-          throw e;
-        }
+        throwUnlessRestarted(e);
       } catch (RuntimeException e) {
-        if (!state.takeRestarted()) {
-          throw new HandlerException(e);
-        }
+        throwUnlessRestarted(e);
       }
       LOG.info("{}: reads the state from the start, from {}", self(), state.provider());
     }
+  }
+
+  /** Tells what the stream could not give from what the handler itself throws. */
+  private void throwUnlessRestarted(Exception thrown) throws IOException {
+    if (state.takeRestarted()) {
+      return;
+    }
+    IOException failure = state.failure();
+    if (failure == null) {
+      throw new HandlerException(thrown);
+    }
+    throw failure;
   }
 
   /** The application's handler failed, which asking another member would not mend. */
   static final class HandlerException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    HandlerException(RuntimeException cause) {
+    HandlerException(Exception cause) {
       super(cause);
     }
   }

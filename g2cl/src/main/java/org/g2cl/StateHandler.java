@@ -23,8 +23,9 @@ public interface StateHandler {
    * replace the state at the end, in one step.
    *
    * @param in ends with the state; a read waits until bytes come, and fails when nobody can go on
-   * @throws IOException when the bytes are not a state, or end; the transfer then fails, and a
-   *     member that had a state before goes on with that one, which must be as it was
+   * @throws IOException when the bytes are not a state, or end too early; the transfer then fails
+   *     at once, and a member that had a state before goes on with that one, which must be as it
+   *     was. After a read that failed another member is asked, whatever is thrown
    */
   void setState(InputStream in) throws IOException;
 

@@ -1,5 +1,7 @@
 package org.g2cl;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -12,7 +14,7 @@ final class StateMessage {
   /** Marks the point of the total order at which the snapshot is taken. */
   static final int MARK = 2;
 
-  /** Carries a part of the state: flag, offset, bytes. */
+  /** Carries a part of the state: flag, offset, bytes; of one that failed the reason. */
   static final int CHUNK = 3;
 
   /** Asks a member to keep its snapshot of the mark ready, in case the provider goes. */
@@ -39,6 +41,7 @@ final class StateMessage {
   static final int HEADER = 9;
   static final int CHUNK_HEADER = HEADER + 1 + Long.BYTES;
 
+  private static final int MAX_REASON = 1024;
   private static final int RESUME_LENGTH = HEADER + 2 * Long.BYTES;
 
   private StateMessage() {}
@@ -58,6 +61,18 @@ final class StateMessage {
 
   static void writeChunkHeader(byte[] target, long id, int flag, long offset) {
     ByteBuffer.wrap(target).put((byte) CHUNK).putLong(id).put((byte) flag).putLong(offset);
+  }
+
+  /** Form of why a state failed, cut to a bounded length. */
+  static byte[] reason(String text) {
+    String head = text.length() > MAX_REASON ? text.substring(0, MAX_REASON) : text;
+    return head.getBytes(UTF_8);
+  }
+
+  /** Reads why a state failed, which members of earlier releases do not say. */
+  static String reason(ByteBuffer body) {
+    boolean told = body.hasRemaining() && body.remaining() <= MAX_REASON * 3; // UTF-8 of a char
+    return told ? UTF_8.decode(body).toString() : "it could not write its state; its log says why";
   }
 
   /** Checks that the operation is known and all that it needs is there. */

@@ -5,6 +5,7 @@ import java.net.SocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
+import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,8 @@ final class StateProvider {
   private final MessageDispatcher dispatcher;
   private final StateHandler handler;
   private final TransferWorkers senders;
+  private final RareLog broken = new RareLog();
+  private final RareLog unsent = new RareLog();
 
   /** By transfer id; the oldest goes when full. */
   private final Map<Long, Nomination> nominations =
@@ -81,8 +84,8 @@ final class StateProvider {
       snapshot = handler.snapshot();
     } catch (RuntimeException | Error e) { // the joiner must not wait
       session.scheduler().caught(e);
-      LOG.warn("{}: snapshot of the state for {} failed; mend the handler", self(), joiner, e);
-      refuse(id, joiner);
+      tellBroken("snapshot()", joiner, e);
+      refuse(id, joiner, broken("snapshot()", e));
       return;
     }
     if (nomination.standBy()) {
@@ -95,13 +98,33 @@ final class StateProvider {
     }
   }
 
-  /** Tells a joiner that counts on this member that no state will come from it. */
-  void refuse(long id, SocketAddress joiner) {
+  /** Says once in a while that the application's part failed. */
+  private void tellBroken(String part, SocketAddress joiner, Throwable failure) {
+    if (broken.count()) {
+      LOG.error(
+          "{}: {} of {} failed for {}, {} so far; mend it",
+          self(),
+          part,
+          handler.getClass().getName(),
+          joiner,
+          broken.total(),
+          failure);
+    }
+  }
+
+  /** The same for the joiner. */
+  private String broken(String part, Throwable failure) {
+    return "%s of %s failed there: %s; mend it"
+        .formatted(part, handler.getClass().getName(), failure);
+  }
+
+  /** Tells a joiner that counts on this member that no state will come from it, and why. */
+  void refuse(long id, SocketAddress joiner, String reason) {
     Nomination nomination = find(id, joiner);
     done(id, joiner);
     if (nomination != null && !nomination.standBy()) {
       var out = new OutgoingState(dispatcher, joiner, id, OutgoingState.fromStart());
-      if (!senders.offer(() -> abort(out))) {
+      if (!senders.offer(() -> abort(out, reason))) {
         LOG.warn("{}: too many joiners at a time, {} is not told", self(), joiner);
       }
     }
@@ -155,19 +178,22 @@ final class StateProvider {
     } catch (OutgoingState.DifferentBytesException e) {
       return false;
     } catch (IOException e) {
-      LOG.warn("{}: sending the state to {} failed: {}", self(), joiner, e.toString());
-      abort(out);
+      if (unsent.count()) {
+        LOG.warn(
+            "{}: sending the state to {} failed: {}; {} so far", self(), joiner, e, unsent.total());
+      }
+      abort(out, "%s could not write it there: %s".formatted(handler.getClass().getName(), e));
     } catch (RuntimeException | Error e) { // the joiner must not wait
       session.scheduler().caught(e);
-      LOG.error("{}: writing the state for {} failed; mend its snapshot", self(), joiner, e);
-      abort(out);
+      tellBroken("the snapshot's writeTo", joiner, e);
+      abort(out, broken("the snapshot's writeTo", e));
     }
     return true;
   }
 
-  private void abort(OutgoingState out) {
+  private void abort(OutgoingState out, String reason) {
     try {
-      out.abort();
+      out.abort(reason);
     } catch (IOException e) {
       LOG.debug("{}: joiner is not there to be told", self(), e);
     }

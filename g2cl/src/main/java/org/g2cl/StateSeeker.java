@@ -5,6 +5,7 @@ import static java.util.Comparator.comparing;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
+import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,11 +29,18 @@ import org.slf4j.LoggerFactory;
 final class StateSeeker {
   private static final Logger LOG = LoggerFactory.getLogger(StateSeeker.class);
 
+  /** Longest rest while those who accept give no state. */
+  private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+
   private final MarshalDataSession session;
   private final MessageDispatcher dispatcher;
   private final StateHandler handler;
   private final StateGate gate;
   private final ViewSignal views;
+  private final RareLog failed = new RareLog();
+
+  /** Of the thread that gets the state. */
+  private LastAsked asked = new LastAsked();
 
   /**
    * Members of the coordinator's side of a merge, to whose state the own one gives way; or null.
@@ -63,6 +72,12 @@ final class StateSeeker {
     return winners.get() != null;
   }
 
+  /** Begins to get the state, and gives what tells whom this member asks. */
+  LastAsked begin() {
+    asked = new LastAsked();
+    return asked;
+  }
+
   /** Gets the state from that member, whatever it thinks of it; false as {@link #getState}. */
   boolean getStateOf(SocketAddress target, Deadline deadline)
       throws GroupException, TimeoutException, InterruptedException {
@@ -77,8 +92,9 @@ final class StateSeeker {
     if (answer != StateAnswer.ACCEPTED) {
       view(); // or this one is not joined
       throw new GroupException(
-          "%s: member %s did not give its state; ask a member of the group whose own getState has ended, or null for any"
-              .formatted(self(), target));
+          "%s: member %s did not give its state: %s; ask a member of the group whose own getState has ended, or null for any"
+              .formatted(self(), target, asked.outcome()),
+          asked.failure());
     }
     return true;
   }
@@ -92,16 +108,13 @@ final class StateSeeker {
   /** Gets the state from any member; false when this one starts, or goes on, with its own. */
   boolean getState(Deadline deadline)
       throws GroupException, TimeoutException, InterruptedException {
+    Duration rest = ViewSignal.REST;
     for (boolean first = true; ; first = false) {
       Membership view = view();
-      List<SocketAddress> candidates = candidates(view);
-      Map<SocketAddress, StateAnswer> answers = new LinkedHashMap<>();
-      for (SocketAddress candidate : candidates) {
-        StateAnswer answer = ask(StateMessage.NOMINATE, candidate, candidates, deadline);
-        if (answer == StateAnswer.ACCEPTED) {
-          return true;
-        }
-        answers.put(candidate, answer);
+      long failures = asked.failures();
+      Map<SocketAddress, StateAnswer> answers = askEach(candidates(view), deadline);
+      if (answers.containsValue(StateAnswer.ACCEPTED)) {
+        return true;
       }
       if (mayStart(view, answers)) {
         return false;
@@ -110,8 +123,28 @@ final class StateSeeker {
       if (best != null && askAnyway(best, deadline)) {
         return !best.equals(self());
       }
-      views.rest(deadline);
+      views.rest(rest, deadline);
+      rest = asked.failures() == failures ? ViewSignal.REST : longer(rest);
     }
+  }
+
+  private static Duration longer(Duration rest) {
+    Duration twice = rest.multipliedBy(2);
+    return twice.compareTo(LONGEST_REST) < 0 ? twice : LONGEST_REST;
+  }
+
+  /** Asks one after another until one has given its state. */
+  private Map<SocketAddress, StateAnswer> askEach(List<SocketAddress> candidates, Deadline deadline)
+      throws GroupException, TimeoutException, InterruptedException {
+    Map<SocketAddress, StateAnswer> answers = new LinkedHashMap<>();
+    for (SocketAddress candidate : candidates) {
+      StateAnswer answer = ask(StateMessage.NOMINATE, candidate, candidates, deadline);
+      answers.put(candidate, answer);
+      if (answer == StateAnswer.ACCEPTED) {
+        break;
+      }
+    }
+    return answers;
   }
 
   /** Nobody else has a state: this member goes on with its own, or begins with the empty one. */
@@ -216,18 +249,22 @@ final class StateSeeker {
     begin(attempt.state());
     try {
       StateAnswer answer = attempt.nominate(operation);
+      asked.answered(candidate, answer, deadline);
       if (answer == StateAnswer.ACCEPTED) {
         attempt.receive(others(view()), standBys);
         winners.compareAndSet(winning, null); // but not what a merge meanwhile has set
       }
       return answer;
     } catch (IOException e) {
-      LOG.warn("{}: no state from {}: {}", self(), candidate, e.toString());
+      asked.failed(e);
+      if (failed.count()) {
+        LOG.warn("{}: no state from {}: {}; {} so far", self(), candidate, e, failed.total());
+      }
       return StateAnswer.NONE;
     } catch (StateAttempt.HandlerException e) {
       throw new GroupException(
-          "%s: the state handler failed on the state of %s; mend its setState"
-              .formatted(self(), candidate),
+          "%s: the state handler %s failed on the state of %s; mend its setState, or what the one there writes"
+              .formatted(self(), handler.getClass().getName(), attempt.state().provider()),
           e.getCause());
     } finally {
       end();
@@ -274,7 +311,7 @@ final class StateSeeker {
     int flag = body.get();
     long offset = body.getLong();
     if (flag == StateMessage.FAILED) {
-      state.providerLost("it could not write its state");
+      state.providerLost(StateMessage.reason(body));
       response.send(true, false);
     } else if (!state.offer(body.slice(), offset, flag == StateMessage.LAST, response)) {
       response.send(false, false);

@@ -118,8 +118,10 @@ public final class StateTransferDataSession implements AutoCloseable {
    * @param timeout longest wait; zero for {@link RequestOptions#MAX_TIMEOUT}
    * @return true when a state was received, false when nobody else has one that counts and this
    *     member starts with the empty one, or goes on with the one that it has
-   * @throws TimeoutException when no state came in time
-   * @throws GroupException when the target has no state, goes, or sends what is not a state
+   * @throws TimeoutException when no state came in time; it says who was asked last, with what
+   *     result
+   * @throws GroupException when the target has no state, or goes, or the {@link StateHandler} does
+   *     not take what was sent
    * @throws InvalidStateException when not joined
    * @throws IllegalStateException when another thread is getting the state
    * @throws InterruptedException when interrupted while waiting
@@ -130,6 +132,7 @@ public final class StateTransferDataSession implements AutoCloseable {
     if (!lock.tryLock()) {
       throw new IllegalStateException("another thread is getting the state already");
     }
+    LastAsked asked = seeker.begin();
     try {
       Deadline deadline = Deadline.after(longest, session.scheduler());
       if (target == null) {
@@ -137,12 +140,20 @@ public final class StateTransferDataSession implements AutoCloseable {
       }
       return seeker.getStateOf(target, deadline);
     } catch (TimeoutException e) {
-      throw new TimeoutException(
-          "%s: no state within %s from %s"
-              .formatted(session.localAddress(), longest, target == null ? "anybody" : target));
+      throw timedOut(longest, target, asked);
     } finally {
       lock.unlock();
     }
+  }
+
+  private TimeoutException timedOut(Duration longest, SocketAddress target, LastAsked asked) {
+    var timedOut =
+        new TimeoutException(
+            "%s: no state within %s from %s; %s"
+                .formatted(
+                    session.localAddress(), longest, target == null ? "anybody" : target, asked));
+    timedOut.initCause(asked.failure());
+    return timedOut;
   }
 
   private static Duration positive(Duration timeout) {
@@ -222,7 +233,7 @@ public final class StateTransferDataSession implements AutoCloseable {
       if (gate.isOpen()) {
         provider.onMark(id, joiner);
       } else {
-        provider.refuse(id, joiner);
+        provider.refuse(id, joiner, "it had no state when the mark came");
       }
     }
   }

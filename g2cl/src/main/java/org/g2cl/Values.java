@@ -100,6 +100,24 @@ final class Values {
     };
   }
 
+  /** Name in Java of the type of that tag, or what stands for it where there is none. */
+  static String typeName(int tag, boolean primitive) {
+    return switch (tag) {
+      case BYTES -> "byte[]";
+      case STRING -> "String";
+      case BOOLEAN -> (primitive ? boolean.class : Boolean.class).getSimpleName();
+      case BYTE -> (primitive ? byte.class : Byte.class).getSimpleName();
+      case SHORT -> (primitive ? short.class : Short.class).getSimpleName();
+      case CHARACTER -> (primitive ? char.class : Character.class).getSimpleName();
+      case INTEGER -> (primitive ? int.class : Integer.class).getSimpleName();
+      case LONG -> (primitive ? long.class : Long.class).getSimpleName();
+      case FLOAT -> (primitive ? float.class : Float.class).getSimpleName();
+      case DOUBLE -> (primitive ? double.class : Double.class).getSimpleName();
+      case ENCODED -> "<by codec>";
+      default -> "?";
+    };
+  }
+
   static byte[] bytes(int tag, Object value) {
     return switch (tag) {
       case NULL -> EMPTY;

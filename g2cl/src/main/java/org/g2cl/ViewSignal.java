@@ -5,7 +5,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Lets a thread rest until the next view, but not for long. */
 final class ViewSignal {
-  private static final Duration REST = Duration.ofMillis(50);
+  static final Duration REST = Duration.ofMillis(50);
 
   private final Scheduler scheduler;
 
@@ -23,7 +23,12 @@ final class ViewSignal {
 
   /** Returns soon, or at once when a view has come since the last time. */
   void rest(Deadline deadline) throws TimeoutException, InterruptedException {
-    long end = scheduler.nanoTime() + deadline.left(REST).toNanos();
+    rest(REST, deadline);
+  }
+
+  /** Returns after that time, or at once when a view has come since the last time. */
+  void rest(Duration time, Deadline deadline) throws TimeoutException, InterruptedException {
+    long end = scheduler.nanoTime() + deadline.left(time).toNanos();
     synchronized (this) {
       for (long left = end - scheduler.nanoTime();
           !viewCame && left > 0;

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -28,9 +29,14 @@ class ChainTest {
   private static final String SECRET = "correct horse battery staple";
 
   static Map<String, String> settings(String chain) {
-    return chain.contains("crypto")
-        ? Map.of("chain", chain, "crypto.secret", SECRET, "frag.size", "40000")
-        : Map.of("chain", chain, "frag.size", "40000");
+    Map<String, String> settings = new HashMap<>(Map.of("chain", chain));
+    if (chain.contains("crypto")) {
+      settings.put("crypto.secret", SECRET);
+    }
+    if (chain.contains("frag")) {
+      settings.put("frag.size", "40000");
+    }
+    return settings;
   }
 
   /** Every order of all four, and each alone. */
@@ -235,6 +241,21 @@ class ChainTest {
         .hasMessageContaining("without crypto in chain")
         .message()
         .doesNotContain("the-secret-of-the-shop");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "frag, bundle.size, 60, bundle",
+    "frag, bundle.size, 9x, bundle",
+    "crypto, frag.size, 40000, frag",
+    "'', compress.algorithm, lz4, compress"
+  })
+  void shouldRefuseSettingsOfADecoratorThatIsNotInTheChain(
+      String chain, String key, String value, String missing) {
+    assertThatThrownBy(() -> MarshalDataSessionFactory.of(Map.of("chain", chain, key, value)))
+        .hasMessage(
+            "%s is '%s'; it means nothing without %s in chain, which is '%s'; add %s, or take the setting out"
+                .formatted(key, value, missing, chain, missing));
   }
 
   @Test

@@ -12,11 +12,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.ServiceNames;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RpcDispatcherTest {
   private final TestGroup group = new TestGroup();
@@ -147,6 +151,103 @@ class RpcDispatcherTest {
         .hasMessageContaining("MethodLookup")
         .hasMessageContaining("no id 6")
         .hasMessageNotContaining("@RemoteCallable");
+  }
+
+  @Test
+  void shouldNameTheTypesOfAMissingMethodAsJavaDoes() {
+    assertThatThrownBy(() -> call("take", new Object[] {"cups", 3L}, String.class, long.class))
+        .hasMessageContaining(
+            "take(String, long) of %s; callable are methods with @RemoteCallable: [take(String, Integer), take(String, int), twice(byte[]), whoCalls(String)]"
+                .formatted(Shop.class.getName()));
+  }
+
+  @Test
+  void shouldNameEveryTypeThatCanCrossAsJavaDoes() {
+    Class<?>[] types = {
+      byte[].class, String.class, boolean.class, Boolean.class, byte.class, Byte.class,
+      short.class, Short.class, char.class, Character.class, int.class, Integer.class,
+      long.class, Long.class, float.class, Float.class, double.class, Double.class
+    };
+    String names =
+        Arrays.stream(types).map(Class::getSimpleName).collect(Collectors.joining(", ", "(", ")"));
+    assertThat(Calls.readable(Calls.signature("all", types, false))).isEqualTo("all" + names);
+    Class<?>[] own = {List.class};
+    assertThat(Calls.readable(Calls.signature("some", own, true))).isEqualTo("some(<by codec>)");
+    assertThat(Calls.readable("strange:I\u0000~")).isEqualTo("strange(long, ?, ?)");
+    assertThat(Calls.readable("no signature")).isEqualTo("no signature");
+  }
+
+  @Test
+  void shouldNameMethodAndTypesWhenTheArgumentsAreOfOtherTypes() {
+    assertThatThrownBy(() -> call("take", new Object[] {"cups", 3L}, types()))
+        .hasMessageContaining(
+            "take(String, int) of %s cannot be called with (String, Long): "
+                .formatted(Shop.class.getName()));
+  }
+
+  @Test
+  void shouldNotLogWhatTheCallerIsTold() throws Exception {
+    String log =
+        LogText.during(
+            () -> {
+              for (String article : List.of("cups", "plates")) {
+                assertThatThrownBy(() -> call("take", new Object[] {article, 11}, types()))
+                    .hasMessageContaining("only 10 " + article);
+              }
+              return call("take", new Object[] {"cups", 3}, types()); // behind them
+            });
+    assertThat(log).isEmpty();
+  }
+
+  @Test
+  void shouldLogWhatNobodyIsTold() throws Exception {
+    Object[] args = {"cups", 11};
+    String log =
+        LogText.during(
+            () -> {
+              caller.callRemoteMethod(
+                  b.localAddress(), "take", args, types(), RequestOptions.ASYNC());
+              return call("take", new Object[] {"cups", 3}, types()); // behind it
+            });
+    assertThat(log)
+        .contains("b: handler of ")
+        .contains("IllegalArgumentException: only 10 cups")
+        .contains("at " + Shop.class.getName() + ".take");
+  }
+
+  /** Asks all from within a call. */
+  @RemoteCallable
+  static final class Asking {
+    private RpcDispatcher dispatcher;
+
+    public int askAll() throws Exception {
+      RequestOptions total =
+          RequestOptions.SYNC().service(ServiceNames.TOTAL_ORDER).timeout(Duration.ofMillis(100));
+      MethodCall answer = new MethodCall("answer", null, null);
+      return dispatcher.callRemoteMethods(null, answer, total).numReceived();
+    }
+
+    public int answer() {
+      return 1;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldSayThatACallInTotalOrderWaitsBehindItself(boolean direct) throws Exception {
+    Asking asking = new Asking();
+    asking.dispatcher = new RpcDispatcher(b, 34, asking).directDispatching(direct);
+    RpcDispatcher asker = new RpcDispatcher(a, 34, null);
+    MethodCall askAll = new MethodCall("askAll", null, null);
+    RequestOptions total = RequestOptions.SYNC().service(ServiceNames.TOTAL_ORDER);
+    String log =
+        LogText.during(
+            () -> asker.callRemoteMethods(List.of(b.localAddress()), askAll, total).getFirst());
+    assertThat(log)
+        .containsOnlyOnce(
+            "b: a handler of service id 34 waits for answers in total order, which come behind it: none will come within its 100 ms");
+    String quiet = LogText.during(() -> asking.askAll());
+    assertThat(quiet).as("on a thread of the application").doesNotContain("behind it");
   }
 
   private static MethodCall id(short id) {

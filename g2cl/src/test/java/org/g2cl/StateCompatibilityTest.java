@@ -45,6 +45,7 @@ class StateCompatibilityTest {
     final List<String> heard = new CopyOnWriteArrayList<>();
     final List<byte[]> chunks = new CopyOnWriteArrayList<>();
     volatile byte answer = ACCEPTED;
+    volatile boolean cannotWrite;
 
     Former(MarshalDataSession own) throws Exception {
       session = own;
@@ -83,7 +84,8 @@ class StateCompatibilityTest {
       private void onMark(long id, SocketAddress joiner) {
         if (!joiner.equals(session.localAddress())) {
           String state = HexFormat.of().formatHex("former".getBytes(UTF_8));
-          byte[] chunk = golden("03", id, "01" + "0000000000000000" + state);
+          String rest = (cannotWrite ? "02" : "01") + "0000000000000000";
+          byte[] chunk = golden("03", id, cannotWrite ? rest : rest + state);
           var unused =
               dispatcher.sendMessageWithFuture(
                   new G2CLMessage(joiner, chunk), RequestOptions.SYNC());
@@ -130,6 +132,29 @@ class StateCompatibilityTest {
     assertThat(b.transfer.getState(null, WAIT)).isTrue();
     assertThat(b.text).isEqualTo("former");
     assertThat(a.heard).containsExactly("1", "2");
+  }
+
+  @Test
+  void shouldTellThatAMemberOfTheFormerReleaseCannotWriteItsState() throws Exception {
+    Former a = new Former(group.session("a"));
+    a.cannotWrite = true;
+    Node b = new Node("b");
+    group.awaitMembers(2);
+    assertThatThrownBy(() -> b.transfer.getState(a.session.localAddress(), WAIT))
+        .hasMessageContaining("state of member a: it could not write its state; its log says why");
+  }
+
+  @Test
+  void shouldTellAMemberOfTheFormerReleaseThatTheStateCannotBeWritten() throws Exception {
+    Node a = new Node("a");
+    a.transfer.getState(null, WAIT);
+    a.text = null;
+    Former b = new Former(group.session("b"));
+    group.awaitMembers(2);
+    assertThat(b.ask(a.session.localAddress(), golden("01", 5, ""))).isEqualTo(ACCEPTED);
+    b.mark(5);
+    await().atMost(WAIT).until(() -> b.chunks.size() == 1);
+    assertThat(b.chunks.get(0)[0]).as("flag, after which it reads nothing").isEqualTo((byte) 2);
   }
 
   @Test

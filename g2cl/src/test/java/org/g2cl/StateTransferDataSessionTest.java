@@ -45,10 +45,12 @@ class StateTransferDataSessionTest {
     volatile CountDownLatch holdWriting = new CountDownLatch(0);
     volatile boolean writesBackwards;
     volatile boolean cannotRead;
+    volatile boolean refusesToRead;
     volatile boolean cannotWrite;
     volatile boolean breaksWriting;
     final AtomicInteger settings = new AtomicInteger();
     final AtomicInteger snapshots = new AtomicInteger();
+    final AtomicInteger failures = new AtomicInteger();
 
     Node(String name) throws Exception {
       this(name, Map.of());
@@ -81,6 +83,7 @@ class StateTransferDataSessionTest {
     @Override
     public StateSnapshot snapshot() {
       if (cannotWrite) {
+        failures.incrementAndGet();
         throw new IllegalStateException("handler is broken");
       }
       List<Integer> now = log();
@@ -115,6 +118,10 @@ class StateTransferDataSessionTest {
     public void setState(InputStream in) throws IOException {
       if (cannotRead) {
         throw new IllegalStateException("handler is broken");
+      }
+      if (refusesToRead) {
+        failures.incrementAndGet();
+        throw new IOException("not a state");
       }
       DataInputStream data = new DataInputStream(in);
       Integer[] received = new Integer[data.readInt()];
@@ -317,6 +324,95 @@ class StateTransferDataSessionTest {
         .hasRootCauseMessage("handler is broken");
     b.cannotRead = false;
     assertThat(b.transfer.getState(null, WAIT)).isTrue();
+  }
+
+  @Test
+  void shouldFailAtOnceWhenTheHandlerDoesNotTakeTheState() throws Exception {
+    Node a = firstMember();
+    a.add(7);
+    Node b = new Node("b");
+    b.refusesToRead = true;
+    assertThatThrownBy(() -> b.transfer.getState(null, WAIT))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("on the state of a; mend its setState")
+        .hasMessageContaining(Node.class.getName())
+        .hasRootCauseMessage("not a state");
+    assertThat(b.failures).hasValue(1);
+    b.refusesToRead = false;
+    assertThat(b.transfer.getState(null, WAIT)).isTrue();
+    b.refusesToRead = true;
+    assertThatThrownBy(() -> b.transfer.getState(null, WAIT)).isInstanceOf(GroupException.class);
+    assertThat(b.transfer.hasState()).as("the one that it had").isTrue();
+    assertThat(b.log()).containsExactly(7);
+  }
+
+  @Test
+  void shouldAskAnotherMemberWhenTheStreamBreaksInTheHandler() throws Exception {
+    Node a = firstMember();
+    a.add(7);
+    a.breaksWriting = true;
+    Node b = new Node("b");
+    CompletableFuture<Boolean> joining = CompletableFuture.supplyAsync(() -> getState(b));
+    await().until(() -> a.session.scheduler().failures() >= 1);
+    a.breaksWriting = false;
+    assertThat(joining.get(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(b.log()).containsExactly(7);
+  }
+
+  @Test
+  void shouldTellWhoWasAskedLastAndWhatWasWrongThere() throws Exception {
+    Node a = firstMember();
+    a.cannotWrite = true;
+    Node b = new Node("b");
+    assertThatThrownBy(() -> b.transfer.getState(null, Duration.ofMillis(500)))
+        .isInstanceOf(TimeoutException.class)
+        .hasMessageContaining("from anybody; a was asked last: ")
+        .hasMessageContaining("state of member a: snapshot() of ")
+        .hasMessageContaining(Node.class.getName())
+        .hasMessageContaining("IllegalStateException: handler is broken")
+        .hasCauseInstanceOf(IOException.class);
+    assertThatThrownBy(() -> b.transfer.getState(a.session.localAddress(), WAIT))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("handler is broken");
+  }
+
+  @Test
+  void shouldTellWhatIsWrongWhereTheOneThatStandsByFailsLikewise() throws Exception {
+    List<Node> nodes = members("a", "b");
+    nodes.forEach(node -> node.cannotWrite = true);
+    Node c = new Node("c");
+    assertThatThrownBy(() -> c.transfer.getState(null, Duration.ofMillis(500)))
+        .isInstanceOf(TimeoutException.class)
+        .hasMessageContaining("handler is broken")
+        .hasMessageContaining("which stood by, answered UNKNOWN");
+  }
+
+  @Test
+  void shouldTellThatTheOneAskedLastHasNoState() throws Exception {
+    Node a = new Node("a");
+    Node b = new Node("b");
+    group.awaitMembers(2);
+    assertThatThrownBy(() -> b.transfer.getState(null, Duration.ofMillis(200)))
+        .hasMessageEndingWith("from anybody; a was asked last: it has no state")
+        .hasNoCause();
+    assertThat(a.transfer.hasState()).isFalse();
+  }
+
+  @Test
+  void shouldAskLessAndLessOftenAndLogOnceWhileTheSnapshotFails() throws Exception {
+    Node a = firstMember();
+    a.cannotWrite = true;
+    Node b = new Node("b");
+    String log =
+        LogText.during(
+            () ->
+                assertThatThrownBy(() -> b.transfer.getState(null, Duration.ofSeconds(2)))
+                    .isInstanceOf(TimeoutException.class));
+    assertThat(a.failures.get()).as("with rests of 50, 100, 200, 400 and 800 ms").isBetween(2, 7);
+    assertThat(log)
+        .containsOnlyOnce("at " + Node.class.getName() + ".snapshot")
+        .containsOnlyOnce("b: no state from a")
+        .contains("a: snapshot() of " + Node.class.getName() + " failed for b, 1 so far; mend it");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketAddress;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -20,9 +22,15 @@ import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.ServiceNames;
 import org.g2cl.ChainSetting;
+import org.g2cl.Departure;
 import org.g2cl.G2CLMessage;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.MessageDispatcher;
+import org.g2cl.MethodCall;
 import org.g2cl.ReplicatedHashMap;
+import org.g2cl.RequestOptions;
+import org.g2cl.RpcDispatcher;
+import org.g2cl.RspList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,6 +87,92 @@ class HowtoTest {
         assertThat(second.change("cup", 300).getResults()).containsExactly(250, 250);
       }
     }
+  }
+
+  /** Called by id. */
+  public static final class Prices {
+    private final Map<String, Integer> prices = new ConcurrentHashMap<>();
+
+    public int setPrice(String article, int cents) {
+      Integer before = prices.put(article, cents);
+      return before == null ? 0 : before;
+    }
+  }
+
+  @Test
+  void shouldCallById() throws Exception {
+    Map<String, String> settings = Map.of("network", UUID.randomUUID().toString());
+    try (Protocol protocol = Protocols.factory("local", settings).createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("shop"))) {
+      Map<Short, Method> methods =
+          Map.of((short) 1, Prices.class.getMethod("setPrice", String.class, int.class));
+      RpcDispatcher dispatcher =
+          new RpcDispatcher(session, 11, new Prices()).setMethodLookup(methods::get);
+      session.join();
+      RspList<Integer> before =
+          dispatcher.callRemoteMethods(
+              null, new MethodCall((short) 1, "cup", 250), RequestOptions.SYNC());
+      assertThat(before.getResults()).containsExactly(0);
+    }
+  }
+
+  @Test
+  void shouldAskByMessagesAndHearOfItsDeparture() throws Exception {
+    Map<String, String> settings = Map.of("network", UUID.randomUUID().toString());
+    List<Departure> gone = new CopyOnWriteArrayList<>();
+    try (Protocol protocol = Protocols.factory("local", settings).createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("shop"))) {
+      session.addDepartureListener(departure -> gone.add(departure));
+      MessageDispatcher dispatcher =
+          new MessageDispatcher(
+              session, 13, request -> "heard " + new String(request.getPayload(), UTF_8));
+      session.join();
+      RspList<String> answers =
+          dispatcher.castMessage(
+              null, new G2CLMessage(null, "hello".getBytes(UTF_8)), RequestOptions.SYNC());
+      assertThat(answers.getResults()).containsExactly("heard hello");
+    }
+    assertThat(gone).containsExactly(Departure.LEFT);
+  }
+
+  @Test
+  void shouldQuoteRefusalsOfCallsAsTheyAre() throws Exception {
+    List<String> quotes =
+        Pattern.compile("\\| `(setPrice[^`]+)` \\|")
+            .matcher(Files.readString(DOCS.resolve("howto/migrate-from-jgroups.md")))
+            .results()
+            .map(quote -> quote.group(1))
+            .toList();
+    List<String> refusals = refusalsOfSetPrice(Integer.class, int.class);
+    assertThat(quotes).hasSameSizeAs(refusals);
+    for (int i = 0; i < quotes.size(); i++) {
+      assertThat(refusals.get(i)).containsSubsequence(quotes.get(i).split("…"));
+    }
+  }
+
+  /** What a board says to a price that is a long, by the type that the call names. */
+  private static List<String> refusalsOfSetPrice(Class<?>... types) throws Exception {
+    Map<String, String> settings = Map.of("network", UUID.randomUUID().toString());
+    List<String> refusals = new ArrayList<>();
+    try (PriceBoard board = new PriceBoard("local", settings, Map.of());
+        Protocol protocol = Protocols.factory("local", settings).createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("shop"))) {
+      assertThat(board.price("cup")).isZero();
+      RpcDispatcher dispatcher = new RpcDispatcher(session, 11, null);
+      session.join();
+      RequestOptions others = RequestOptions.SYNC().exclusionList(session.localAddress());
+      for (Class<?> type : types) {
+        Object[] args = {"cup", 250L};
+        MethodCall call = new MethodCall("setPrice", args, new Class<?>[] {String.class, type});
+        dispatcher
+            .callRemoteMethods(null, call, others)
+            .forEach((member, rsp) -> refusals.add(rsp.getException().getMessage()));
+      }
+    }
+    return refusals;
   }
 
   @Test
