@@ -149,9 +149,13 @@ public final class StateTransferDataSession implements AutoCloseable {
   private TimeoutException timedOut(Duration longest, SocketAddress target, LastAsked asked) {
     var timedOut =
         new TimeoutException(
-            "%s: no state within %s from %s; %s"
+            "%s: no state within %s from %s; %s%s"
                 .formatted(
-                    session.localAddress(), longest, target == null ? "anybody" : target, asked));
+                    session.localAddress(),
+                    longest,
+                    target == null ? "anybody" : target,
+                    asked,
+                    session.mismatch().map("; dropped was "::concat).orElse("")));
     timedOut.initCause(asked.failure());
     return timedOut;
   }

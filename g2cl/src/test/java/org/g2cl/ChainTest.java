@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.ServiceNames;
@@ -90,6 +92,23 @@ class ChainTest {
         assertThat(b.mismatch()).get().asString().contains("member a").contains("[" + one + "]");
       }
       assertThat(a.droppedFrames() + b.droppedFrames()).isZero();
+    }
+  }
+
+  @Test
+  void shouldTellWhoWaitsForTheStateThatTheChainIsAnother() throws Exception {
+    try (TestGroup group = new TestGroup()) {
+      MarshalDataSession a = group.session("a", Map.of("chain", "bundle"));
+      MarshalDataSession b = group.session("b");
+      a.join();
+      b.join();
+      group.awaitMembers(2);
+      try (var state = new StateTransferDataSession(b, 1, new ByteState(() -> null, bytes -> {}))) {
+        assertThatThrownBy(() -> state.getState(null, Duration.ofSeconds(2)))
+            .isInstanceOf(TimeoutException.class)
+            .hasMessageContaining("no state within PT2S")
+            .hasMessageContaining("member a sends: it has the decorators [bundle]");
+      }
     }
   }
 
