@@ -34,6 +34,17 @@ public final class ProviderSettings {
    */
   public ProviderSettings(String engine, Map<String, String> values, Set<String> own)
       throws GroupException {
+    this(engine, values, own, null);
+  }
+
+  /**
+   * Takes the settings of an engine, given directly and in a file.
+   *
+   * @param file with the keys that were not checked before, for messages; null for none
+   * @throws GroupException as above
+   */
+  public ProviderSettings(String engine, Map<String, String> values, Set<String> own, String file)
+      throws GroupException {
     this.engine = engine;
     this.values = Map.copyOf(values);
     Set<String> known = new TreeSet<>(COMMON);
@@ -41,8 +52,13 @@ public final class ProviderSettings {
     for (String key : new TreeSet<>(values.keySet())) {
       if (!known.contains(key)) {
         throw new GroupException(
-            "engine '%s' has no setting '%s' (value '%s'); it knows: %s"
-                .formatted(engine, key, values.get(key), String.join(", ", known)));
+            "engine '%s' has no setting '%s' (value '%s'%s); it knows: %s"
+                .formatted(
+                    engine,
+                    key,
+                    values.get(key),
+                    file == null ? "" : ", in file '" + file + "'",
+                    String.join(", ", known)));
       }
     }
   }

@@ -29,6 +29,12 @@ public final class SettingsFile {
     String name = settings.text(ProtocolProvider.STACK, null);
     if (name != null) {
       Properties properties = load(settings, name);
+      if (isXml(properties)) {
+        throw settings.wrong(
+            ProtocolProvider.STACK,
+            name,
+            "must be a file of properties, key=value, and it is XML, as stacks of JGroups are");
+      }
       properties.stringPropertyNames().forEach(key -> found.put(key, properties.getProperty(key)));
     }
     return found;
@@ -50,6 +56,10 @@ public final class SettingsFile {
           }
         });
     return all;
+  }
+
+  private static boolean isXml(Properties properties) {
+    return properties.stringPropertyNames().stream().anyMatch(key -> key.startsWith("<"));
   }
 
   private static Properties load(ProviderSettings settings, String name) throws GroupException {

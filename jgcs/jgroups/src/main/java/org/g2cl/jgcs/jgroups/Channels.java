@@ -1,6 +1,7 @@
 package org.g2cl.jgcs.jgroups;
 
-import java.util.function.ObjIntConsumer;
+import java.util.List;
+import java.util.function.BiConsumer;
 import javax.net.ssl.SSLServerSocket;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.FreePort;
@@ -21,14 +22,15 @@ final class Channels {
    * Connects a channel.
    *
    * @param guard asked about each connection, but for TLS and to routers
-   * @param preparation what is done with the channel and its port before it is connected
+   * @param preparation what is done with the channel and the peers that it asks, before it is
+   *     connected
    */
   static void connect(
       StackSettings settings,
       String cluster,
       Receiver receiver,
       ConnectionGuard guard,
-      ObjIntConsumer<JChannel> preparation)
+      BiConsumer<JChannel, List<String>> preparation)
       throws GroupException {
     settings.checkGroup(cluster);
     CheckedMessages.install();
@@ -38,14 +40,15 @@ final class Channels {
         cluster,
         Stack.load(settings).needsPort(),
         port -> {
-          JChannel channel = new JChannel(Stack.load(settings).with(port));
+          Stack stack = Stack.load(settings);
+          JChannel channel = stack.channel(port);
           try {
             prepare(channel, settings, receiver, guard);
-            preparation.accept(channel, port);
+            preparation.accept(channel, stack.peers(port));
             channel.connect(cluster);
           } catch (Exception e) {
             channel.close();
-            throw e;
+            throw stack.notConnected(port, e);
           }
         });
   }

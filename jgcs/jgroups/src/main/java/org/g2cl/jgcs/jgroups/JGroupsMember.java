@@ -1,6 +1,5 @@
 package org.g2cl.jgcs.jgroups;
 
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +29,7 @@ import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.View;
 import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.dns.DNS_PING;
 import org.jgroups.util.MessageBatch;
 import org.jgroups.util.TimeScheduler;
 import org.slf4j.Logger;
@@ -56,7 +56,9 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private final ConnectionGuard guard;
   private volatile JChannel channel;
   private volatile JGroupsAddress address;
-  private volatile int port;
+
+  /** Hosts and ports that it asks for the group. */
+  private volatile List<String> peers = List.of();
 
   /** Why this member would have been the first one, where keys are the reason; or null. */
   private volatile String keptOut;
@@ -80,15 +82,31 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     refuseToBeAlone();
     channel.addChannelListener(this);
     MissedMessages.askSoon(channel);
-    List<String> others =
-        settings.member().others(port).stream().map(JGroupsMember::hostPort).toList();
-    if (views.size() == 1 && !others.isEmpty()) {
+    if (views.size() == 1) {
+      warnOfBeingFirst();
+    }
+  }
+
+  private void warnOfBeingFirst() {
+    if (!peers.isEmpty()) {
       LOG.warn(
           "{}: found no member of group '{}' at its peers {}, so it is the first one",
           this,
           cluster,
-          others);
+          peers);
     }
+    if (settings.dnsName() != null && resolvesToNothing()) {
+      LOG.warn(
+          "{}: found no member of group '{}', so it is the first one: setting 'peers-dns' has the value '{}', which resolves to nothing. Unless this is the first member, correct the name, or look at the name server that this host asks.",
+          this,
+          cluster,
+          settings.dnsName());
+    }
+  }
+
+  private boolean resolvesToNothing() {
+    DNS_PING names = channel.getProtocolStack().findProtocol(DNS_PING.class);
+    return names != null && names.fetchFromDns().startsWith("null");
   }
 
   /** Fails where the others are there, and only the keys keep this member apart from them. */
@@ -100,13 +118,9 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     }
   }
 
-  private static String hostPort(InetSocketAddress peer) {
-    return peer.getAddress().getHostAddress() + ":" + peer.getPort();
-  }
-
-  private void prepared(JChannel next, int chosenPort) {
+  private void prepared(JChannel next, List<String> asked) {
     channel = next;
-    port = chosenPort;
+    peers = asked;
     if (admission != null) {
       JoinGuard.insert(next.getProtocolStack(), admission, cluster);
     }

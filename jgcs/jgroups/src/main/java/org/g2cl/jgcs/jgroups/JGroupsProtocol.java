@@ -26,6 +26,6 @@ final class JGroupsProtocol
 
   @Override
   public Service lookupService(String name) throws GroupException {
-    return FlagService.named(name, JGroupsProtocolProvider.NAME, sequencer);
+    return FlagService.named(name, settings, sequencer);
   }
 }

@@ -17,6 +17,8 @@ final class JGroupsProtocolFactory implements ProtocolFactory {
 
   @Override
   public Protocol createProtocol() throws GroupException {
-    return new JGroupsProtocol(settings, Stack.load(settings).hasSequencer());
+    Stack stack = Stack.load(settings);
+    stack.log();
+    return new JGroupsProtocol(settings, stack.hasSequencer());
   }
 }

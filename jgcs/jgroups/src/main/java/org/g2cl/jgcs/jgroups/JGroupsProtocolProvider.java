@@ -41,6 +41,7 @@ public final class JGroupsProtocolProvider implements ProtocolProvider {
 
   @Override
   public ProtocolFactory factory(Map<String, String> properties) throws GroupException {
+    JGroupsLine.check();
     QuietLog.install();
     return new JGroupsProtocolFactory(StackSettings.of(NAME, properties));
   }

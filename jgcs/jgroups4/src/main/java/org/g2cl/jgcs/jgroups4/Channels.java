@@ -1,6 +1,7 @@
 package org.g2cl.jgcs.jgroups4;
 
-import java.util.function.ObjIntConsumer;
+import java.util.List;
+import java.util.function.BiConsumer;
 import javax.net.ssl.SSLServerSocket;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.FreePort;
@@ -18,13 +19,14 @@ final class Channels {
   /**
    * Connects a channel.
    *
-   * @param preparation what is done with the channel and its port before it is connected
+   * @param preparation what is done with the channel and the peers that it asks, before it is
+   *     connected
    */
   static void connect(
       StackSettings settings,
       String cluster,
       Receiver receiver,
-      ObjIntConsumer<JChannel> preparation)
+      BiConsumer<JChannel, List<String>> preparation)
       throws GroupException {
     settings.checkGroup(cluster);
     CheckedHeaders.install();
@@ -33,14 +35,15 @@ final class Channels {
         cluster,
         Stack.load(settings).needsPort(),
         port -> {
-          JChannel channel = new JChannel(Stack.load(settings).with(port));
+          Stack stack = Stack.load(settings);
+          JChannel channel = stack.channel(port);
           try {
             prepare(channel, settings, receiver);
-            preparation.accept(channel, port);
+            preparation.accept(channel, stack.peers(port));
             channel.connect(cluster);
           } catch (Exception e) {
             channel.close();
-            throw e;
+            throw stack.notConnected(port, e);
           }
         });
   }

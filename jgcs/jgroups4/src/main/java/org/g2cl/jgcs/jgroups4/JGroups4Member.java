@@ -1,6 +1,5 @@
 package org.g2cl.jgcs.jgroups4;
 
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +27,7 @@ import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.View;
 import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.dns.DNS_PING;
 import org.jgroups.util.MessageBatch;
 import org.jgroups.util.TimeScheduler;
 import org.slf4j.Logger;
@@ -65,7 +65,9 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   private final RareLog unsent = new RareLog();
   private volatile JChannel channel;
   private volatile JGroups4Address address;
-  private volatile int port;
+
+  /** Hosts and ports that it asks for the group. */
+  private volatile List<String> peers = List.of();
 
   JGroups4Member(
       StackSettings settings, String cluster, Admission admission, JGroups4ControlSession session) {
@@ -84,24 +86,36 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     }
     channel.addChannelListener(this);
     MissedMessages.askSoon(channel);
-    List<String> others =
-        settings.member().others(port).stream().map(JGroups4Member::hostPort).toList();
-    if (views.size() == 1 && !others.isEmpty()) {
+    if (views.size() == 1) {
+      warnOfBeingFirst();
+    }
+  }
+
+  private void warnOfBeingFirst() {
+    if (!peers.isEmpty()) {
       LOG.warn(
           "{}: found no member of group '{}' at its peers {}, so it is the first one",
           this,
           cluster,
-          others);
+          peers);
+    }
+    if (settings.dnsName() != null && resolvesToNothing()) {
+      LOG.warn(
+          "{}: found no member of group '{}', so it is the first one: setting 'peers-dns' has the value '{}', which resolves to nothing. Unless this is the first member, correct the name, or look at the name server that this host asks.",
+          this,
+          cluster,
+          settings.dnsName());
     }
   }
 
-  private static String hostPort(InetSocketAddress peer) {
-    return peer.getAddress().getHostAddress() + ":" + peer.getPort();
+  private boolean resolvesToNothing() {
+    DNS_PING names = channel.getProtocolStack().findProtocol(DNS_PING.class);
+    return names != null && names.fetchFromDns().startsWith("null");
   }
 
-  private void prepared(JChannel next, int chosenPort) {
+  private void prepared(JChannel next, List<String> asked) {
     channel = next;
-    port = chosenPort;
+    peers = asked;
     if (admission != null) {
       JoinGuard.insert(next.getProtocolStack(), admission, cluster);
     }

@@ -25,6 +25,6 @@ final class JGroups4Protocol
 
   @Override
   public Service lookupService(String name) throws GroupException {
-    return FlagService.named(name, JGroups4ProtocolProvider.NAME, sequencer);
+    return FlagService.named(name, settings, sequencer);
   }
 }

@@ -17,6 +17,8 @@ final class JGroups4ProtocolFactory implements ProtocolFactory {
 
   @Override
   public Protocol createProtocol() throws GroupException {
-    return new JGroups4Protocol(settings, Stack.load(settings).hasSequencer());
+    Stack stack = Stack.load(settings);
+    stack.log();
+    return new JGroups4Protocol(settings, stack.hasSequencer());
   }
 }

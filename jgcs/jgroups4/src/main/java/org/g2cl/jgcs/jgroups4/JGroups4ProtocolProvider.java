@@ -39,6 +39,7 @@ public final class JGroups4ProtocolProvider implements ProtocolProvider {
 
   @Override
   public ProtocolFactory factory(Map<String, String> properties) throws GroupException {
+    JGroupsLine.check();
     return new JGroups4ProtocolFactory(StackSettings.of(NAME, properties));
   }
 

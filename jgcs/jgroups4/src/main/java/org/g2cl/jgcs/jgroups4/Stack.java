@@ -1,18 +1,24 @@
 package org.g2cl.jgcs.jgroups4;
 
-import java.io.FileNotFoundException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import net.sf.jgcs.GroupException;
-import net.sf.jgcs.spi.ProtocolProvider;
+import net.sf.jgcs.spi.jgroups.ConfiguredProtocol;
+import net.sf.jgcs.spi.jgroups.StackErrors;
 import net.sf.jgcs.spi.jgroups.StackRules;
 import net.sf.jgcs.spi.jgroups.StackSettings;
+import org.jgroups.JChannel;
+import org.jgroups.Version;
 import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
 import org.jgroups.stack.Protocol;
+import org.jgroups.util.Util;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,40 +40,70 @@ final class Stack {
 
   private static final String PACKAGE_OF_PROTOCOLS = "org.jgroups.protocols.";
 
+  private static final int READ_AT_ONCE = 8192;
+
+  private final StackSettings settings;
   private final ProtocolStackConfigurator configurator;
   private final StackRules rules;
+  private final StackErrors errors;
 
-  private Stack(ProtocolStackConfigurator configurator, StackRules rules) {
+  private Stack(
+      StackSettings settings,
+      ProtocolStackConfigurator configurator,
+      StackRules rules,
+      StackErrors errors) {
+    this.settings = settings;
     this.configurator = configurator;
     this.rules = rules;
+    this.errors = errors;
   }
 
   static Stack load(StackSettings settings) throws GroupException {
-    ProtocolStackConfigurator read = read(settings);
-    List<String> names =
-        read.getProtocolStack().stream().map(ProtocolConfiguration::getProtocolName).toList();
-    StackRules rules = new StackRules(settings, DIAGNOSTICS, names);
-    rules.check();
-    return new Stack(read, rules);
+    StackErrors errors = new StackErrors(settings);
+    ProtocolStackConfigurator read = read(settings, errors);
+    List<ConfiguredProtocol> protocols =
+        read.getProtocolStack().stream()
+            .map(one -> new ConfiguredProtocol(one.getProtocolName(), one.getProperties()))
+            .toList();
+    StackRules rules = new StackRules(settings, DIAGNOSTICS, protocols, Util::substituteVariable);
+    return new Stack(settings, read, rules, errors);
   }
 
-  private static ProtocolStackConfigurator read(StackSettings settings) throws GroupException {
-    String shipped = settings.shippedStack();
-    String own = settings.member().stack();
-    try (InputStream xml =
-        shipped == null
-            ? ConfiguratorFactory.getConfigStream(own)
-            : Stack.class.getResourceAsStream(shipped)) {
+  private static ProtocolStackConfigurator read(StackSettings settings, StackErrors errors)
+      throws GroupException {
+    byte[] content = null;
+    try (InputStream xml = open(settings)) {
       if (xml == null) {
-        throw new FileNotFoundException("there is no such file or resource");
+        throw errors.notFound();
       }
-      return ConfiguratorFactory.getStackConfigurator(xml);
+      content = content(xml);
+      ProtocolStackConfigurator read =
+          ConfiguratorFactory.getStackConfigurator(new ByteArrayInputStream(content));
+      if (read.getProtocolStack().isEmpty()) {
+        throw new IOException("it has no protocol");
+      }
+      return read;
+    } catch (GroupException e) {
+      throw e;
     } catch (Exception e) { // declared so by JGroups
-      throw new GroupException(
-          "engine '%s': setting '%s' has the value '%s', which is neither tcp nor udp and cannot be read as a stack: %s"
-              .formatted(settings.engine(), ProtocolProvider.STACK, own, e),
-          e);
+      throw errors.unreadable(content, e);
     }
+  }
+
+  private static InputStream open(StackSettings settings) throws IOException {
+    String shipped = settings.shippedStack();
+    return shipped == null
+        ? ConfiguratorFactory.getConfigStream(settings.member().stack())
+        : Stack.class.getResourceAsStream(shipped);
+  }
+
+  private static byte[] content(InputStream in) throws IOException {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    byte[] buffer = new byte[READ_AT_ONCE];
+    for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+      content.write(buffer, 0, length);
+    }
+    return content.toByteArray();
   }
 
   boolean hasSequencer() {
@@ -75,16 +111,48 @@ final class Stack {
   }
 
   boolean needsPort() {
-    return rules.needsPort(transport());
+    return rules.needsPort();
   }
 
-  private Map<String, String> transport() {
-    return configurator.getProtocolStack().get(0).getProperties();
+  /** Logs what the file has and does not get, and that it lacks total order. */
+  void log() {
+    rules.unusedAddress().ifPresent(LOG::warn);
+    if (!hasSequencer()) {
+      LOG.info("stack '{}' has no SEQUENCER, so total order is refused", settings.stackName());
+    }
+  }
+
+  /**
+   * Hosts and ports that are asked for the group, but for this member's own.
+   *
+   * @param chosen port of this member, or 0 for the one of the stack
+   */
+  List<String> peers(int chosen) {
+    return rules.peers(rules.port(chosen));
+  }
+
+  /**
+   * Creates a channel that is not connected.
+   *
+   * @param chosen port, or 0 for the one of the stack
+   */
+  JChannel channel(int chosen) throws Exception {
+    ProtocolStackConfigurator written = with(chosen);
+    try {
+      return new JChannel(written);
+    } catch (Exception e) {
+      throw errors.unusable(Version.printVersion(), e);
+    }
+  }
+
+  /** Failure to connect such a channel, with the stack's name where it is the reason. */
+  Exception notConnected(int chosen, Exception failure) {
+    return chosen > 0 ? failure : errors.notConnected(rules.port(chosen), failure);
   }
 
   /** Writes the settings into the protocols that have them. */
   ProtocolStackConfigurator with(int chosen) {
-    int port = chosen > 0 ? chosen : rules.ownPort(transport());
+    int port = rules.port(chosen);
     List<ProtocolConfiguration> protocols = configurator.getProtocolStack();
     protocols.removeIf(protocol -> isLeftOut(protocol.getProtocolName()));
     protocols.replaceAll(protocol -> checked(replaced(protocol, port)));

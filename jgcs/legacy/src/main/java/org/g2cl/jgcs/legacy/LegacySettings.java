@@ -54,8 +54,9 @@ record LegacySettings(
 
   /** Reads them, and those in the file of properties that the setting {@code stack} names. */
   static LegacySettings of(Map<String, String> given) throws GroupException {
-    Map<String, String> properties = SettingsFile.merged(provider(given), given);
-    ProviderSettings settings = provider(properties);
+    ProviderSettings direct = provider(given, null);
+    Map<String, String> properties = SettingsFile.merged(direct, given);
+    ProviderSettings settings = provider(properties, direct.text(ProtocolProvider.STACK, null));
     String name = settings.text(ProtocolProvider.MEMBER_NAME, "member-" + UUID.randomUUID());
     LegacySettings made =
         new LegacySettings(
@@ -75,8 +76,9 @@ record LegacySettings(
     return made;
   }
 
-  private static ProviderSettings provider(Map<String, String> properties) throws GroupException {
-    return new ProviderSettings(LegacyProtocolProvider.NAME, properties, known(properties));
+  private static ProviderSettings provider(Map<String, String> properties, String file)
+      throws GroupException {
+    return new ProviderSettings(LegacyProtocolProvider.NAME, properties, known(properties), file);
   }
 
   private static Set<String> known(Map<String, String> properties) {

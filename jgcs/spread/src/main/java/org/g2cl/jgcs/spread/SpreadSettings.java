@@ -57,7 +57,8 @@ record SpreadSettings(
     ProviderSettings given = new ProviderSettings(SpreadProtocolProvider.NAME, properties, OWN);
     Map<String, String> all = SettingsFile.read(given);
     all.putAll(properties);
-    return read(new ProviderSettings(SpreadProtocolProvider.NAME, all, OWN));
+    String file = given.text(ProtocolProvider.STACK, null);
+    return read(new ProviderSettings(SpreadProtocolProvider.NAME, all, OWN, file));
   }
 
   private static SpreadSettings read(ProviderSettings settings) throws GroupException {

@@ -44,6 +44,9 @@ public class FlagService implements Service {
   /** INTERNAL, SKIP_BARRIER, SERIALIZED, and three bits that JGroups has no flags for. */
   private static final int RESERVED = 1 << 9 | 1 << 10 | 1 << 11 | 7 << 12;
 
+  private static final String NO_SEQUENCER =
+      ". Total order needs SEQUENCER: put <SEQUENCER/> into the stack at all members, between pbcast.GMS and FRAG2 or FRAG4.";
+
   private static final int GUARANTEES = OOB | DONT_BUNDLE | NO_RELIABILITY | NO_TOTAL_ORDER;
   private static final Map<String, FlagService> NAMED = new LinkedHashMap<>();
   private static final FlagService[] BY_FLAGS = new FlagService[GUARANTEES + 1];
@@ -67,10 +70,10 @@ public class FlagService implements Service {
   /**
    * Finds the service of one of {@link ServiceNames}.
    *
-   * @param engine name for the message of the exception
+   * @param settings name the engine and the stack for the message of the exception
    * @param sequencer whether the stack can put messages in total order
    */
-  public static FlagService named(String name, String engine, boolean sequencer)
+  public static FlagService named(String name, StackSettings settings, boolean sequencer)
       throws UnsupportedServiceException {
     Map<String, FlagService> offered = new LinkedHashMap<>(NAMED);
     if (!sequencer) {
@@ -79,12 +82,13 @@ public class FlagService implements Service {
     FlagService service = offered.get(name);
     if (service == null) {
       throw new UnsupportedServiceException(
-          "engine '%s' as configured has no service '%s'; it has: %s%s"
+          "engine '%s' with stack '%s' has no service '%s'; it has: %s%s"
               .formatted(
-                  engine,
+                  settings.engine(),
+                  settings.stackName(),
                   name,
                   offered.keySet(),
-                  sequencer ? "" : ". Put SEQUENCER into the stack for more."));
+                  ServiceNames.TOTAL_ORDER.equals(name) ? NO_SEQUENCER : ""));
     }
     return service;
   }

@@ -3,9 +3,10 @@ package net.sf.jgcs.spi.jgroups;
 import java.net.InetSocketAddress;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.spi.MemberSettings;
@@ -26,6 +27,19 @@ public final class StackRules {
   /** The TCP of the stacks that the bindings ship. */
   private static final String OWN_TCP = "RECONNECTINGTCP";
 
+  /** Protocols with sockets, each of which gets the member's address. */
+  private static final Set<String> BOUND =
+      Set.of(
+          "TCP",
+          "TCP_NIO2",
+          OWN_TCP,
+          "UDP",
+          "FD_SOCK",
+          "FD_SOCK2",
+          "WATCHFULFDSOCK",
+          "WATCHFULFDSOCK2",
+          "MPING");
+
   private static final Set<String> WITH_TLS = Set.of("TCP", OWN_TCP);
 
   private static final Set<String> UNSAFE =
@@ -35,30 +49,38 @@ public final class StackRules {
   private final MemberSettings member;
   private final String diagnostics;
   private final Set<String> protocols;
+  private final OwnStack own;
+  private final int ownPort;
 
   /**
    * Creates rules for one stack.
    *
    * @param diagnostics attribute of the transport that switches diagnostics
-   * @param names protocols of the stack as it was read
+   * @param read protocols of the stack as it was read, the transport first
+   * @param substitution JGroups' own, which gives placeholders their values; null for none
+   * @throws GroupException when the stack cannot do what the settings ask for, or its port is none;
+   *     the message names the setting
    */
-  public StackRules(StackSettings settings, String diagnostics, List<String> names) {
+  public StackRules(
+      StackSettings settings,
+      String diagnostics,
+      List<ConfiguredProtocol> read,
+      UnaryOperator<String> substitution)
+      throws GroupException {
     this.settings = settings;
     this.member = settings.member();
     this.diagnostics = diagnostics;
-    this.protocols = names.stream().map(StackRules::simpleName).collect(Collectors.toSet());
+    this.protocols = read.stream().map(ConfiguredProtocol::simpleName).collect(Collectors.toSet());
+    this.own = new OwnStack(settings, read, substitution);
+    check();
+    this.ownPort = isShipped() || member.bindPort() > 0 ? 0 : own.port();
   }
 
-  private static String simpleName(String protocol) {
-    return protocol.substring(protocol.lastIndexOf('.') + 1).toUpperCase(Locale.ROOT);
+  private boolean isShipped() {
+    return settings.shippedStack() != null;
   }
 
-  /**
-   * Checks that the stack can do what the settings ask for.
-   *
-   * @throws GroupException when it cannot; the message names the setting
-   */
-  public void check() throws GroupException {
+  private void check() throws GroupException {
     if (settings.tls() != null && Collections.disjoint(protocols, WITH_TLS)) {
       throw refused(TlsSettings.KEY_STORE, settings.tls().keyStore(), "TLS needs TCP in the stack");
     }
@@ -72,7 +94,7 @@ public final class StackRules {
     if (settings.multicast() != null && !protocols.contains("UDP")) {
       throw refused(
           StackSettings.MULTICAST,
-          host(settings.multicast()),
+          settings.multicast().getHostString() + ":" + settings.multicast().getPort(),
           "it needs UDP in the stack, as '" + ProtocolProvider.STACK + "=udp' has it");
     }
   }
@@ -80,12 +102,7 @@ public final class StackRules {
   private GroupException refused(String key, String value, String rule) {
     return new GroupException(
         "engine '%s': setting '%s' has the value '%s': %s (stack '%s')"
-            .formatted(
-                settings.engine(),
-                key,
-                value,
-                rule,
-                member.stack() == null ? "tcp" : member.stack()));
+            .formatted(settings.engine(), key, value, rule, settings.stackName()));
   }
 
   /**
@@ -93,7 +110,7 @@ public final class StackRules {
    * make objects of classes that a packet names.
    */
   public static boolean isLeftOut(String protocol) {
-    return UNSAFE.contains(simpleName(protocol));
+    return UNSAFE.contains(ConfiguredProtocol.simpleName(protocol));
   }
 
   /** Tells whether the stack puts messages in total order. */
@@ -101,30 +118,40 @@ public final class StackRules {
     return protocols.stream().anyMatch(name -> name.contains("SEQUENCER"));
   }
 
-  /**
-   * Tells whether the binding has to choose a port: JGroups refuses port 0 with static peers.
-   *
-   * @param transport properties of the transport as the stack has them; a port in a stack of the
-   *     user's own is kept
-   */
-  public boolean needsPort(Map<String, String> transport) {
-    return hasStaticPeers() && ownPort(transport) == 0;
+  /** Tells whether the binding has to choose a port: JGroups refuses port 0 with static peers. */
+  public boolean needsPort() {
+    return hasStaticPeers() && ownPort == 0;
   }
 
   /**
-   * Port that a stack of the user's own gives its transport, or 0 for none.
+   * Port of the transport: the chosen one, or that of a stack of the user's own.
    *
-   * @param transport properties of the transport as the stack has them
+   * @param chosen 0 when none was
+   * @return 0 to leave the choice to JGroups
    */
-  public int ownPort(Map<String, String> transport) {
-    if (settings.shippedStack() != null) {
-      return 0;
+  public int port(int chosen) {
+    return chosen > 0 ? chosen : ownPort;
+  }
+
+  /**
+   * Hosts and ports that are asked for the group, but for this member's own: of the settings, or of
+   * a stack of the user's own.
+   *
+   * @param port of this member
+   */
+  public List<String> peers(int port) {
+    List<InetSocketAddress> others = member.others(port);
+    if (others.isEmpty() && !isShipped() && settings.dnsName() == null) {
+      return own.peers(port);
     }
-    try {
-      return Integer.parseInt(transport.getOrDefault(PORT, "0").strip());
-    } catch (NumberFormatException e) {
-      return 0; // JGroups refuses it
-    }
+    return others.stream()
+        .map(peer -> peer.getAddress().getHostAddress() + ":" + peer.getPort())
+        .toList();
+  }
+
+  /** Sentence about an address that a stack of the user's own has, and that is not used. */
+  public Optional<String> unusedAddress() {
+    return isShipped() ? Optional.empty() : own.unusedAddress(BOUND);
   }
 
   private boolean hasStaticPeers() {
@@ -138,7 +165,7 @@ public final class StackRules {
    * FD_SOCK stands in its place there, and the binding's own FD_SOCK in the place of its FD_SOCK2.
    */
   public String protocol(String name) {
-    return switch (simpleName(name)) {
+    return switch (ConfiguredProtocol.simpleName(name)) {
       case "TCPPING" -> settings.dnsName() == null ? name : DNS_DISCOVERY;
       case "PING" -> member.peers().isEmpty() ? name : STATIC_DISCOVERY;
       case "FD_SOCK2", "WATCHFULFDSOCK2" ->
@@ -153,7 +180,7 @@ public final class StackRules {
    * @param port 0 to leave the choice to JGroups
    */
   public void write(String protocol, Map<String, String> properties, int port) {
-    switch (simpleName(protocol)) {
+    switch (ConfiguredProtocol.simpleName(protocol)) {
       case "TCP", "TCP_NIO2", OWN_TCP -> writeTransport(properties, port);
       case "UDP" -> {
         writeTransport(properties, port);
@@ -164,7 +191,7 @@ public final class StackRules {
       case "TCPPING" -> writePeers(properties, port);
       case "DNS_PING" -> writeDns(properties);
       case "GMS" -> {
-        if (settings.shippedStack() != null && alone(port)) {
+        if (isShipped() && alone(port)) {
           properties.put("join_timeout", ALONE_JOIN_TIMEOUT);
         }
       }

@@ -57,7 +57,8 @@ public record StackSettings(
     ProviderSettings settings = new ProviderSettings(engine, properties, own());
     if (settings.text(ProtocolProvider.STACK, "").endsWith(FILE_OF_SETTINGS)) {
       Map<String, String> all = SettingsFile.merged(settings, properties);
-      settings = new ProviderSettings(engine, all, own());
+      settings =
+          new ProviderSettings(engine, all, own(), settings.text(ProtocolProvider.STACK, ""));
     }
     StackSettings made =
         new StackSettings(
@@ -101,7 +102,8 @@ public record StackSettings(
       throw settings.wrong(
           ProtocolProvider.PEERS_DNS,
           dnsName,
-          "members are found by '" + ProtocolProvider.PEERS + "' or by this");
+          "members are found by it or by '%s'; set one of the two only"
+              .formatted(ProtocolProvider.PEERS));
     }
     if (member.bindPort() == 0 && !asksForServices()) {
       throw settings.wrong(
@@ -135,6 +137,18 @@ public record StackSettings(
   /** See {@link ProtocolProvider#unguardedHost}. */
   public Optional<String> unguardedHost() {
     return tls == null ? Optional.of(member.bindAddress().getHostAddress()) : Optional.empty();
+  }
+
+  /** Stack as it was set, for messages. */
+  public String stackName() {
+    return member.stack() == null ? TCP : member.stack();
+  }
+
+  /** Failure that names the stack and the rule that it breaks. */
+  GroupException wrongStack(String rule) {
+    return new GroupException(
+        "engine '%s': setting '%s' has the value '%s': %s"
+            .formatted(engine, ProtocolProvider.STACK, stackName(), rule));
   }
 
   /** Resource beside the binding's classes that holds the stack, or null when it is the user's. */
