@@ -25,6 +25,7 @@ final class AllCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private CommonOptions common;
+  @Mixin private RoundsOption rounds;
 
   private Function<WorkerJvms, Workers> kind = jvms -> jvms;
 
@@ -38,12 +39,13 @@ final class AllCommand implements Callable<Integer> {
     CommandLine line = Main.commandLine(kind).setOut(own.getOut()).setErr(own.getErr());
     int worst = 0;
     for (String measurement : MEASUREMENTS) {
-      worst = Math.max(worst, line.execute(arguments(measurement)));
+      CommandSpec its = line.getSubcommands().get(measurement).getCommandSpec();
+      worst = Math.max(worst, line.execute(arguments(measurement, its)));
     }
     return worst;
   }
 
-  private String[] arguments(String measurement) {
+  private String[] arguments(String measurement, CommandSpec its) {
     List<String> arguments = new ArrayList<>(List.of(measurement, "--out=" + common.out));
     arguments.add("--heap=" + common.heap);
     if (common.quick) {
@@ -52,8 +54,8 @@ final class AllCommand implements Callable<Integer> {
     if (common.pin) {
       arguments.add("--pin");
     }
-    if (common.rounds != null) {
-      arguments.add("--rounds=" + common.rounds);
+    if (rounds.wanted != null && its.findOption(RoundsOption.NAME) != null) {
+      arguments.add(RoundsOption.NAME + "=" + rounds.wanted);
     }
     common.jvmOptions.forEach(option -> arguments.add("--jvm-option=" + option));
     return arguments.toArray(String[]::new);

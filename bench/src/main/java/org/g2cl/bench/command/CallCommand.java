@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     sortOptions = false)
-final class CallCommand extends MeasurementCommand {
+final class CallCommand extends RoundsCommand {
   @Option(
       names = "--lines",
       paramLabel = "N",
@@ -48,13 +48,15 @@ final class CallCommand extends MeasurementCommand {
 
   @Override
   Report measure() {
+    engine(engine.name());
     range("--callers", callers, 1, 256);
+    lines.forEach(each -> range("--lines", each, 0, 100_000));
     CallSettings settings =
         new CallSettings(
             systems,
             engine.name(),
             lines,
-            common.rounds(),
+            rounds(),
             common.pick(20, 2),
             common.pick(1_000, 100),
             callers,

@@ -13,13 +13,6 @@ final class CommonOptions {
   boolean quick;
 
   @Option(
-      names = "--rounds",
-      paramLabel = "N",
-      showDefaultValue = Visibility.NEVER,
-      description = "Measured rounds (default: 30; with --quick 3).")
-  Integer rounds;
-
-  @Option(
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "${sys:bench.out:-target/bench}",
@@ -48,11 +41,6 @@ final class CommonOptions {
           "Further option of each worker JVM; %%n becomes its name. For a profile:"
               + " --jvm-option=-XX:StartFlightRecording=filename=/tmp/%%n.jfr,settings=profile")
   List<String> jvmOptions = List.of();
-
-  /** Rounds asked for, or the default. */
-  int rounds() {
-    return rounds == null ? pick(30, 3) : rounds;
-  }
 
   /** The first when measuring, the second with {@code --quick}. */
   <T> T pick(T measuring, T quickly) {

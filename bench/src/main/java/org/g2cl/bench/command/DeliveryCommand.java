@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocols;
 import org.g2cl.bench.delivery.Delivery;
 import org.g2cl.bench.delivery.DeliverySettings;
 import org.g2cl.bench.delivery.Layer;
@@ -35,7 +37,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     sortOptions = false)
-final class DeliveryCommand extends MeasurementCommand {
+final class DeliveryCommand extends RoundsCommand {
+  private static final List<String> TRANSPORTS = List.of("tcp", "udp");
+  private static final int MOST_BYTES = 1_000_000;
+
   @Option(
       names = "--transport",
       paramLabel = "tcp|udp",
@@ -63,7 +68,7 @@ final class DeliveryCommand extends MeasurementCommand {
       paramLabel = "BYTES",
       split = ",",
       defaultValue = "1,10,100,1000,10000",
-      description = "Sizes of a message.")
+      description = "Sizes of a message, 1 to 1000000.")
   private List<Integer> sizes;
 
   @Option(
@@ -157,9 +162,8 @@ final class DeliveryCommand extends MeasurementCommand {
 
   @Override
   Report measure() {
-    range("--members", members, 1, 64);
-    range("--minutes", minutes == null ? 0 : (long) Math.ceil(minutes), 0, 600);
     addEngines();
+    check();
     List<String> possible = new ArrayList<>(transports);
     WorkerJvms jvms = jvms();
     try (Namespace namespace = namespace(possible)) {
@@ -168,12 +172,60 @@ final class DeliveryCommand extends MeasurementCommand {
       Workers common = workers(own);
       engines.forEach(
           (engine, jars) ->
-              byEngine.put(
-                  engine,
-                  jars == null || jars.isEmpty() ? common : workers(own.withJars(Path.of(jars)))));
+              byEngine.put(engine, jars.isEmpty() ? common : workers(own.withJars(Path.of(jars)))));
       return new Delivery(
               settings(possible), engine -> byEngine.getOrDefault(engine, common), this::say)
           .run();
+    }
+  }
+
+  private void check() {
+    transports.forEach(transport -> oneOf("--transport", transport, TRANSPORTS));
+    range("--members", members, 1, 64);
+    range("--messages", messages == null ? 1 : messages, 1, 1_000_000);
+    sizes(sizes, MOST_BYTES);
+    starts(starts);
+    range("--warmups", warmups == null ? 0 : warmups, 0, 1_000);
+    range("--minutes", minutes == null ? 0 : (long) Math.ceil(minutes), 0, 600);
+    engines.forEach(this::checkEngine);
+    engineSettings.keySet().forEach(this::checkSetting);
+    if (!withoutJgroups) {
+      checkSettings(Subject.JGROUPS);
+    }
+  }
+
+  /** What comes from a folder of jars is known in the workers alone. */
+  private void checkEngine(String name, String jars) {
+    if (jars.isEmpty()) {
+      engine(name);
+      checkSettings(name);
+    } else if (!Files.isDirectory(Path.of(jars))) {
+      throw wrong(
+          "--engine %s=%s: there is no such folder; name that of its jars".formatted(name, jars));
+    }
+  }
+
+  private void checkSetting(String key) {
+    String engine = key.substring(0, Math.max(0, key.indexOf('.')));
+    boolean own = !withoutJgroups && engine.equals(Subject.JGROUPS);
+    if (!own && !engines.containsKey(engine)) {
+      throw wrong(
+          "--engine-setting %s is of no engine that is measured: write NAME.KEY=VALUE, NAME one of %s"
+              .formatted(key, measured()));
+    }
+  }
+
+  private String measured() {
+    List<String> names = new ArrayList<>(withoutJgroups ? List.of() : List.of(Subject.JGROUPS));
+    names.addAll(engines.keySet());
+    return String.join(", ", names);
+  }
+
+  private void checkSettings(String engine) {
+    try {
+      Protocols.factory(engine, DeliverySettings.of(engine, engineSettings, Map.of()));
+    } catch (GroupException e) {
+      throw wrong("--engine-setting: " + e.getMessage());
     }
   }
 
@@ -217,13 +269,17 @@ final class DeliveryCommand extends MeasurementCommand {
     }
     engines.keySet().forEach(engine -> subjects.addAll(Subject.on(engine)));
     subjects.removeIf(subject -> !layers.contains(subject.layer()));
+    if (subjects.isEmpty()) {
+      throw wrong(
+          "--without-jgroups and --layer leave nothing to measure: name an --engine, or other layers");
+    }
     return new DeliverySettings(
         withoutJgroups ? List.of("own") : possible,
         subjects,
         members,
         sizes,
         messages == null ? common.pick(1_000, 300) : messages,
-        common.rounds(),
+        rounds(),
         Duration.ofSeconds(Math.round(60 * (minutes == null ? common.pick(12.0, 0.0) : minutes))),
         warmups == null ? common.pick(20, 3) : warmups,
         starts == null ? common.pick(10, 1) : starts,

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     sortOptions = false)
-final class DispatcherCommand extends MeasurementCommand {
+final class DispatcherCommand extends RoundsCommand {
   private static final List<String> DISPATCHERS =
       List.of(
           Kinds.DISPATCHER,
@@ -67,6 +67,8 @@ final class DispatcherCommand extends MeasurementCommand {
   @Override
   Report measure() {
     range("--size", size, 1, 1_000_000);
+    starts(starts);
+    range("--connections", connections == null ? 1 : connections, 1, 1_000);
     range("--minutes", minutes == null ? 0 : (long) Math.ceil(minutes), 0, 600);
     return new Layers(
             new LayersSettings(
@@ -75,7 +77,7 @@ final class DispatcherCommand extends MeasurementCommand {
                 Subject.JGROUPS,
                 false,
                 List.of(size),
-                common.rounds(),
+                rounds(),
                 starts == null ? common.pick(8, 1) : starts,
                 connections == null ? common.pick(3, 1) : connections,
                 Duration.ofSeconds(

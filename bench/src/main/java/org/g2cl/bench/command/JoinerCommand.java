@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
     description = {
       "What do calls notice while a joiner takes a copy of every session?",
       "One node owns all sessions and serves callers; a second one joins and is given a copy of"
-          + " each. --rounds does not matter."
+          + " each."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -47,6 +47,7 @@ final class JoinerCommand extends MeasurementCommand {
 
   @Override
   Report measure() {
+    engine(engine.name());
     int wanted = sessions == null ? common.pick(100_000, 2_000) : sessions;
     range("--sessions", wanted, callers, 10_000_000);
     range("--callers", callers, 1, 1_000);

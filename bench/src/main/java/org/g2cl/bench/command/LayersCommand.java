@@ -23,13 +23,15 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     sortOptions = false)
-final class LayersCommand extends MeasurementCommand {
+final class LayersCommand extends RoundsCommand {
+  private static final int MOST_BYTES = 16 * 1024 * 1024;
+
   @Option(
       names = "--sizes",
       paramLabel = "BYTES",
       split = ",",
       defaultValue = "1,100,1000,10000,100000,1000000,4194304",
-      description = "Sizes of a message.")
+      description = "Sizes of a message, 1 to 16777216.")
   private List<Integer> sizes;
 
   @Option(
@@ -51,6 +53,9 @@ final class LayersCommand extends MeasurementCommand {
 
   @Override
   Report measure() {
+    sizes(sizes, MOST_BYTES);
+    kinds.forEach(kind -> oneOf("--layers", kind, Kinds.LINKS));
+    starts(starts);
     return new Layers(settings(), workers(), this::say).run();
   }
 
@@ -61,7 +66,7 @@ final class LayersCommand extends MeasurementCommand {
         Subject.JGROUPS,
         !withoutCalls,
         sizes,
-        common.rounds(),
+        rounds(),
         starts == null ? common.pick(6, 1) : starts,
         1,
         Duration.ZERO,

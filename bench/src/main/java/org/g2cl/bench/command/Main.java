@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.g2cl.bench.worker.BenchException;
 import org.g2cl.bench.worker.WorkerJvms;
 import org.g2cl.bench.worker.Workers;
+import org.g2cl.loadtest.command.Misuse;
 import org.g2cl.loadtest.command.TidyHelp;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -67,6 +68,7 @@ public final class Main implements Runnable {
     line.setHelpFactory(TidyHelp::new);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(Main::explain);
+    line.setParameterExceptionHandler(new Misuse());
     line.registerConverter(Path.class, Main::path);
     return line;
   }

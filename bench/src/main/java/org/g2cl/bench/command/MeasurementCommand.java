@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Protocols;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.worker.WorkerJvms;
 import org.g2cl.bench.worker.Workers;
@@ -30,9 +32,11 @@ abstract class MeasurementCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    range("--rounds", common.rounds(), 1, 10_000);
     range("--heap", common.heap, 32, 16_384);
     Report report = measure();
+    if (common.quick) {
+      report.quick();
+    }
     PrintWriter out = spec.commandLine().getOut();
     out.println();
     report.lines().forEach(out::println);
@@ -66,10 +70,40 @@ abstract class MeasurementCommand implements Callable<Integer> {
 
   final void range(String option, long value, long least, long greatest) {
     if (value < least || value > greatest) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw wrong(
           "%s %d is out of range: give a number from %d to %d"
               .formatted(option, value, least, greatest));
     }
+  }
+
+  /** Sizes of messages, each of a byte at least. */
+  final void sizes(List<Integer> sizes, int greatest) {
+    sizes.forEach(size -> range("--sizes", size, 1, greatest));
+  }
+
+  /** Times that something is started anew, where a number was given. */
+  final void starts(Integer starts) {
+    range("--starts", starts == null ? 1 : starts, 1, 1_000);
+  }
+
+  final void oneOf(String option, String value, List<String> known) {
+    if (!known.contains(value)) {
+      throw wrong(
+          "%s '%s' is not known: give one or more of %s"
+              .formatted(option, value, String.join(", ", known)));
+    }
+  }
+
+  /** Refuses the name of an engine that has no binding here. */
+  final void engine(String name) {
+    try {
+      Protocols.provider(name);
+    } catch (GroupException e) {
+      throw wrong("--engine: " + e.getMessage());
+    }
+  }
+
+  final ParameterException wrong(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
   }
 }

@@ -14,8 +14,7 @@ import picocli.CommandLine.Option;
     description = {
       "How much heap does a session take at its owner and at its backup?",
       "Measured for rising numbers and sizes of sessions, and against a formula fitted to all but"
-          + " the largest number. --rounds does not matter: heap after full collections hardly"
-          + " varies."
+          + " the largest number; once each, since heap after full collections hardly varies."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -32,6 +31,7 @@ final class MemoryCommand extends MeasurementCommand {
 
   @Override
   Report measure() {
+    engine(engine.name());
     range("--nodes", nodes, 1, 2);
     MemorySettings settings =
         new MemorySettings(

@@ -16,23 +16,25 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     sortOptions = false)
-final class OverheadCommand extends MeasurementCommand {
+final class OverheadCommand extends RoundsCommand {
   private static final int MESSAGES = 200;
+  private static final int MOST_BYTES = 1_000_000;
 
   @Option(
       names = "--sizes",
       paramLabel = "BYTES",
       split = ",",
       defaultValue = "1,10,100,1000,10000",
-      description = "Sizes of a message.")
+      description = "Sizes of a message, 1 to 1000000.")
   private List<Integer> sizes;
 
   @Override
   Report measure() {
+    sizes(sizes, MOST_BYTES);
     return new Overhead(
             sizes,
             common.pick(MESSAGES, MESSAGES / 4),
-            common.rounds(),
+            rounds(),
             common.out.resolve("stacks"),
             workers(),
             this::say)

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     sortOptions = false)
-final class RingCommand extends MeasurementCommand {
+final class RingCommand extends RoundsCommand {
   private static final String LOCAL = "local";
 
   @Option(
@@ -35,6 +35,7 @@ final class RingCommand extends MeasurementCommand {
   @Override
   Report measure() {
     Map<String, List<Integer>> members = new LinkedHashMap<>();
+    engines.forEach(this::engine);
     for (String engine : engines) {
       members.put(
           engine,
@@ -46,7 +47,7 @@ final class RingCommand extends MeasurementCommand {
         new RingSettings(
             members,
             common.pick(List.of(10, 100, 1_000), List.of(2, 10)),
-            common.rounds(),
+            rounds(),
             common.out.resolve("stacks"));
     return new Ring(settings, workers(), this::say).run();
   }

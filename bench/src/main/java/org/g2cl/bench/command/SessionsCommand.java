@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     sortOptions = false)
-final class SessionsCommand extends MeasurementCommand {
+final class SessionsCommand extends RoundsCommand {
   @Option(
       names = "--nodes",
       paramLabel = "N",
@@ -31,6 +31,7 @@ final class SessionsCommand extends MeasurementCommand {
 
   @Override
   Report measure() {
+    engine(engine.name());
     range("--nodes", nodes, 1, 16);
     SessionsSettings settings =
         new SessionsSettings(
@@ -41,7 +42,7 @@ final class SessionsCommand extends MeasurementCommand {
             common.pick(2_000, 20),
             common.pick(16, 4),
             10,
-            common.rounds());
+            rounds());
     return new Sessions(settings, workers(), this::say).run();
   }
 }

@@ -3,6 +3,7 @@ package org.g2cl.bench.delivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.g2cl.bench.report.PaperFigure;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
@@ -78,8 +79,8 @@ final class DeliveryReport {
         "Messages delivered per second and member, %s, total order; ratio to the engine alone, or else to %s"
             .formatted(transport, settings.subjects().get(0).label()),
         table);
-    report.picture(transport, rates(transport, own));
-    report.picture(transport + "-ratio", ratios(transport, own));
+    report.picture(transport, captioned(rates(transport, own)));
+    report.picture(transport + "-ratio", captioned(ratios(transport, own)));
   }
 
   private static void row(Table table, Cell cell) {
@@ -130,12 +131,24 @@ final class DeliveryReport {
     }
   }
 
+  /** Title of an axis, by whether any point has an interval. */
+  static String axis(String quantity, Stream<Double> lengths) {
+    return quantity
+        + (lengths.anyMatch(length -> length > 0)
+            ? " and 95 % confidence"
+            : " (too few rounds for an interval)");
+  }
+
+  private LineChart captioned(LineChart picture) {
+    return settings.packs() ? picture.caption("jGCS and G2CL pack small messages") : picture;
+  }
+
   private LineChart rates(String transport, List<Cell> own) {
     LineChart picture =
         new LineChart(
                 "Messages delivered per second and member, " + transport + ", total order",
                 "bytes of a message",
-                "messages/s, mean and 95 % confidence")
+                axis("messages/s, mean", own.stream().map(c -> reach(c.delivered()))))
             .logarithmicX();
     for (Subject subject : settings.subjects()) {
       List<Cell> line = own.stream().filter(c -> c.subject().equals(subject.id())).toList();
@@ -143,9 +156,14 @@ final class DeliveryReport {
           subject.label(),
           line.stream().map(Cell::bytes).toList(),
           line.stream().map(c -> c.delivered().mean()).toList(),
-          line.stream().map(c -> c.delivered().high95() - c.delivered().mean()).toList());
+          line.stream().map(c -> reach(c.delivered())).toList());
     }
     return picture;
+  }
+
+  /** Half the length of the interval; none where it says nothing, as in the table. */
+  private static double reach(Summary delivered) {
+    return delivered.low95() <= 0 ? 0 : delivered.high95() - delivered.mean();
   }
 
   private LineChart ratios(String transport, List<Cell> own) {
@@ -153,7 +171,7 @@ final class DeliveryReport {
         new LineChart(
                 "Delivery rate against the engine alone, " + transport,
                 "bytes of a message",
-                "ratio and 95 % confidence")
+                axis("ratio", own.stream().map(c -> c.ratio().high95() - c.ratio().low95())))
             .logarithmicX();
     for (Subject subject : settings.subjects()) {
       List<Cell> line = own.stream().filter(c -> c.subject().equals(subject.id())).toList();
@@ -200,8 +218,9 @@ final class DeliveryReport {
         .note(
             "Systems take turns in an order drawn anew, then in its reverse: the two rounds of each"
                 + " are a block. A ratio is the centre, by Hodges and Lehmann, of the starts, each"
-                + " of which counts by the centre of its blocks; its interval is Wilcoxon's."
-                + " Nothing is left out.")
+                + " of which counts by the centre of its blocks (of all blocks, with less than three"
+                + " starts); its interval is Wilcoxon's. Nothing is left out. So a ratio need not be"
+                + " the quotient of the means beside it, which slow rounds move.")
         .note(
             "JGroups 4.2 has workers of its own and its binding's TCP stack in every row; Spread's"
                 + " members use the daemons in turn. The 'legacy' engine cannot be called but"

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import net.sf.jgcs.spi.ProtocolProvider;
 
 /**
  * How the delivery rate is measured.
@@ -49,11 +50,31 @@ public record DeliverySettings(
     engineSettings = Map.copyOf(engineSettings);
   }
 
+  /** Whether a layer on an engine that packs small messages is measured, and lets it. */
+  boolean packs() {
+    return subjects.stream()
+        .filter(subject -> subject.layer() != Layer.ALONE)
+        .map(Subject::engine)
+        .filter(List.of(Subject.JGROUPS, Subject.JGROUPS4)::contains)
+        .anyMatch(engine -> !"false".equals(of(engine, Map.of()).get(ProtocolProvider.PACKING)));
+  }
+
   /** Settings of an engine, besides those given here. */
   Map<String, String> of(String engine, Map<String, String> common) {
+    return of(engine, engineSettings, common);
+  }
+
+  /**
+   * Settings of an engine.
+   *
+   * @param all settings by {@code engine.key}
+   * @param common those that it has besides
+   */
+  public static Map<String, String> of(
+      String engine, Map<String, String> all, Map<String, String> common) {
     Map<String, String> own = new LinkedHashMap<>(common);
     String prefix = engine + ".";
-    engineSettings.forEach(
+    all.forEach(
         (key, value) -> {
           if (key.startsWith(prefix)) {
             own.put(key.substring(prefix.length()), value);

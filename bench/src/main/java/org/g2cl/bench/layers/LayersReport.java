@@ -1,15 +1,18 @@
 package org.g2cl.bench.layers;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.g2cl.bench.report.PaperFigure;
 import org.g2cl.bench.report.Report;
 import org.g2cl.bench.report.Table;
 import org.g2cl.bench.report.Target;
 import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.statistics.Ratio;
+import org.g2cl.loadtest.statistics.Sample;
 import org.g2cl.loadtest.statistics.Summary;
 
 /** Report of the layers. */
@@ -19,7 +22,7 @@ final class LayersReport {
   private static final String JXTA =
       "study of JXTA-J2SE 2.3.2's layers; smallest messages, Gigabit Ethernet";
 
-  /** Each layer with the one below it. */
+  /** Each layer with the one that it stands on. */
   private static final Map<String, String> BELOW =
       Map.of(
           Kinds.ENGINE, Kinds.SOCKET,
@@ -39,10 +42,10 @@ final class LayersReport {
   private final LayersSettings settings;
   private final List<LayerCell> cells = new ArrayList<>();
   private final Map<String, Ratio> ratios = new LinkedHashMap<>();
+  private final Map<String, Sample> medians = new LinkedHashMap<>();
   private final Report report;
   private final Table table =
-      new Table(
-          "layer", "bytes", "µs, mean of medians", "95 %", "p99", "MB/s", "over the one below");
+      new Table("layer", "bytes", "µs, mean of medians", "95 %", "p99", "MB/s", "ratio", "to");
 
   LayersReport(LayersSettings settings) {
     this.settings = settings;
@@ -59,6 +62,7 @@ final class LayersReport {
         (kind, times) -> {
           LayerCell cell = cell(kind, size, times);
           cells.add(cell);
+          medians.put(kind, times.medians());
           row(cell, measured);
         });
     if (size == TARGET_BYTES) {
@@ -72,7 +76,8 @@ final class LayersReport {
   }
 
   private void row(LayerCell cell, Map<String, Times> measured) {
-    String below = BELOW.get(cell.layer());
+    String other = comparedWith(cell.layer());
+    boolean isComparable = measured.containsKey(other);
     table.row(
         cell.layer(),
         cell.bytes(),
@@ -80,9 +85,21 @@ final class LayersReport {
         Table.interval(cell.micros().low95(), cell.micros().high95()),
         cell.p99().mean(),
         cell.megabytesPerSecond(),
-        below == null || !measured.containsKey(below)
-            ? ""
-            : Table.number(measured.get(cell.layer()).over(measured.get(below)).ratio()));
+        isComparable
+            ? Table.number(measured.get(cell.layer()).over(measured.get(other)).ratio())
+            : "",
+        isComparable ? other : "");
+  }
+
+  /** The layer below among layers, the first peer among dispatchers; empty for none. */
+  private String comparedWith(String layer) {
+    return isOfLayers()
+        ? BELOW.getOrDefault(layer, "")
+        : PEERS.stream()
+            .filter(pair -> pair.get(0).equals(layer))
+            .map(pair -> pair.get(1))
+            .findFirst()
+            .orElse("");
   }
 
   private void compare(Map<String, Times> measured, String ours, String theirs) {
@@ -109,18 +126,23 @@ final class LayersReport {
         .figures("cells", cells)
         .figures("ratios", ratios)
         .table(
-            isOfLayers() ? "Message and acknowledgement of one byte" : "Request and response",
+            isOfLayers()
+                ? "Message of so many bytes, and its acknowledgement of one byte"
+                : "Request of so many bytes, and its response of one byte",
             table);
     if (settings.sizes().size() > 1) {
       report
           .picture("latency", picture("Message and acknowledgement", "µs", true))
           .picture("bandwidth", picture("Bandwidth of one sender that waits", "MB/s", false));
+    } else {
+      report.picture("measurements", measurements());
     }
     report.note(
         "Layers take turns in an order drawn anew, then in its reverse: the two medians of each are"
             + " a block. A ratio is the centre, by Hodges and Lehmann, of the starts, each of which"
-            + " counts by the centre of its blocks; its interval is Wilcoxon's. Nothing is left"
-            + " out.");
+            + " counts by the centre of its blocks (of all blocks, with less than three starts); its"
+            + " interval is Wilcoxon's. Nothing is left out. So a ratio need not be the quotient of"
+            + " the means beside it, which slow turns move.");
     if (isOfLayers()) {
       papers();
     }
@@ -150,11 +172,33 @@ final class LayersReport {
 
   private void dispatchers() {
     report.note(
-        "g2cl-dispatcher is unordered, as jgroups-dispatcher-oob; -oob-unbundled is JGroups'"
-            + " dispatcher with the flags and by the direct write that the binding gives ours;"
-            + " -fifo and jgroups-dispatcher are both dispatchers by their default options, of"
-            + " which ours hands requests to a thread of its own, and with -fifo-direct does"
-            + " not, as JGroups'.");
+        "g2cl-dispatcher is unordered, as jgroups-dispatcher-oob; -fifo and jgroups-dispatcher are"
+            + " both dispatchers by their default options, of which ours hands requests to a thread"
+            + " of its own, and with -fifo-direct does not, as JGroups'.");
+    if (medians.containsKey(Kinds.JGROUPS_DISPATCHER_DIRECT)) {
+      report.note(
+          "jgroups-dispatcher-oob-unbundled is JGroups' dispatcher with the flags and by the direct"
+              + " write that the binding gives ours.");
+    }
+  }
+
+  /** Of one size there is no line over sizes; what there is to see is how steady it was. */
+  private LineChart measurements() {
+    LineChart picture =
+        new LineChart(
+            "%s of %s bytes, measurement by measurement"
+                .formatted(
+                    isOfLayers() ? "Message and acknowledgement" : "Request and response",
+                    Table.number(settings.sizes().get(0))),
+            "measurement, in order",
+            "µs, median of its pairs");
+    medians.forEach(
+        (layer, sample) ->
+            picture.line(
+                layer,
+                IntStream.rangeClosed(1, sample.size()).boxed().toList(),
+                Arrays.stream(sample.values()).boxed().toList()));
+    return picture;
   }
 
   private LineChart picture(String title, String unit, boolean latency) {

@@ -44,7 +44,7 @@ interface Link extends AutoCloseable {
       case Kinds.JGROUPS_DISPATCHER_OOB -> JGroupsDispatcherLink.open(group, settings, Flag.OOB);
       case Kinds.JGROUPS_DISPATCHER_DIRECT ->
           JGroupsDispatcherLink.open(group, settings, Flag.OOB, Flag.DONT_BUNDLE);
-      default -> throw new BenchException("there is no layer '" + kind + "'");
+      default -> throw new BenchException("there is no layer '" + kind + "' among " + Kinds.LINKS);
     };
   }
 }

@@ -31,6 +31,7 @@ public final class Report {
   private final List<String> notes = new ArrayList<>();
   private final Map<String, Table> tables = new LinkedHashMap<>();
   private final Map<String, LineChart> pictures = new LinkedHashMap<>();
+  private boolean isQuick;
 
   /**
    * Report that is begun before the measurement.
@@ -51,6 +52,13 @@ public final class Report {
   /** Says how it was measured. */
   public Report setting(String key, Object value) {
     settings.put(key, value);
+    return this;
+  }
+
+  /** Says that it was a {@code --quick} run: in text, JSON and pictures. */
+  public Report quick() {
+    isQuick = true;
+    pictures.values().forEach(picture -> picture.caption("a --quick run"));
     return this;
   }
 
@@ -120,6 +128,7 @@ public final class Report {
     content.put("measurement", name);
     content.put("question", question);
     content.put("when", when);
+    content.put("quick", isQuick);
     content.put("machine", BenchMachine.description());
     content.put("loadBefore", loadBefore);
     content.put("loadAfter", Machine.load());
@@ -135,6 +144,10 @@ public final class Report {
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(name + ": " + question);
+    if (isQuick) {
+      lines.add(
+          "A --quick run: it shows that the measurement works, its figures are worth little.");
+    }
     tables.forEach(
         (title, table) -> {
           lines.add("");

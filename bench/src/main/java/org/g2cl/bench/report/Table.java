@@ -37,9 +37,15 @@ public final class Table {
     return String.format(Locale.ROOT, pattern, value);
   }
 
-  /** Both ends of an interval, as numbers. */
+  /**
+   * Both ends of an interval of a positive quantity, as numbers; Student's of few rounds that
+   * differ much reaches below zero, and says nothing.
+   */
   public static String interval(double low, double high) {
-    return low == high ? "–" : number(low) + " – " + number(high); // of one value there is none
+    if (low == high) {
+      return "–"; // of one value there is none
+    }
+    return low <= 0 ? "too few rounds" : number(low) + " – " + number(high);
   }
 
   private static String text(Object cell) {

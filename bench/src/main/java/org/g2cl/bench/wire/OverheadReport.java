@@ -66,34 +66,46 @@ final class OverheadReport {
         .note(
             "Counted where JGroups' TCP transport writes to its sockets, its length prefix of 4 bytes included; TCP and IP headers are not. Median of the rounds; a fraction comes from heartbeats.")
         .note(
+            "Headers count messages, and write the count in as few bytes as it needs: one more from the 256th message on, and from the 65,536th. Sizes take turns round by round after 256 messages, so all have counts of one length.")
+        .note(
             "Without bundling and packing each message is a frame of its own and pays for cluster name, sender and all headers; bundled messages share these, and those in a pack have two bytes each and share a message. A request's figure is the request alone, not its answer.");
     return report;
   }
 
   private void show(String way, Map<String, Map<Integer, Double>> byLayer) {
     Table table =
-        new Table(
-            "layer", "message", "on the wire", "over the engine", "paper: jGCS", "paper: Hedera");
+        new Table("layer", "message", "on the wire", "over the engine", "paper: on the wire");
     LineChart picture =
         new LineChart("Bytes added to the engine's, " + way, "bytes of a message", "bytes")
             .logarithmicX();
     for (String layer : byLayer.keySet()) {
       Map<Integer, Double> own = byLayer.get(layer);
       for (int size : sizes) {
-        List<Integer> paper = PAPER.get(size);
         table.row(
             layer,
             size,
             own.get(size),
             own.get(size) - byLayer.get(ENGINE).get(size),
-            paper == null ? "" : paper.get(0),
-            paper == null ? "" : paper.get(1));
+            paper(layer, size));
       }
       picture.line(
           layer, sizes, sizes.stream().map(s -> own.get(s) - byLayer.get(ENGINE).get(s)).toList());
     }
     report.table("Bytes on the wire, " + way, table);
     report.picture(way.replace(' ', '-'), picture);
+  }
+
+  /** The papers measured JGroups, jGCS on it and Hedera, G2CL's forerunner; no requests. */
+  private static String paper(String layer, int size) {
+    List<Integer> figures = PAPER.get(size);
+    if (figures == null) {
+      return "";
+    }
+    return switch (layer) {
+      case ENGINE, JGCS -> Table.number(figures.get(0));
+      case G2CL -> Table.number(figures.get(1)) + " (Hedera)";
+      default -> "";
+    };
   }
 
   private void targets() {

@@ -8,17 +8,20 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Worker that is a JVM of its own; it ends when this JVM does. */
 final class ProcessWorker implements Worker {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long GRACE_SECONDS = 10;
+  private static final int LAST_LINES = 5;
 
   private final String name;
   private final Path log;
@@ -103,7 +106,25 @@ final class ProcessWorker implements Worker {
   }
 
   private BenchException gone() {
-    return new BenchException(name + " has ended; its log is " + log);
+    return new BenchException("%s has ended; its log is %s%s".formatted(name, log, lastWords()));
+  }
+
+  /** Lines that the log ends with: mostly the reason. */
+  private String lastWords() {
+    try {
+      List<String> lines =
+          new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
+              .lines()
+              .filter(line -> !line.isBlank())
+              .toList();
+      return lines.isEmpty()
+          ? " and is empty"
+          : lines.stream()
+              .skip(Math.max(0, lines.size() - LAST_LINES))
+              .collect(Collectors.joining("\n  ", ", which ends so:\n  ", ""));
+    } catch (IOException e) {
+      return " and cannot be read: " + e;
+    }
   }
 
   /** Closing its standard input ends it. */

@@ -93,6 +93,7 @@ public record WorkerJvms(
             "-Xss512k",
             "-XX:+UseSerialGC",
             "-XX:+ExitOnOutOfMemoryError",
+            "-XX:+DisplayVMOutputToStderr", // into the log, where its reason is looked for
             "-Djava.net.preferIPv4Stack=true",
             "-Djava.awt.headless=true",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));

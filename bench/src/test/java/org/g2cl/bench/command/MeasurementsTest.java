@@ -54,7 +54,13 @@ class MeasurementsTest {
     JsonNode multicast = report.at("/figures/bytesPerMessage/multicast");
     double alone = multicast.at("/JGroups alone/100").asDouble();
     assertThat(alone).isBetween(101.0, 400.0);
-    assertThat(multicast.at("/JGroups alone/10").asDouble()).isCloseTo(alone - 90, within(5.0));
+    assertThat(multicast.at("/JGroups alone/10").asDouble()).isCloseTo(alone - 90, within(1.5));
+    assertThat(multicast.at("/JGroups alone/1").asDouble())
+        .as("its counts have as many bytes as those of the other sizes")
+        .isCloseTo(alone - 99, within(1.5));
+    assertThat(run.printed())
+        .containsPattern("\\n  G2CL +1 .* 1,101 \\(Hedera\\)\\R")
+        .doesNotContainPattern("request .*(1,101|\\b109\\R)");
     assertThat(multicast.at("/jGCS/100").asDouble() - alone).isCloseTo(0, within(2.0));
     assertThat(multicast.at("/G2CL/100").asDouble() - alone).isCloseTo(4, within(2.0));
     assertThat(report.at("/targets").findValuesAsText("what"))
@@ -86,6 +92,9 @@ class MeasurementsTest {
     }
     assertThat(report.at("/targets/0/what").asText())
         .isEqualTo("g2cl-dispatcher over jgroups-dispatcher-oob, 100 bytes");
+    assertThat(run.printed())
+        .containsPattern("\\n  jgcs +100 .* \\d\\.\\d+ +jgroups\\R")
+        .contains("Message of so many bytes, and its acknowledgement of one byte");
   }
 
   @Test
@@ -95,6 +104,10 @@ class MeasurementsTest {
     assertThat(report.at("/figures/cells")).hasSize(5);
     assertThat(report.at("/figures/cells/0/micros/rounds").asInt()).isEqualTo(4);
     assertThat(report.at("/figures/ratios")).hasSize(3);
+    assertThat(run.printed())
+        .containsPattern("g2cl-dispatcher +100 .* \\d\\.\\d+ +jgroups-dispatcher-oob\\R")
+        .doesNotContain("unbundled");
+    assertThat(folder.resolve("dispatcher-measurements.svg")).exists();
     assertThat(report.at("/targets/0/what").asText())
         .isEqualTo("g2cl-dispatcher-fifo over jgroups-dispatcher, 100 bytes");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,8 +43,13 @@ class OptionsPageTest {
     page.append(
         "Made from `./ha bench` by `OptionsPageTest`; what they are for: [measurements](bench.md).");
     page.append(" The other commands: [options](options.md).\n");
+    List<String> ofAll = new ArrayList<>(common);
+    List<String> ofRounds = common.stream().filter(row -> row.contains("--rounds")).toList();
+    ofAll.removeAll(ofRounds);
     page.append("\n## Of all but `jmh`\n\n");
-    append(page, common);
+    append(page, ofAll);
+    page.append("\n## Of all but `jmh`, `joiner` and `memory`\n\n");
+    append(page, ofRounds);
     measurements.forEach(
         (name, command) -> {
           List<String> own = OptionsTable.rows(command.getCommandSpec());

@@ -12,4 +12,11 @@ class TableTest {
     assertThat(table.lines())
         .containsExactly("system        rate", "jGCS        12,346", "G2CL on it   0.500");
   }
+
+  @Test
+  void shouldNotPrintAnIntervalThatGoesBelowZero() {
+    assertThat(Table.interval(0.002, 0.008)).isEqualTo("0.002 – 0.008");
+    assertThat(Table.interval(-0.001, 0.008)).isEqualTo("too few rounds");
+    assertThat(Table.interval(3, 3)).as("of one value").isEqualTo("–");
+  }
 }

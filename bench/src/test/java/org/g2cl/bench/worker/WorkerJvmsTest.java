@@ -35,6 +35,27 @@ class WorkerJvmsTest {
   }
 
   @Test
+  void shouldShowWhyAWorkerDidNotStart() {
+    WorkerJvms jvms = new WorkerJvms(logs, 32, List.of("-Xfoo"), List.of(), null);
+    try (Crew crew = jvms.start(1)) {
+      assertThatThrownBy(() -> crew.worker(0).tell(Talker.class, "pid"))
+          .isInstanceOf(BenchException.class)
+          .hasMessageMatching(
+              "(?s)worker\\d+ has ended; its log is .*Unrecognized option: -Xfoo.*");
+    }
+  }
+
+  @Test
+  void shouldShowThatAWorkerRanOutOfMemory() {
+    WorkerJvms jvms = new WorkerJvms(logs, 32, List.of(), List.of(), null);
+    try (Crew crew = jvms.start(1)) {
+      assertThatThrownBy(() -> crew.worker(0).tell(Talker.class, "hoard"))
+          .isInstanceOf(BenchException.class)
+          .hasMessageContaining("java.lang.OutOfMemoryError");
+    }
+  }
+
+  @Test
   void shouldNameTheFolderThatItCannotWriteTo() throws IOException {
     Path file = Files.createFile(logs.resolve("file"));
     WorkerJvms jvms = new WorkerJvms(file.resolve("logs"), 32, List.of(), List.of(), null);
@@ -55,6 +76,7 @@ class WorkerJvmsTest {
       return switch (verb) {
         case "pid" -> ProcessHandle.current().pid();
         case "property" -> System.getProperty(arguments.text("name"));
+        case "hoard" -> new byte[1 << 30];
         case "end" -> {
           Runtime.getRuntime().halt(3);
           yield null;

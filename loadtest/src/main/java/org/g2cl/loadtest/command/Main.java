@@ -12,10 +12,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry of the command line {@code ./ha}. */
 @Command(
@@ -84,7 +82,7 @@ public final class Main implements Runnable {
     line.registerConverter(Path.class, Checks::path);
     line.setExecutionStrategy(Main::run);
     line.setExecutionExceptionHandler(Main::explain);
-    line.setParameterExceptionHandler(Main::correct);
+    line.setParameterExceptionHandler(new Misuse());
     return line;
   }
 
@@ -99,17 +97,6 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
-  }
-
-  /** What is wrong, and where more stands: the whole help would push the sentence out of sight. */
-  private static int correct(ParameterException misuse, String[] arguments) {
-    CommandLine line = misuse.getCommandLine();
-    String command = line.getCommandSpec().qualifiedName();
-    PrintWriter err = line.getErr();
-    err.println(command + ": " + misuse.getMessage());
-    UnmatchedArgumentException.printSuggestions(misuse, err);
-    err.println("All options: ./" + command + " --help");
-    return ExitCodes.USAGE;
   }
 
   /** A failure that we foresaw ends in a sentence, any other with its stack trace besides. */

@@ -23,6 +23,10 @@ public final class LineChart {
   private static final int WIDTH = 920;
   private static final int HEIGHT = 440;
   private static final double AIR = 1.12;
+
+  /** Characters that are wider than the picture in the usual size. */
+  private static final int LONG_TITLE = 90;
+
   private static final List<Color> COLOURS =
       List.of(
           new Color(0x71, 0x80, 0x96),
@@ -43,8 +47,14 @@ public final class LineChart {
 
   private final XYChart chart;
   private final String title;
+  private String addition = "";
+  private boolean isLogarithmicX;
+  private boolean isLogarithmicY;
   private int drawn;
   private double top;
+  private double leastY = Double.POSITIVE_INFINITY;
+  private double leastX = Double.POSITIVE_INFINITY;
+  private double greatestX;
 
   /** Chart without lines, whose y axis begins at 0. */
   public LineChart(String title, String xTitle, String yTitle) {
@@ -60,7 +70,6 @@ public final class LineChart {
     chart
         .getStyler()
         .setChartBackgroundColor(Color.WHITE)
-        .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15))
         .setLegendPosition(LegendPosition.OutsideS)
         .setLegendLayout(LegendLayout.Horizontal)
         .setLegendBorderColor(Color.WHITE)
@@ -79,16 +88,21 @@ public final class LineChart {
         .setYAxisDecimalPattern("#,##0.###");
   }
 
-  /** Makes the x axis logarithmic. */
+  /** Makes the x axis, of positive values, logarithmic. */
   public LineChart logarithmicX() {
-    chart.getStyler().setXAxisLogarithmic(true).setXAxisLogarithmicDecadeOnly(true);
+    isLogarithmicX = true;
     return this;
   }
 
-  /** Makes the y axis logarithmic. */
+  /** Makes the y axis, of positive values, logarithmic. */
   public LineChart logarithmicY() {
-    chart.getStyler().setYAxisMin(null);
-    chart.getStyler().setYAxisLogarithmic(true).setYAxisLogarithmicDecadeOnly(true);
+    isLogarithmicY = true;
+    return this;
+  }
+
+  /** Adds to the title what one must know to read the picture. */
+  public LineChart caption(String words) {
+    addition += "; " + words;
     return this;
   }
 
@@ -120,6 +134,9 @@ public final class LineChart {
     series.setMarker(SeriesMarkers.CIRCLE).setMarkerColor(colour);
     series.setLineColor(colour).setLineStyle(new BasicStroke(1.8f));
     for (int i = 0; i < y.size(); i++) {
+      leastX = Math.min(leastX, x.get(i).doubleValue());
+      greatestX = Math.max(greatestX, x.get(i).doubleValue());
+      leastY = Math.min(leastY, y.get(i).doubleValue());
       top =
           Math.max(top, y.get(i).doubleValue() + (reach == null ? 0 : reach.get(i).doubleValue()));
     }
@@ -147,9 +164,33 @@ public final class LineChart {
     return this;
   }
 
-  /** What the picture shows. */
+  /** What the picture shows, with its {@link #caption}. */
   public String title() {
-    return title;
+    return title + addition;
+  }
+
+  private void prepare() {
+    chart.setTitle(title());
+    int size = title().length() > LONG_TITLE ? 12 : 15;
+    chart.getStyler().setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, size));
+    if (isLogarithmicX && leastX > 0) {
+      LogarithmicScale scale = LogarithmicScale.around(leastX, greatestX);
+      chart
+          .getStyler()
+          .setXAxisLogarithmic(true)
+          .setXAxisLogarithmicDecadeOnly(scale.decades())
+          .setXAxisMin(scale.least())
+          .setXAxisMax(scale.greatest());
+    }
+    if (isLogarithmicY && leastY > 0) {
+      LogarithmicScale scale = LogarithmicScale.around(leastY, top);
+      chart
+          .getStyler()
+          .setYAxisLogarithmic(true)
+          .setYAxisLogarithmicDecadeOnly(scale.decades())
+          .setYAxisMin(scale.least())
+          .setYAxisMax(scale.greatest());
+    }
   }
 
   /**
@@ -158,6 +199,7 @@ public final class LineChart {
    * @throws IllegalStateException when this machine's Java cannot draw; it says how to mend it
    */
   public byte[] svg() {
+    prepare();
     return drawn(
         out -> VectorGraphicsEncoder.saveVectorGraphic(chart, out, VectorGraphicsFormat.SVG));
   }
@@ -168,6 +210,7 @@ public final class LineChart {
    * @throws IllegalStateException when this machine's Java cannot draw; it says how to mend it
    */
   public byte[] png() {
+    prepare();
     return drawn(out -> BitmapEncoder.saveBitmap(chart, out, BitmapFormat.PNG));
   }
 
