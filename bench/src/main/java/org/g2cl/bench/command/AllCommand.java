@@ -45,7 +45,8 @@ final class AllCommand implements Callable<Integer> {
     return worst;
   }
 
-  private String[] arguments(String measurement, CommandSpec its) {
+  /** Options that were given, for a measurement that may lack some. */
+  String[] arguments(String measurement, CommandSpec its) {
     List<String> arguments = new ArrayList<>(List.of(measurement, "--out=" + common.out));
     arguments.add("--heap=" + common.heap);
     if (common.quick) {

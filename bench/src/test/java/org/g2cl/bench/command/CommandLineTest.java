@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Map;
 import org.g2cl.bench.worker.Workers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class CommandLineTest {
   private final StringWriter out = new StringWriter();
@@ -55,6 +57,20 @@ class CommandLineTest {
   void shouldOfferRoundsElsewhere(String measurement) {
     assertThat(run(measurement, "--help")).isZero();
     assertThat(out.toString()).contains("--rounds");
+  }
+
+  @Test
+  void shouldPassRoundsOnOnlyWhereThereAreSome() {
+    CommandLine line = Main.commandLine(jvms -> Workers.threads());
+    line.parseArgs("all", "--rounds=5", "--quick");
+    Map<String, CommandLine> commands = line.getSubcommands();
+    AllCommand all = commands.get("all").getCommand();
+
+    assertThat(all.arguments("ring", commands.get("ring").getCommandSpec()))
+        .contains("--rounds=5", "--quick");
+    assertThat(all.arguments("memory", commands.get("memory").getCommandSpec()))
+        .contains("--quick")
+        .doesNotContain("--rounds=5");
   }
 
   @Test
