@@ -131,7 +131,7 @@ public class MessageDispatcher implements AutoCloseable {
     if (request == null) {
       return new RspList<>();
     }
-    tellWhenBehindItself(orSync(options));
+    tellWhenBehindItself(dests, orSync(options));
     try {
       return session.scheduler().get(request, Duration.ofMillis(orSync(options).timeout()));
     } catch (TimeoutException e) {
@@ -143,11 +143,15 @@ public class MessageDispatcher implements AutoCloseable {
     }
   }
 
-  /** What is totally ordered is answered by the thread that is about to wait for it. */
-  private void tellWhenBehindItself(RequestOptions options) {
-    if (Order.named(options.service()).total() && incoming.isOrdering() && behindItself.count()) {
+  /** The own answer in total order is made by the thread that is about to wait for it. */
+  private void tellWhenBehindItself(Collection<SocketAddress> dests, RequestOptions options) {
+    boolean ownNeeded =
+        options.mode() == ResponseMode.GET_ALL
+            && Order.named(options.service()).total()
+            && (dests == null || dests.contains(session.localAddress()));
+    if (ownNeeded && incoming.isOrdering() && behindItself.count()) {
       LOG.warn(
-          "{}: a handler of service id {} waits for answers in total order, which come behind it: none will come within its {} ms; let it wait on a thread of its own, or not at all (ASYNC, castMessageWithFuture); {} so far",
+          "{}: a handler of service id {} waits in total order for the answer of its own member, which stands behind it and will not come within the {} ms; let it wait on a thread of its own, or not at all (ASYNC, castMessageWithFuture); {} so far",
           session.localAddress(),
           serviceId,
           options.timeout(),

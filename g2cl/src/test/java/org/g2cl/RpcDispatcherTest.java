@@ -245,9 +245,9 @@ class RpcDispatcherTest {
             () -> asker.callRemoteMethods(List.of(b.localAddress()), askAll, total).getFirst());
     assertThat(log)
         .containsOnlyOnce(
-            "b: a handler of service id 34 waits for answers in total order, which come behind it: none will come within its 100 ms");
+            "b: a handler of service id 34 waits in total order for the answer of its own member, which stands behind it and will not come within the 100 ms");
     String quiet = LogText.during(() -> asking.askAll());
-    assertThat(quiet).as("on a thread of the application").doesNotContain("behind it");
+    assertThat(quiet).as("on a thread of the application").doesNotContain("stands behind it");
   }
 
   private static MethodCall id(short id) {
