@@ -19,17 +19,17 @@ import org.slf4j.LoggerFactory;
  * What members tell each other of their decorators when they meet: each new one and the oldest.
  *
  * <p>Members with different chains may understand each other's small messages and not the large
- * ones, so they are to hear of it before. A greeting passes the decorators by. It begins with nine
- * bytes of ones, by which no frame of G2CL or of a decorator begins; one byte of version and the
- * names of the decorators follow, with commas in between. So it is looked for only in what cannot
- * be read otherwise. Those of other releases drop it as unreadable.
+ * ones, so they are to hear of it before. A greeting passes the decorators by. It begins with a 1
+ * and ten bytes of 255, by which no frame of G2CL or of a decorator begins; one byte of version and
+ * the names of the decorators follow, with commas in between. So it is looked for only in what
+ * cannot be read otherwise. Members of builds before greetings drop it as malformed, which says
+ * nothing of their settings.
  *
  * <p>Not for chains that encrypt: there a greeting could be anybody's.
  */
 final class ChainGreetings {
   private static final Logger LOG = LoggerFactory.getLogger(ChainGreetings.class);
-  private static final int MARK = 9;
-  private static final byte MARK_BYTE = (byte) 0xff;
+  private static final byte[] MARK = {1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
   private static final byte VERSION = 1;
   private static final int LONGEST = 1_000;
   private static final Pattern NAMES = Pattern.compile("[\\w,]*");
@@ -84,21 +84,21 @@ final class ChainGreetings {
 
   private byte[] frame() {
     byte[] names = chain.getBytes(UTF_8);
-    ByteBuffer frame = ByteBuffer.allocate(MARK + 1 + names.length);
-    for (int i = 0; i < MARK; i++) {
-      frame.put(MARK_BYTE);
-    }
-    return frame.put(VERSION).put(names).array();
+    return ByteBuffer.allocate(MARK.length + 1 + names.length)
+        .put(MARK)
+        .put(VERSION)
+        .put(names)
+        .array();
   }
 
   /** Takes a frame that could not be read otherwise; false when it is no greeting. */
   boolean take(ByteBuffer frame, SocketAddress sender) {
     ByteBuffer in = frame.duplicate();
-    if (in.remaining() <= MARK || in.remaining() > LONGEST) {
+    if (in.remaining() <= MARK.length || in.remaining() > LONGEST) {
       return false;
     }
-    for (int i = 0; i < MARK; i++) {
-      if (in.get() != MARK_BYTE) {
+    for (byte each : MARK) {
+      if (in.get() != each) {
         return false;
       }
     }
@@ -113,8 +113,8 @@ final class ChainGreetings {
     if (!other.equals(chain)) {
       dropped.addOther(
           sender,
-          "it has the decorators [%s] and this member [%s]; set the same chain at all members"
-              .formatted(other, chain));
+          "member %s has the decorators [%s] and this one [%s]; set the same chain at all members"
+              .formatted(sender, other, chain));
     }
     return true;
   }

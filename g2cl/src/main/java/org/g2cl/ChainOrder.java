@@ -26,7 +26,10 @@ final class ChainOrder {
     return chain;
   }
 
-  /** Who names a key expects to be encrypted: never is all sent in plain text instead. */
+  /**
+   * Who sets something of a decorator expects to have it; who names a key, to be encrypted: never
+   * is all sent in plain text instead.
+   */
   private static void refuseSettingsOfOthers(List<Decorator> chain, ChainSettings settings)
       throws GroupException {
     for (ChainSetting setting : ChainSetting.values()) {

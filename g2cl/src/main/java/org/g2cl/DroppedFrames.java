@@ -1,6 +1,7 @@
 package org.g2cl;
 
 import java.net.SocketAddress;
+import java.util.function.Predicate;
 import net.sf.jgcs.spi.RareLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,10 @@ final class DroppedFrames {
   private final RareLog others = new RareLog();
   private volatile SocketAddress self;
   private volatile String mismatch;
+  private volatile Other other;
+
+  /** A member that says itself that it is configured otherwise. */
+  private record Other(SocketAddress member, String difference) {}
 
   /** Member that the log lines begin with. */
   void self(SocketAddress address) {
@@ -22,7 +27,7 @@ final class DroppedFrames {
   /** Counts a frame of that sender. */
   void add(SocketAddress sender, MalformedFrameException reason) {
     if (reason instanceof MismatchException) {
-      mismatch = "a frame of member " + sender + ": " + reason.getMessage();
+      mismatch = "a frame of member " + sender + " was dropped: " + reason.getMessage();
     }
     if (rare.count()) {
       LOG.warn(
@@ -36,15 +41,24 @@ final class DroppedFrames {
 
   /** Notes that a member is configured otherwise, which no frame of it may show. */
   void addOther(SocketAddress sender, String difference) {
-    mismatch = "what member " + sender + " sends: " + difference;
+    other = new Other(sender, difference);
     if (others.count()) {
-      LOG.warn("{}: member {} is configured otherwise: {}", self, sender, difference);
+      LOG.warn("{}: {}", self, difference);
     }
   }
 
   /** Forgets what happened before this member joins again. */
   void forgetMismatch() {
     mismatch = null;
+    other = null;
+  }
+
+  /** Forgets what a member has said of itself that is not in a new view. */
+  void retain(Predicate<SocketAddress> isMember) {
+    Other known = other;
+    if (known != null && !isMember.test(known.member)) {
+      other = null;
+    }
   }
 
   long total() {
@@ -53,6 +67,7 @@ final class DroppedFrames {
 
   /** What shows that a member is configured otherwise, or null when nothing does. */
   String mismatch() {
-    return mismatch;
+    Other known = other;
+    return mismatch != null || known == null ? mismatch : known.difference;
   }
 }

@@ -177,9 +177,7 @@ final class GroupMember {
   private GroupException notJoined(long mine, GroupException cause) {
     String mismatch = dropped.mismatch();
     GroupException told =
-        mismatch == null
-            ? cause
-            : new GroupException(cause.getMessage() + "; dropped was " + mismatch, cause);
+        mismatch == null ? cause : new GroupException(cause.getMessage() + "; " + mismatch, cause);
     withdraw(mine, told);
     return told;
   }
@@ -266,6 +264,7 @@ final class GroupMember {
       self = control.getLocalAddress();
       dropped.self(self);
       chain.onView(next);
+      dropped.retain(address -> next.getMemberRank(address) >= 0);
       before = view;
       view = next;
       if (phase == Phase.EXCLUDED) {
@@ -273,15 +272,15 @@ final class GroupMember {
       }
       phase = Phase.JOINED;
     }
-    if (greetings != null) {
-      greetings.onView(before, next, self);
-    }
     firstView.complete(null);
     LOG.debug("{}: view {} of {}", self, next.getMembershipList(), group); // bindings tell it
     for (Consumer<Membership> listener : membershipListeners) {
       if (view != null) { // else it has heard of the departure
         call(listener, next);
       }
+    }
+    if (greetings != null) {
+      call(joined -> greetings.onView(before, joined, self), next);
     }
   }
 
@@ -323,6 +322,7 @@ final class GroupMember {
       }
       if (member) {
         chain.onDeparture();
+        dropped.retain(address -> false);
       }
     }
     if (member) {

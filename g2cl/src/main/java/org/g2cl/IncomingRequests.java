@@ -26,7 +26,10 @@ final class IncomingRequests {
   private final RareLog failed = new RareLog();
   private final Consumer<G2CLMessage> afterState = this::handleOrdered;
 
-  /** Thread that handles a request in total order, or any that was queued; read by itself alone. */
+  /**
+   * Thread that handles a request in total order, or any that was queued. It looks for itself
+   * alone; while two do, as when a state has come, one of them may not find itself.
+   */
   private Thread ordering;
 
   private volatile boolean direct;
@@ -129,9 +132,10 @@ final class IncomingRequests {
     }
   }
 
-  /** Tells whether this thread is in a handler behind which what is totally ordered waits. */
-  boolean isOrdering() {
-    return ordering == Thread.currentThread();
+  /** Tells whether a request of this order waits here until this thread has left its handler. */
+  boolean standsInTheWayOf(Order order) {
+    return ordering == Thread.currentThread()
+        && (order.total() || (!direct && order != Order.UNORDERED));
   }
 
   /**

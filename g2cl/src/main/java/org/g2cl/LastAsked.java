@@ -23,8 +23,9 @@ final class LastAsked {
     }
   }
 
-  /** The member has accepted, but no state came. */
-  void failed(IOException reason) {
+  /** No state came from that member. */
+  void failed(SocketAddress candidate, IOException reason) {
+    member = candidate;
     failed = true;
     failure = reason;
     failures++;

@@ -143,15 +143,16 @@ public class MessageDispatcher implements AutoCloseable {
     }
   }
 
-  /** The own answer in total order is made by the thread that is about to wait for it. */
+  /** Says so when the thread that is about to wait is the one that would make the own answer. */
   private void tellWhenBehindItself(Collection<SocketAddress> dests, RequestOptions options) {
     boolean ownNeeded =
-        options.mode() == ResponseMode.GET_ALL
-            && Order.named(options.service()).total()
+        incoming.standsInTheWayOf(Order.named(options.service()))
+            && options.mode() == ResponseMode.GET_ALL
+            && options.rspFilter() == null
             && (dests == null || dests.contains(session.localAddress()));
-    if (ownNeeded && incoming.isOrdering() && behindItself.count()) {
+    if (ownNeeded && behindItself.count()) {
       LOG.warn(
-          "{}: a handler of service id {} waits in total order for the answer of its own member, which stands behind it and will not come within the {} ms; let it wait on a thread of its own, or not at all (ASYNC, castMessageWithFuture); {} so far",
+          "{}: a handler of service id {} waits for the answer of its own member, which stands behind it and will not come within the {} ms; let it wait on a thread of its own, or not at all (ASYNC, castMessageWithFuture); {} so far",
           session.localAddress(),
           serviceId,
           options.timeout(),

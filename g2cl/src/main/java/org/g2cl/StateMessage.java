@@ -3,6 +3,7 @@ package org.g2cl;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
+import java.util.regex.Pattern;
 
 /**
  * Form of the messages of a state transfer: operation, transfer id, and what the operation needs.
@@ -42,6 +43,7 @@ final class StateMessage {
   static final int CHUNK_HEADER = HEADER + 1 + Long.BYTES;
 
   private static final int MAX_REASON = 1024;
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
   private static final int RESUME_LENGTH = HEADER + 2 * Long.BYTES;
 
   private StateMessage() {}
@@ -72,7 +74,12 @@ final class StateMessage {
   /** Reads why a state failed, which members of earlier releases do not say. */
   static String reason(ByteBuffer body) {
     boolean told = body.hasRemaining() && body.remaining() <= MAX_REASON * 3; // UTF-8 of a char
-    return told ? UTF_8.decode(body).toString() : "it could not write its state; its log says why";
+    return told ? printable(UTF_8.decode(body)) : "it could not write its state; its log says why";
+  }
+
+  /** What another member says goes into the log, in one line. */
+  private static String printable(CharSequence text) {
+    return CONTROL.matcher(text).replaceAll(" ");
   }
 
   /** Checks that the operation is known and all that it needs is there. */

@@ -123,8 +123,8 @@ final class StateSeeker {
       if (best != null && askAnyway(best, deadline)) {
         return !best.equals(self());
       }
-      views.rest(rest, deadline);
       rest = asked.failures() == failures ? ViewSignal.REST : longer(rest);
+      views.rest(rest, deadline);
     }
   }
 
@@ -256,7 +256,7 @@ final class StateSeeker {
       }
       return answer;
     } catch (IOException e) {
-      asked.failed(e);
+      asked.failed(candidate, e);
       if (failed.count()) {
         LOG.warn("{}: no state from {}: {}; {} so far", self(), candidate, e, failed.total());
       }

@@ -155,7 +155,7 @@ public final class StateTransferDataSession implements AutoCloseable {
                     longest,
                     target == null ? "anybody" : target,
                     asked,
-                    session.mismatch().map("; dropped was "::concat).orElse("")));
+                    session.mismatch().map("; "::concat).orElse("")));
     timedOut.initCause(asked.failure());
     return timedOut;
   }

@@ -14,13 +14,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
-import net.sf.jgcs.ServiceNames;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RpcDispatcherTest {
   private final TestGroup group = new TestGroup();
@@ -196,7 +195,7 @@ class RpcDispatcherTest {
               }
               return call("take", new Object[] {"cups", 3}, types()); // behind them
             });
-    assertThat(log).isEmpty();
+    assertThat(log).doesNotContain("handler of").doesNotContain("only 10");
   }
 
   @Test
@@ -219,12 +218,13 @@ class RpcDispatcherTest {
   @RemoteCallable
   static final class Asking {
     private RpcDispatcher dispatcher;
+    private String service;
 
     public int askAll() throws Exception {
-      RequestOptions total =
-          RequestOptions.SYNC().service(ServiceNames.TOTAL_ORDER).timeout(Duration.ofMillis(100));
+      RequestOptions options =
+          RequestOptions.SYNC().service(service).timeout(Duration.ofMillis(100));
       MethodCall answer = new MethodCall("answer", null, null);
-      return dispatcher.callRemoteMethods(null, answer, total).numReceived();
+      return dispatcher.callRemoteMethods(null, answer, options).numReceived();
     }
 
     public int answer() {
@@ -233,19 +233,20 @@ class RpcDispatcherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void shouldSayThatACallInTotalOrderWaitsBehindItself(boolean direct) throws Exception {
+  @CsvSource({"false, total-order", "true, total-order", "false, fifo"})
+  void shouldSayThatACallInOrderWaitsBehindItself(boolean direct, String service) throws Exception {
     Asking asking = new Asking();
+    asking.service = service;
     asking.dispatcher = new RpcDispatcher(b, 34, asking).directDispatching(direct);
     RpcDispatcher asker = new RpcDispatcher(a, 34, null);
     MethodCall askAll = new MethodCall("askAll", null, null);
-    RequestOptions total = RequestOptions.SYNC().service(ServiceNames.TOTAL_ORDER);
+    RequestOptions options = RequestOptions.SYNC().service(service);
     String log =
         LogText.during(
-            () -> asker.callRemoteMethods(List.of(b.localAddress()), askAll, total).getFirst());
+            () -> asker.callRemoteMethods(List.of(b.localAddress()), askAll, options).getFirst());
     assertThat(log)
         .containsOnlyOnce(
-            "b: a handler of service id 34 waits in total order for the answer of its own member, which stands behind it and will not come within the 100 ms");
+            "b: a handler of service id 34 waits for the answer of its own member, which stands behind it and will not come within the 100 ms");
     String quiet = LogText.during(() -> asking.askAll());
     assertThat(quiet).as("on a thread of the application").doesNotContain("stands behind it");
   }

@@ -381,7 +381,7 @@ class StateTransferDataSessionTest {
     List<Node> nodes = members("a", "b");
     nodes.forEach(node -> node.cannotWrite = true);
     Node c = new Node("c");
-    assertThatThrownBy(() -> c.transfer.getState(null, Duration.ofMillis(500)))
+    assertThatThrownBy(() -> c.transfer.getState(null, Duration.ofSeconds(3)))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("handler is broken")
         .hasMessageContaining("which stood by, answered UNKNOWN");

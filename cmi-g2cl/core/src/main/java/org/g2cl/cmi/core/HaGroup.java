@@ -176,7 +176,7 @@ public final class HaGroup implements AutoCloseable {
     Optional<String> mismatch = session.mismatch();
     if (mismatch.isPresent()) {
       throw new GroupException(
-          "this member and the others do not understand each other; dropped was %s. Set the same %s (or %s) and %s on all members"
+          "this member and the others do not understand each other; %s. Set the same %s (or %s) and %s on all members"
               .formatted(
                   mismatch.get(),
                   HaSetting.SECRET.key(),

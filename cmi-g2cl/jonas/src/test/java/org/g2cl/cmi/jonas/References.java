@@ -14,7 +14,8 @@ import org.objectweb.asm.Type;
 /** What classes of the bundle refer to, and is not there. */
 final class References {
   /** XML, which the JDK brings, and a compression that is there for those who add its jar. */
-  private static final List<String> ELSEWHERE = List.of("org/w3c/dom/", "net/jpountz/lz4/");
+  private static final List<String> ELSEWHERE =
+      List.of("org/w3c/dom/", "org/xml/sax/", "net/jpountz/lz4/");
 
   private final Set<String> there;
   private final Java8Api java8;

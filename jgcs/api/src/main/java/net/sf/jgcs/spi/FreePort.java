@@ -33,7 +33,7 @@ public final class FreePort {
         return;
       } catch (Exception e) { // declared so by JGroups
         last = e;
-        if (!choose || !taken(e)) {
+        if (!choose || !isTaken(e)) {
           throw failure(settings, port, group, e);
         }
       }
@@ -49,7 +49,8 @@ public final class FreePort {
     }
   }
 
-  private static boolean taken(Throwable failure) {
+  /** Whether joining failed since a port is taken, or the address is none of this host. */
+  public static boolean isTaken(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
         return true;
@@ -64,7 +65,7 @@ public final class FreePort {
     if (cause instanceof GroupException known) {
       return known;
     }
-    if (taken(cause)) {
+    if (isTaken(cause)) {
       return new GroupException(
           "cannot listen on %s:%d (settings '%s' and '%s'): %s. Choose a free port, or 0 for any; the address must be one of this host."
               .formatted(

@@ -110,7 +110,12 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
 
   private boolean resolvesToNothing() {
     DNS_PING names = channel.getProtocolStack().findProtocol(DNS_PING.class);
-    return names != null && names.fetchFromDns().startsWith("null");
+    try { // the text is JGroups' own, for its consoles
+      return names != null && names.fetchFromDns().startsWith("null");
+    } catch (RuntimeException e) { // the member has joined all the same
+      LOG.debug("{}: looking up {} failed", this, settings.dnsName(), e);
+      return false;
+    }
   }
 
   private void prepared(JChannel next, List<String> asked) {

@@ -21,11 +21,19 @@ final class HeldCasts<M> {
    */
   private long takeOver;
 
+  private boolean isStopped;
+
   /** Begins to hold for a take-over, or ends with 0; what is held for the one before is dropped. */
   synchronized void begin(long view) {
     held.clear();
-    takeOver = view;
+    takeOver = isStopped ? 0 : view;
     notifyAll();
+  }
+
+  /** Ends, for good. */
+  synchronized void stop() {
+    isStopped = true;
+    begin(0);
   }
 
   /** Take-over that is waited for; 0 for none. */

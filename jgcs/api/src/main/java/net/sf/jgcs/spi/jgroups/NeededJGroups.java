@@ -35,7 +35,7 @@ public record NeededJGroups(String engine, int major, int minor) {
   /** There is none, or none that works. */
   public GroupException missing(LinkageError cause) {
     return new GroupException(
-        "engine '%s' needs JGroups %d.%d, which is not on the class path (%s): %s"
+        "engine '%s' needs JGroups %d.%d, which is not on the class path, or does not work there (%s): %s"
             .formatted(engine, major, minor, cause, advice()),
         cause);
   }

@@ -319,7 +319,7 @@ public final class OrderKeeper<A, M> {
   /** Ends all waits; what is kept back is dropped. */
   public synchronized void stop() {
     isStopped = true;
-    held.begin(0);
+    held.stop();
     farewell.stop();
     views.clear();
     deliveries.stop();
@@ -469,7 +469,7 @@ public final class OrderKeeper<A, M> {
     switch (kind) {
       case HERE -> addKnown(sender);
       case REPORT -> reported(sender, frames.readReport(body));
-      case REQUEST -> requested(sender, body);
+      case REQUEST -> requested(sender, frames.readRequest(body, self()));
       case MESSAGE -> given(sender, frames.readEntry(body));
       case END -> ended(sender, frames.readEntry(body));
       case OPEN -> opened(sender);
@@ -503,8 +503,7 @@ public final class OrderKeeper<A, M> {
     notifyAll();
   }
 
-  private synchronized void requested(A sender, ByteBuffer body) {
-    HandOver<A> wanted = frames.readRequest(body, state.self());
+  private synchronized void requested(A sender, HandOver<A> wanted) {
     if (state.isLedBy(sender) && state.isMember(wanted.lacking())) {
       helpers.handOver(() -> handOver(wanted));
     }
@@ -602,7 +601,7 @@ public final class OrderKeeper<A, M> {
   }
 
   private synchronized void heard(A sender) {
-    if (state.isLedBy(sender)) {
+    if (state.isLedBy(sender) && state.isOpenAwaited()) {
       noteAnswer();
     }
   }

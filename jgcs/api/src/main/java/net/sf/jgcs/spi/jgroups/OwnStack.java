@@ -22,6 +22,10 @@ final class OwnStack {
   private static final String ADDRESS = "bind_addr";
   private static final String HOSTS = "initial_hosts";
   private static final String RANGE = "port_range";
+
+  /** Not the default of JGroups, which asks the port behind, too. */
+  private static final String NO_RANGE = "0";
+
   private static final String PLACEHOLDER = "${";
   private static final String STATIC_DISCOVERY = "TCPPING";
   private static final int HIGHEST_PORT = 65_535;
@@ -138,7 +142,7 @@ final class OwnStack {
   }
 
   private Stream<String> peers(ConfiguredProtocol discovery, int ownPort) {
-    boolean single = discovery.properties().getOrDefault(RANGE, "0").equals("0");
+    boolean single = value(discovery, RANGE).equals(NO_RANGE);
     return Arrays.stream(value(discovery, HOSTS).split(",", -1))
         .map(String::strip)
         .filter(peer -> !peer.isEmpty())

@@ -1,12 +1,12 @@
 package net.sf.jgcs.spi.jgroups;
 
-import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.spi.FreePort;
 import net.sf.jgcs.spi.ProtocolProvider;
 
 /** Errors of a stack of the user's own, which JGroups reports without its name. */
@@ -50,7 +50,7 @@ public final class StackErrors {
     Optional<String> fault = content == null ? Optional.empty() : XmlFault.in(content);
     return because(
         fault
-            .map(text -> "it is no XML of JGroups: " + text)
+            .map(text -> "it is no XML of JGroups: " + text + "; correct the file there")
             .orElse("it is neither tcp nor udp and cannot be read as a stack: " + cause),
         cause);
   }
@@ -73,7 +73,9 @@ public final class StackErrors {
    * @return what says that the port is the file's, or the failure itself when that is another one
    */
   public Exception notConnected(int port, Exception cause) {
-    if (settings.shippedStack() != null || settings.member().bindPort() > 0 || !isTaken(cause)) {
+    if (settings.shippedStack() != null
+        || settings.member().bindPort() > 0
+        || !FreePort.isTaken(cause)) {
       return cause;
     }
     return because(
@@ -85,15 +87,6 @@ public final class StackErrors {
                 ProtocolProvider.BIND_PORT,
                 ProtocolProvider.BIND_ADDRESS),
         cause);
-  }
-
-  private static boolean isTaken(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BindException) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private GroupException because(String rule, Exception cause) {
