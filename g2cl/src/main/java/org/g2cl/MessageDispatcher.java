@@ -43,8 +43,10 @@ import org.slf4j.LoggerFactory;
  *
  * Every wait ends: with the responses, at the time-out, or when the members asked have left or
  * failed, or have come back by a merge of two parts of the group, in which the request or its
- * response may have been lost. At most 8,192 requests wait at a time; more are refused. After
- * JGroups' class of the same name.
+ * response may have been lost. Sending may take longer than that: with requests of megabytes the
+ * engine's flow control has the sender wait for a member that takes nothing, until that one is put
+ * out, and a call with a future, too. At most 8,192 requests wait at a time; more are refused.
+ * After JGroups' class of the same name.
  */
 public class MessageDispatcher implements AutoCloseable {
   /** Ordered requests that may wait. */

@@ -114,7 +114,11 @@ final class StateSeeker {
       long failures = asked.failures();
       Map<SocketAddress, StateAnswer> answers = askEach(candidates(view), deadline);
       if (answers.containsValue(StateAnswer.ACCEPTED)) {
-        return true;
+        if (!isSuperseded()) {
+          return true;
+        }
+        LOG.info("{}: a merge came while the state did, asks for that of the other side", self());
+        continue;
       }
       if (mayStart(view, answers)) {
         return false;
@@ -327,6 +331,10 @@ final class StateSeeker {
     IncomingState state = incoming;
     if (state != null && view.getMemberRank(state.provider()) < 0) {
       state.providerLost("it left the group or failed");
+    } else if (state != null
+        && view.isMerge()
+        && view.getJoinedMembers().contains(state.provider())) {
+      state.providerLost("this member was put out for it meanwhile"); // and so it has given up
     }
   }
 

@@ -43,6 +43,7 @@ class StateTransferDataSessionTest {
     final StateTransferDataSession transfer;
     final List<Integer> log = new ArrayList<>();
     volatile CountDownLatch holdWriting = new CountDownLatch(0);
+    volatile CountDownLatch holdReading = new CountDownLatch(0);
     volatile boolean writesBackwards;
     volatile boolean cannotRead;
     volatile boolean refusesToRead;
@@ -129,6 +130,7 @@ class StateTransferDataSessionTest {
       for (int left = received.length; left > 0; left--) {
         received[data.readInt()] = data.readInt();
       }
+      awaitHold(holdReading);
       synchronized (this) {
         log.clear();
         log.addAll(List.of(received));
@@ -606,6 +608,34 @@ class StateTransferDataSessionTest {
     Node d = new Node("d");
     assertThat(d.transfer.getState(null, WAIT)).isTrue();
     assertThat(d.log()).as("b has not asked again").containsExactly(1);
+  }
+
+  @Test
+  void shouldGetTheStateOfTheOtherSideWhenAMergeComesWhileItSetsOne() throws Exception {
+    List<Node> nodes = members("a", "b");
+    Node c = new Node("c");
+    c.holdReading = new CountDownLatch(1);
+    CompletableFuture<Boolean> got = CompletableFuture.supplyAsync(() -> state(c));
+    await().until(() -> c.settings.get() == 1);
+    List<SocketAddress> both = nodes.stream().map(node -> node.session.localAddress()).toList();
+    group.network.partition(both, List.of(c.session.localAddress()));
+    await().until(() -> nodes.get(0).session.membership().getMembershipList().size() == 2);
+    nodes.get(0).send(1);
+    await().until(() -> nodes.get(1).log().equals(List.of(1)));
+    group.network.heal();
+    group.awaitMembers(3);
+
+    c.holdReading.countDown();
+    assertThat(got.get(WAIT.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+    assertThat(c.log()).containsExactly(1);
+  }
+
+  private static boolean state(Node node) {
+    try {
+      return node.transfer.getState(null, WAIT);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.View;
+import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.MessageBatch;
 
@@ -35,6 +36,10 @@ public final class NewerViewCounts extends Protocol {
       return up_prot.up(event);
     }
     Map<Address, View> views = event.getArg();
+    GMS joins = getProtocolStack().findProtocol(GMS.class);
+    if (joins != null && joins.getMembershipChangePolicy() instanceof LargerPartLeads rule) {
+      rule.mergeOf(views.values());
+    }
     return up_prot.up(new Event(Event.MERGE, counted(views)));
   }
 

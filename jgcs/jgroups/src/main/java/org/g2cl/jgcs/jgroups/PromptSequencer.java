@@ -9,7 +9,6 @@ import net.sf.jgcs.spi.jgroups.OrderKeeper;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.Event;
-import org.jgroups.MergeView;
 import org.jgroups.Message;
 import org.jgroups.View;
 import org.jgroups.conf.ClassConfigurator;
@@ -279,7 +278,7 @@ public final class PromptSequencer extends SEQUENCER {
           local_addr,
           view.getMembers(),
           view.getViewId().getId(),
-          view instanceof MergeView,
+          MergedParts.own(view, local_addr),
           this::castsDelivered);
     }
     Address next = view.getMembers().get(0);

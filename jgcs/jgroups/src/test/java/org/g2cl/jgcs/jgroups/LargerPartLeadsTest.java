@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jgroups.Address;
 import org.jgroups.JChannel;
+import org.jgroups.View;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,17 @@ class LargerPartLeadsTest {
   void shouldPutTheLargestPartFirstEachInItsOwnOrder() {
     assertThat(merged(List.of(List.of(a), List.of(d, b), List.of(c)))).containsExactly(d, b, a, c);
     assertThat(merged(List.of(List.of(d, c, b), List.of(a)))).containsExactly(d, c, b, a);
+  }
+
+  @Test
+  void shouldTakeThePartsInTheOrderOfTheirNewestView() {
+    View before = View.create(d, 2, d, b, c);
+    View newest = View.create(d, 3, d, b);
+    rule.mergeOf(List.of(before, newest));
+
+    assertThat(merged(List.of(List.of(b, d), List.of(c)))).containsExactly(d, b, c);
+    rule.mergeOf(List.of(newest));
+    assertThat(merged(List.of(List.of(c, a), List.of(b)))).containsExactly(c, a, b);
   }
 
   @Test

@@ -1,9 +1,7 @@
 package org.g2cl.jgcs.jgroups4;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.spi.Admission;
@@ -22,7 +20,6 @@ import net.sf.jgcs.spi.jgroups.StackSettings;
 import org.jgroups.Address;
 import org.jgroups.ChannelListener;
 import org.jgroups.JChannel;
-import org.jgroups.MergeView;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.View;
@@ -262,40 +259,13 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
                 id.number(),
                 view.getMembers(),
                 address,
-                part(view),
+                MergedParts.own(view, address.address()),
                 next -> session.deliver(this, next)));
     if (isFirst && !inPool) {
       deliverEarly();
     }
     farewell.forgetStrangers();
     totalOrder.viewChanged();
-  }
-
-  /**
-   * Members that were together with this one before a merge, or null when it is no merge. One that
-   * was put out without hearing of it has the view of before among those that merged: each member
-   * was in the newest one that has it.
-   */
-  private Set<Address> part(View view) {
-    if (!(view instanceof MergeView merge)) {
-      return null;
-    }
-    Address own = address.address();
-    long number = newest(merge, own);
-    return merge.getSubgroups().stream()
-        .filter(group -> group.getViewId().getId() == number && group.containsMember(own))
-        .flatMap(group -> group.getMembers().stream())
-        .filter(member -> newest(merge, member) == number)
-        .collect(Collectors.toSet());
-  }
-
-  /** Number of the newest view with that member, of those that merged. */
-  private static long newest(MergeView merge, Address member) {
-    return merge.getSubgroups().stream()
-        .filter(group -> group.containsMember(member))
-        .mapToLong(group -> group.getViewId().getId())
-        .max()
-        .orElse(0);
   }
 
   @Override

@@ -8,7 +8,6 @@ import net.sf.jgcs.spi.jgroups.DeliveredNumbers;
 import net.sf.jgcs.spi.jgroups.OrderKeeper;
 import org.jgroups.Address;
 import org.jgroups.Event;
-import org.jgroups.MergeView;
 import org.jgroups.Message;
 import org.jgroups.View;
 import org.jgroups.conf.ClassConfigurator;
@@ -281,7 +280,7 @@ public final class PromptSequencer extends SEQUENCER {
           local_addr,
           view.getMembers(),
           view.getViewId().getId(),
-          view instanceof MergeView,
+          MergedParts.own(view, local_addr),
           this::castsDelivered);
     }
     Address next = view.getMembers().get(0);

@@ -148,11 +148,10 @@ public final class OrderKeeper<A, M> {
    *
    * @param all members, the coordinator first; not empty
    * @param view its number
-   * @param isMerge whether it brings parts of the group together
+   * @param part members that were together with this one before a merge; null when it is no merge
    * @param delivered tells how many of a member's casts have been delivered here, in any order
    */
-  public void viewChanged(
-      A own, List<A> all, long view, boolean isMerge, ToLongFunction<A> delivered) {
+  public void viewChanged(A own, List<A> all, long view, Set<A> part, ToLongFunction<A> delivered) {
     A next = all.get(0);
     long begin = delivered.applyAsLong(next);
     List<A> joined;
@@ -160,7 +159,7 @@ public final class OrderKeeper<A, M> {
     boolean takesOver;
     synchronized (this) {
       boolean isNew = !state.isLedBy(next);
-      joined = state.install(own, all, view, isMerge, begin);
+      joined = state.install(own, all, view, part, begin);
       takesOver = state.isTakingOver();
       asked = state.asked();
       if (isNew) {

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Whose messages in total order a member takes, how far it came, and what a new coordinator has to
@@ -28,8 +27,11 @@ final class OrderState<A> {
   private A self;
   private A leader;
 
-  /** Members of the other parts of the last merge: what their coordinators cast was for those. */
-  private Set<A> merged = Set.of();
+  /**
+   * Members of the other parts of the last merge: what their coordinators cast was for those. Who
+   * was put out without hearing of it had them in its view, and was not together with them.
+   */
+  private Set<A> merged = new HashSet<>();
 
   /** View in which the leader took over from one that is gone; 0 when all came equally far. */
   private long change;
@@ -41,22 +43,24 @@ final class OrderState<A> {
    * Takes a new view.
    *
    * @param all members, the coordinator first
+   * @param part members that were together with this one before a merge; null when it is no merge
    * @param begin how many of the coordinator's casts have been delivered here, in any order
    * @return who joined
    */
-  List<A> install(A own, List<A> all, long view, boolean isMerge, long begin) {
+  List<A> install(A own, List<A> all, long view, Set<A> part, long begin) {
     self = own;
     Set<A> before = members;
     members = Set.copyOf(all);
     List<A> joined = all.stream().filter(m -> !before.contains(m) && !m.equals(self)).toList();
-    if (isMerge) {
-      merged = Set.copyOf(joined);
+    if (part != null) {
+      merged = others();
+      merged.removeAll(part);
       forgetOtherParts();
     }
     agreement.retain(members);
-    merged = merged.stream().filter(members::contains).collect(Collectors.toUnmodifiableSet());
+    merged.retainAll(members);
     if (!all.get(0).equals(leader)) {
-      changeLeader(all.get(0), before, view, begin, isMerge);
+      changeLeader(all.get(0), before, view, begin, part != null);
     }
     return joined;
   }

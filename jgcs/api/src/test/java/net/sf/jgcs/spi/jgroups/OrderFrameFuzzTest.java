@@ -58,7 +58,7 @@ class OrderFrameFuzzTest {
 
   private static OrderKeeper<String, String> member() {
     var keeper = new OrderKeeper<String, String>(new Silent());
-    keeper.viewChanged("b", List.of("a", "b"), 1, false, member -> 0);
+    keeper.viewChanged("b", List.of("a", "b"), 1, null, member -> 0);
     return keeper;
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +46,11 @@ class OrderKeeperWaitsTest {
     }
 
     void install(long view, String... all) {
-      keeper.viewChanged(name, List.of(all), view, false, member -> 0);
+      keeper.viewChanged(name, List.of(all), view, null, member -> 0);
+    }
+
+    void merge(long view, Set<String> part, String... all) {
+      keeper.viewChanged(name, List.of(all), view, part, member -> 0);
     }
 
     void cast(String coordinator, long position) {
@@ -241,9 +246,9 @@ class OrderKeeperWaitsTest {
     a.cast("a", 2);
     b.install(2, "b", "c");
     c.install(2, "b", "c");
-    a.keeper.viewChanged("a", List.of("b", "c", "a"), 3, true, member -> 0);
-    b.keeper.viewChanged("b", List.of("b", "c", "a"), 3, true, member -> 0);
-    c.keeper.viewChanged("c", List.of("b", "c", "a"), 3, true, member -> 0);
+    a.merge(3, Set.of("a"), "b", "c", "a");
+    b.merge(3, Set.of("b", "c"), "b", "c", "a");
+    c.merge(3, Set.of("b", "c"), "b", "c", "a");
     c.install(4, "c", "a");
     a.install(4, "c", "a");
     a.keeper.report();
@@ -281,7 +286,7 @@ class OrderKeeperWaitsTest {
 
   @Test
   void shouldTakeWhatTheCoordinatorOfItsOwnPartCastBeforeAMerge() {
-    c.keeper.viewChanged("c", List.of("b", "a", "c"), 2, true, member -> 0);
+    c.merge(2, Set.of("a", "c"), "b", "a", "c");
     c.cast("a", 1);
     c.cast("b", 1);
 
@@ -289,11 +294,20 @@ class OrderKeeperWaitsTest {
   }
 
   @Test
+  void shouldTakeNothingOfThoseThatPutItOutWithoutItsHearingOfIt() {
+    c.merge(3, Set.of("c"), "b", "a", "c");
+    c.cast("a", 1);
+    c.cast("b", 1);
+
+    assertThat(c.delivered).containsExactly("b1");
+  }
+
+  @Test
   void shouldTakeNothingThatTheCoordinatorOfAnotherPartCastBeforeAMerge() {
     Member d = new Member("d");
     d.install(1, "d");
     b.install(2, "b");
-    b.keeper.viewChanged("b", List.of("b", "d"), 3, true, member -> 0);
+    b.merge(3, Set.of("b"), "b", "d");
     b.cast("d", 1);
     assertThat(b.delivered).containsExactly("a1");
 

@@ -56,7 +56,7 @@ final class OrderSimulation {
 
     private void install(View next) {
       boolean leads = next.members.get(0) == address;
-      keeper.viewChanged(address, next.members, next.number, false, m -> arrivedOf(m));
+      keeper.viewChanged(address, next.members, next.number, null, m -> arrivedOf(m));
       boolean isTakeOver = !view.members.isEmpty() && !next.members.contains(view.members.get(0));
       view = next;
       Runnable handUp = () -> events.add((isTakeOver ? "view " : "joined ") + next.number);
