@@ -59,8 +59,9 @@ final class OrderState<A> {
     }
     agreement.retain(members);
     merged.retainAll(members);
-    if (!all.get(0).equals(leader)) {
-      changeLeader(all.get(0), before, view, begin, part != null);
+    A next = all.get(0);
+    if (!next.equals(leader) || (part != null && merged.contains(next))) {
+      changeLeader(next, before, view, begin, part != null);
     }
     return joined;
   }

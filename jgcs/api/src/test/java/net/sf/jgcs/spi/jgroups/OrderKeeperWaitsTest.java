@@ -303,6 +303,25 @@ class OrderKeeperWaitsTest {
   }
 
   @Test
+  void shouldNotLackWhatItsCoordinatorCastWhileItWasPutOut() throws Exception {
+    for (long position = 2; position <= 9; position++) {
+      a.cast("a", position);
+      b.cast("a", position);
+    }
+    c.keeper.viewChanged("c", List.of("a", "b", "c"), 3, Set.of("c"), member -> 9);
+    a.merge(3, Set.of("a", "b"), "a", "b", "c");
+    b.merge(3, Set.of("a", "b"), "a", "b", "c");
+    b.install(4, "b", "c");
+    c.install(4, "b", "c");
+    c.keeper.report();
+    b.keeper.release(b.keeper.agree(() -> true));
+
+    c.keeper.deliverReady();
+    assertThat(c.delivered).isEmpty();
+    assertThat(b.warnings).isEmpty();
+  }
+
+  @Test
   void shouldTakeNothingThatTheCoordinatorOfAnotherPartCastBeforeAMerge() {
     Member d = new Member("d");
     d.install(1, "d");
