@@ -173,7 +173,7 @@ public final class LineChart {
     chart.setTitle(title());
     int size = title().length() > LONG_TITLE ? 12 : 15;
     chart.getStyler().setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, size));
-    if (isLogarithmicX && leastX > 0) {
+    if (isLogarithmicX && leastX > 0 && leastX <= greatestX) { // else it has no line
       LogarithmicScale scale = LogarithmicScale.around(leastX, greatestX);
       chart
           .getStyler()
@@ -182,7 +182,7 @@ public final class LineChart {
           .setXAxisMin(scale.least())
           .setXAxisMax(scale.greatest());
     }
-    if (isLogarithmicY && leastY > 0) {
+    if (isLogarithmicY && leastY > 0 && leastY <= top) {
       LogarithmicScale scale = LogarithmicScale.around(leastY, top);
       chart
           .getStyler()

@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -29,5 +30,12 @@ class ChartsTest {
         .isEqualTo(LENGTH);
     assertThat(Charts.length(slices, List.of(new Report.Mark(30, "business7 joined"))))
         .isEqualTo(30);
+  }
+
+  @Test
+  void shouldDrawLogarithmicAxesWithoutALine() {
+    LineChart empty = new LineChart("nothing yet", "x", "y").logarithmicX().logarithmicY();
+
+    assertThat(new String(empty.svg(), UTF_8)).startsWith("<?xml").contains("</svg>");
   }
 }
