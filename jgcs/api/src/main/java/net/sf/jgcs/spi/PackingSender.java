@@ -40,7 +40,12 @@ public final class PackingSender<M> {
   private final Function<byte[], M> toMessage;
   private final Timer timer;
   private final Consumer<GroupException> failures;
+
+  /** By which it is known whether to gather; counted anew when some take long. */
   private final AtomicInteger onTheirWay = new AtomicInteger();
+
+  /** Sent, and not delivered here yet, however long that takes. */
+  private final AtomicInteger notBack = new AtomicInteger();
 
   /** Made when it is needed, and then used again; guarded by the lock. */
   private Pack pack;
@@ -168,7 +173,7 @@ public final class PackingSender<M> {
   /** Until the pack is queued whoever sends comes for the lock, and so cannot overtake it. */
   private GroupException sendPack() {
     int messages = pack.messages();
-    onTheirWay.incrementAndGet();
+    goesOut();
     try {
       sender.queue(message(), messages);
       return null;
@@ -194,8 +199,18 @@ public final class PackingSender<M> {
     }
   }
 
+  private void goesOut() {
+    onTheirWay.incrementAndGet();
+    notBack.incrementAndGet();
+  }
+
   private int noLongerOnItsWay() {
-    return onTheirWay.updateAndGet(count -> Math.max(0, count - 1));
+    countDown(notBack);
+    return countDown(onTheirWay);
+  }
+
+  private static int countDown(AtomicInteger counter) {
+    return counter.updateAndGet(count -> Math.max(0, count - 1));
   }
 
   private void tell(GroupException failure) {
@@ -213,7 +228,7 @@ public final class PackingSender<M> {
     if (gathers) {
       flush();
     }
-    onTheirWay.incrementAndGet();
+    goesOut();
     try {
       sender.send(message);
     } catch (GroupException | RuntimeException | Error e) {
@@ -265,11 +280,11 @@ public final class PackingSender<M> {
   /** Counts looks, not time, lest a process that stands still gives up when it goes on. */
   private void awaitOwn() {
     long end = System.nanoTime() + LONGEST_FINISH.toNanos();
-    int before = onTheirWay.get();
+    int before = notBack.get();
     int same = 0;
     while (before > 0 && same < MOST_LOOKS && System.nanoTime() - end < 0) {
       LockSupport.parkNanos(LOOK.toNanos());
-      int now = onTheirWay.get();
+      int now = notBack.get();
       same = now == before ? same + 1 : 0;
       before = now;
       if (Thread.currentThread().isInterrupted()) {

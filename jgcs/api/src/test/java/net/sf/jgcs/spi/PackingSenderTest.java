@@ -390,6 +390,35 @@ class PackingSenderTest {
     engine.join(Duration.ofSeconds(20).toMillis());
   }
 
+  @Test
+  void shouldAwaitItsOwnHoweverLongTheyTake() throws Exception {
+    sendFew();
+    send("a");
+    timer.remove(0).run(); // they take longer than it gathers
+    checkThatItAwaits(FEW + 1);
+  }
+
+  @Test
+  void shouldAwaitItsOwnOfTheViewBefore() throws Exception {
+    sendFew();
+    sender.viewChanged();
+    checkThatItAwaits(FEW);
+  }
+
+  private void checkThatItAwaits(int messages) throws Exception {
+    Thread leaving = new Thread(sender::finish, "leaving");
+    leaving.start();
+    for (int i = 0; i < messages; i++) {
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> leaving.getState() == Thread.State.TIMED_WAITING);
+      assertThat(leaving.isAlive()).as("%d came back", i).isTrue();
+      sender.delivered();
+    }
+    leaving.join(Duration.ofSeconds(20).toMillis());
+    assertThat(leaving.isAlive()).isFalse();
+  }
+
   private void bringBack(AtomicInteger back) {
     for (int i = 0; i < FEW; i++) {
       LockSupport.parkNanos(Duration.ofMillis(100).toNanos());

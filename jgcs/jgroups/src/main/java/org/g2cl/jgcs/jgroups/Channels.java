@@ -63,6 +63,7 @@ final class Channels {
     transport.setSocketFactory(
         settings.tls() == null ? plainSockets(transport, guard) : sockets(settings.tls()));
     channel.setReceiver(receiver);
+    ViewsInPlace.insert(channel.getProtocolStack());
     Packets.bound(channel.getProtocolStack());
     CheckedHeaders.allowFor(channel.getProtocolStack());
   }

@@ -57,6 +57,7 @@ final class Channels {
       channel.getProtocolStack().getTransport().setSocketFactory(sockets(settings.tls()));
     }
     channel.setReceiver(receiver);
+    ViewsInPlace.insert(channel.getProtocolStack());
     Packets.bound(channel.getProtocolStack());
     CheckedHeaders.allowFor(channel.getProtocolStack());
   }

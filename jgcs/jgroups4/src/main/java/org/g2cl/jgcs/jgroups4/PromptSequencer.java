@@ -126,6 +126,16 @@ public final class PromptSequencer extends SEQUENCER {
     return order.keeps(() -> up_prot.up(event)) ? null : up_prot.up(event);
   }
 
+  /** Whether that is this member's address. */
+  boolean isOf(Address member) {
+    return local_addr.equals(member);
+  }
+
+  /** Takes a view of this member's own in its place among what it casts. */
+  void placed(View view) {
+    order.placed(view.getViewId().getId());
+  }
+
   @Override
   public Object up(Message message) {
     SequencerHeader header = passesBy(message) ? null : message.getHeader(id);
@@ -294,13 +304,23 @@ public final class PromptSequencer extends SEQUENCER {
   private final class Keeping implements OrderKeeper.Engine<Address, Message> {
     @Override
     public void send(Address member, int kind, byte[] content, boolean isMuch) {
-      Message message = new Message(member, content);
-      message.putHeader(id, new SequencerHeader(OWN, -kind));
-      message.setFlag(Message.Flag.DONT_BUNDLE);
+      Message message = own(member, kind, content);
       if (!isMuch) {
         message.setFlag(Message.Flag.NO_FC); // may be sent by a thread that brings credits
       }
       down_prot.down(message);
+    }
+
+    @Override
+    public void cast(int kind, byte[] content) {
+      down_prot.down(own(null, kind, content).setFlag(Message.Flag.NO_FC));
+    }
+
+    private Message own(Address to, int kind, byte[] content) {
+      Message message = new Message(to, content);
+      message.putHeader(id, new SequencerHeader(OWN, -kind));
+      message.setFlag(Message.Flag.DONT_BUNDLE);
+      return message;
     }
 
     @Override

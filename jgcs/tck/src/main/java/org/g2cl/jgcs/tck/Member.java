@@ -25,6 +25,10 @@ final class Member implements MembershipListener {
   private final List<byte[]> payloads = new CopyOnWriteArrayList<>();
   private final List<SocketAddress> senders = new CopyOnWriteArrayList<>();
   private final List<Membership> views = new CopyOnWriteArrayList<>();
+
+  /** How many messages came before each view. */
+  private final List<Integer> places = new CopyOnWriteArrayList<>();
+
   private final List<String> exclusions = new CopyOnWriteArrayList<>();
 
   Member(String name, Protocol protocol, GroupConfiguration group) throws GroupException {
@@ -46,6 +50,7 @@ final class Member implements MembershipListener {
   @Override
   public void onMembershipChange() {
     try {
+      places.add(texts.size());
       views.add(control.getMembership());
     } catch (GroupException e) {
       exclusions.add("no membership inside the callback: " + e);
@@ -86,6 +91,11 @@ final class Member implements MembershipListener {
 
   Membership lastView() {
     return views.get(views.size() - 1);
+  }
+
+  /** How many messages came before the last view. */
+  int lastPlace() {
+    return places.get(places.size() - 1);
   }
 
   SocketAddress address() {

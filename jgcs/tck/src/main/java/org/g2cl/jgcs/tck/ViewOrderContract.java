@@ -9,6 +9,8 @@ import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.MembershipListener;
 import net.sf.jgcs.Message;
@@ -19,6 +21,9 @@ import org.junit.jupiter.api.Test;
 
 /** Messages among views, and the strongest service where there is one. */
 public abstract class ViewOrderContract extends ContractTest {
+  private static final int OF_A_LEAVER = 300;
+  private static final int MOST_OF_OTHERS = 1_000;
+
   /** For the subclass of a binding. */
   protected ViewOrderContract() {}
 
@@ -101,6 +106,52 @@ public abstract class ViewOrderContract extends ContractTest {
     members.get(0).send(ServiceNames.TOTAL_ORDER, "new");
     await("the new message", () -> b.texts().contains("new"));
     assertThat(b.texts().subList(heard, b.texts().size())).containsExactly("new");
+  }
+
+  @Test
+  void shouldDeliverAllThatALeaverSentBeforeTheViewWithoutIt() throws Exception {
+    List<Member> members = joined("a", "b");
+    for (int round = 0; round < 3; round++) {
+      Member leaver = member("c" + round);
+      leaver.control().join();
+      await("a view of three", () -> members.stream().allMatch(m -> m.sees(3)));
+      AtomicBoolean stop = new AtomicBoolean();
+      List<Thread> senders =
+          members.stream().map(m -> new Thread(() -> sendUntil(stop, m))).toList();
+      senders.forEach(Thread::start);
+      for (int i = 0; i < OF_A_LEAVER; i++) {
+        leaver.send(ServiceNames.TOTAL_ORDER, leaver.address() + " " + i);
+      }
+      String sender = leaver.address() + " ";
+      leaver.control().leave();
+      await("a view of two", () -> members.stream().allMatch(m -> m.sees(2)));
+      stop.set(true);
+      awaitEnd(senders);
+      String last = "last of " + round;
+      members.get(0).send(ServiceNames.TOTAL_ORDER, last);
+      await("the last message", () -> members.stream().allMatch(m -> m.texts().contains(last)));
+
+      List<String> texts = members.get(0).texts();
+      assertThat(texts.stream().filter(text -> text.startsWith(sender)))
+          .containsExactlyElementsOf(
+              IntStream.range(0, OF_A_LEAVER).mapToObj(i -> sender + i).toList());
+      assertThat(members.get(1).texts()).isEqualTo(texts);
+      assertThat(members.get(1).lastPlace()).isEqualTo(members.get(0).lastPlace());
+    }
+  }
+
+  private void sendUntil(AtomicBoolean stop, Member member) {
+    try {
+      for (int i = 0; i < MOST_OF_OTHERS && !stop.get(); i++) {
+        String text = member.address() + " in " + member.views().size() + ": " + i;
+        member.send(ServiceNames.TOTAL_ORDER, text);
+        if (i % 20 == 0) {
+          await("its own message", () -> member.texts().contains(text));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -82,8 +82,9 @@ final class DeliveryQueue {
     isFull = waiting.size() >= MOST;
   }
 
-  synchronized boolean isEmpty() {
-    return waiting.isEmpty();
+  /** Whether nothing is queued, nor being delivered. */
+  synchronized boolean isIdle() {
+    return waiting.isEmpty() && !isDelivering;
   }
 
   /** Runs a delivery that {@link #begins}, and then those that are queued. */

@@ -18,8 +18,8 @@ import java.util.function.Function;
  * message     coordinator (16), position (8), message as the coordinator cast it
  * end         coordinator (16), position (8): that was all
  * open        nothing: all came equally far, or those that did not were given up
- * ask         position (8) in its own sequence that a coordinator waits for before it leaves
- * reached     nothing: the member came so far
+ * ask         nothing: cast by a coordinator that waits before it leaves until all have got it
+ * reached     nothing: the member has got that, and so all that the coordinator cast before
  * goes on     nothing: some still give others what those lack, and the new coordinator waits
  * </pre>
  *
@@ -105,10 +105,6 @@ final class OrderFrame<A> {
         .put(toBytes.apply(coordinator))
         .putLong(position)
         .array();
-  }
-
-  byte[] ask(long position) {
-    return ByteBuffer.allocate(1 + Long.BYTES).put(VERSION).putLong(position).array();
   }
 
   /**

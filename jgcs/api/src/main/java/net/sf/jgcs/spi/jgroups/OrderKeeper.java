@@ -26,6 +26,9 @@ import net.sf.jgcs.spi.RareLog;
  * then the order goes on without it, and a warning says so. A merge of parts is no such change:
  * each part has an order of its own until then.
  *
+ * <p>All other views have the place among the messages that their coordinator casts them in: it
+ * hands them up only when they have come back to itself, see {@link #placed}.
+ *
  * <p>Thread-safe. What it keeps is bounded, see {@link OrderTail}.
  *
  * @param <A> address of a member
@@ -55,6 +58,9 @@ public final class OrderKeeper<A, M> {
      * @param isMuch whether more of the kind may come than the member can take at once
      */
     void send(A member, int kind, byte[] content, boolean isMuch);
+
+    /** Casts a little: a member gets it when it has all that this one cast before. */
+    void cast(int kind, byte[] content);
 
     /** Logs what is done. */
     void inform(String text);
@@ -124,6 +130,12 @@ public final class OrderKeeper<A, M> {
   private long untold;
 
   private long lastAnswerNanos;
+
+  /** When a message was cast while views were kept, and when the first of these came. */
+  private long lastCastNanos;
+
+  private long keptSinceNanos;
+
   private boolean isStopped;
 
   /** Creates one for a member that has joined no group yet. */
@@ -191,6 +203,9 @@ public final class OrderKeeper<A, M> {
       if (!state.takes(coordinator)) {
         return;
       }
+      if (!views.isEmpty()) {
+        lastCastNanos = System.nanoTime();
+      }
       if (state.isLedBy(coordinator)) {
         followed(coordinator, position, content);
       }
@@ -208,50 +223,69 @@ public final class OrderKeeper<A, M> {
   /** Called with the lock. */
   private void followed(A coordinator, long position, ByteBuffer content) {
     open();
-    if (position < 0) {
-      return;
-    }
-    state.add(coordinator, position, content);
-    if (state.endsAwait(position)) {
-      helpers.handOver(() -> send(coordinator, OrderFrame.Kind.REACHED, frames.empty()));
+    if (position >= 0) {
+      state.add(coordinator, position, content);
     }
   }
 
   /** Called with the lock. */
   private void open() {
-    state.open();
-    handUpViews();
+    if (state.change() != 0) {
+      state.open();
+      handUpPlaced();
+    }
   }
 
-  private void handUpViews() {
-    if (!views.isEmpty()) {
-      views.queueAll();
+  private void handUpPlaced() {
+    if (views.queuePlaced()) {
       helpers.watch(this::deliverReady);
       notifyAll();
     }
   }
 
+  private void handUpAll() {
+    views.queueAll();
+    helpers.watch(this::deliverReady);
+    notifyAll();
+  }
+
   /**
-   * Keeps the view that has come last back when messages or views of before are missing or still
-   * queued: it is handed up after those, in another thread.
+   * Keeps the view that has come last back when its place is behind messages or views that are
+   * missing or still queued: it is handed up after those, in another thread.
    *
    * @param handUp hands it up
    * @return false when it is to be handed up now
    */
   public synchronized boolean keeps(Runnable handUp) {
     boolean isAwaited = state.isOpenAwaited();
-    if (!isAwaited && !views.isAnyUnderway() && deliveries.isEmpty()) {
+    boolean isToBePlaced = state.isOwnView();
+    if (!isAwaited && !isToBePlaced && !views.isAnyUnderway() && deliveries.isIdle()) {
       return false;
     }
     boolean isFirst = views.isEmpty();
-    views.keep(state.leader(), handUp);
-    if (!isAwaited) {
-      handUpViews();
-    }
-    if (isFirst) {
+    views.keep(state.leader(), state.view(), isToBePlaced, handUp);
+    if (!isAwaited && !isToBePlaced) {
+      handUpAll();
+    } else if (isFirst) {
+      lastCastNanos = System.nanoTime();
+      keptSinceNanos = lastCastNanos;
       helpers.watch(this::deliverWhenOpen);
     }
     return true;
+  }
+
+  /**
+   * Takes a view that this member has cast, in its place among all that it casts: hands it up when
+   * it was kept until then, and those before it.
+   */
+  public void placed(long view) {
+    synchronized (this) {
+      views.placed(view);
+      if (!state.isOpenAwaited() && views.queuePlaced()) {
+        notifyAll();
+      }
+    }
+    deliveries.runWaiting();
   }
 
   private void deliverWhenOpen() {
@@ -273,18 +307,39 @@ public final class OrderKeeper<A, M> {
   }
 
   private synchronized void awaitOpen() throws InterruptedException {
-    Duration longest = patience.multipliedBy(2);
     while (!views.isEmpty() && !isStopped) {
-      long left = nanosLeft(longest);
-      if (left <= 0) {
-        engine.warn(
-            "new coordinator %s has not told within %d ms that all members came equally far in total order: goes on, and members may differ by the last messages"
-                .formatted(state.leader(), longest.toMillis()));
-        open();
-      } else {
+      boolean isAwaited = state.isOpenAwaited();
+      long left = isAwaited ? nanosLeft(patience.multipliedBy(2)) : nanosLeftToPlace();
+      if (left > 0) {
         TimeUnit.NANOSECONDS.timedWait(this, left);
+      } else if (isAwaited) {
+        openUntold();
+      } else {
+        handUpUnplaced();
       }
     }
+  }
+
+  private void openUntold() {
+    engine.warn(
+        "new coordinator %s has not told within %d ms that all members came equally far in total order: goes on, and members may differ by the last messages"
+            .formatted(state.leader(), patience.multipliedBy(2).toMillis()));
+    open();
+  }
+
+  /** Less when nothing comes, since a listener may wait for the view. */
+  private long nanosLeftToPlace() {
+    long now = System.nanoTime();
+    return Math.min(
+        lastCastNanos + patience.dividedBy(4).toNanos() - now,
+        keptSinceNanos + patience.multipliedBy(2).toNanos() - now);
+  }
+
+  private void handUpUnplaced() {
+    engine.inform(
+        "hands up view %d before messages that it may come behind at others: a listener takes long, or the machine has no time for this member"
+            .formatted(state.view()));
+    handUpAll();
   }
 
   private long nanosLeft(Duration longest) {
@@ -293,22 +348,20 @@ public final class OrderKeeper<A, M> {
 
   /**
    * Waits, at a coordinator that is about to leave, until all members have what it cast: what none
-   * of them has is lost with it. Gives up when none has come so far for a second.
+   * of them has is lost with it. They are asked by a cast, which they get after all others. Gives
+   * up when none has come so far for a second.
    *
    * @throws InterruptedException when interrupted
    */
   public void finish() throws InterruptedException {
-    Set<A> asked;
-    byte[] content;
     synchronized (this) {
-      if (!state.leads() || state.change() != 0 || isStopped) {
+      Set<A> asked = state.known();
+      if (!state.leads() || state.change() != 0 || isStopped || asked.isEmpty()) {
         return;
       }
-      asked = state.known();
-      content = frames.ask(state.ownPosition());
       farewell.begin(asked);
     }
-    asked.forEach(member -> send(member, OrderFrame.Kind.ASK, content));
+    engine.cast(OrderFrame.Kind.ASK.code, frames.empty());
     List<A> behind = farewell.await(patience.dividedBy(2));
     if (!behind.isEmpty()) {
       engine.inform("leaves though members lack some of what it put in order: " + behind);
@@ -472,7 +525,7 @@ public final class OrderKeeper<A, M> {
       case MESSAGE -> given(sender, frames.readEntry(body));
       case END -> ended(sender, frames.readEntry(body));
       case OPEN -> opened(sender);
-      case ASK -> awaitedBy(sender, body.getLong());
+      case ASK -> answer(sender);
       case REACHED -> farewell.reached(sender);
       case GOES_ON -> heard(sender);
     }
@@ -589,14 +642,10 @@ public final class OrderKeeper<A, M> {
     }
   }
 
-  private void awaitedBy(A sender, long position) {
-    synchronized (this) {
-      if (state.isLedBy(sender) && state.lacks(sender, position)) {
-        state.await(position);
-        return;
-      }
+  private void answer(A sender) {
+    if (!sender.equals(self())) {
+      send(sender, OrderFrame.Kind.REACHED, frames.empty());
     }
-    send(sender, OrderFrame.Kind.REACHED, frames.empty());
   }
 
   private synchronized void heard(A sender) {

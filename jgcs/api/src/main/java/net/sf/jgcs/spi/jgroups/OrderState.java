@@ -36,8 +36,10 @@ final class OrderState<A> {
   /** View in which the leader took over from one that is gone; 0 when all came equally far. */
   private long change;
 
-  /** Position that the coordinator waits for before it leaves; 0 for none. */
-  private long awaited;
+  private long view;
+
+  /** Whether this member made the view, and was the coordinator before. */
+  private boolean isOwnView;
 
   /**
    * Takes a new view.
@@ -47,8 +49,10 @@ final class OrderState<A> {
    * @param begin how many of the coordinator's casts have been delivered here, in any order
    * @return who joined
    */
-  List<A> install(A own, List<A> all, long view, Set<A> part, long begin) {
+  List<A> install(A own, List<A> all, long number, Set<A> part, long begin) {
     self = own;
+    view = number;
+    isOwnView = part == null && leads() && all.get(0).equals(self);
     Set<A> before = members;
     members = Set.copyOf(all);
     List<A> joined = all.stream().filter(m -> !before.contains(m) && !m.equals(self)).toList();
@@ -61,7 +65,7 @@ final class OrderState<A> {
     merged.retainAll(members);
     A next = all.get(0);
     if (!next.equals(leader) || (part != null && merged.contains(next))) {
-      changeLeader(next, before, view, begin, part != null);
+      changeLeader(next, before, begin, part != null);
     }
     return joined;
   }
@@ -73,11 +77,10 @@ final class OrderState<A> {
     }
   }
 
-  private void changeLeader(A next, Set<A> before, long view, long begin, boolean isMerge) {
+  private void changeLeader(A next, Set<A> before, long begin, boolean isMerge) {
     boolean isGone = leader != null && !members.contains(leader);
     leader = next;
     change = isGone && !isMerge ? view : 0;
-    awaited = 0;
     tail.follow(next, view, begin);
     if (isMerge) {
       tail.forgetOthers(next);
@@ -89,6 +92,16 @@ final class OrderState<A> {
       asked.remove(self);
       agreement.begin(view, asked);
     }
+  }
+
+  /** Number of the last view. */
+  long view() {
+    return view;
+  }
+
+  /** Whether this member casts the last view behind messages of its own. */
+  boolean isOwnView() {
+    return isOwnView;
   }
 
   /** This member; null before the first view. */
@@ -185,25 +198,6 @@ final class OrderState<A> {
   /** Notes that there is nothing up to the position that this member has not delivered. */
   void reached(A coordinator, long position) {
     tail.reached(coordinator, position);
-  }
-
-  /** Notes that the coordinator wants to know when this member came so far in its sequence. */
-  void await(long position) {
-    awaited = position;
-  }
-
-  /** Whether the coordinator waited for this position; not any more then. */
-  boolean endsAwait(long position) {
-    boolean isAwaited = awaited != 0 && position >= awaited;
-    if (isAwaited) {
-      awaited = 0;
-    }
-    return isAwaited;
-  }
-
-  /** How far this member came in its own sequence. */
-  long ownPosition() {
-    return tail.position(self);
   }
 
   /** How far this member came, and since when it follows the present coordinator. */

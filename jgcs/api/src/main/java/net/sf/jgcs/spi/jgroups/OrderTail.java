@@ -87,12 +87,6 @@ final class OrderTail<A> {
     return reign != null && position > reign.position;
   }
 
-  /** How far the member came in that coordinator's sequence; 0 when it does not follow it. */
-  long position(A coordinator) {
-    Reign<A> reign = reign(coordinator);
-    return reign == null ? 0 : reign.position;
-  }
-
   /** Whether it delivered what a later coordinator cast: messages of this one come too late. */
   boolean isPast(A coordinator) {
     boolean isLater = false;

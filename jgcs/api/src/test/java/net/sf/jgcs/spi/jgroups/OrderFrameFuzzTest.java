@@ -15,6 +15,9 @@ class OrderFrameFuzzTest {
     public void send(String member, int kind, byte[] content, boolean isMuch) {}
 
     @Override
+    public void cast(int kind, byte[] content) {}
+
+    @Override
     public void inform(String text) {}
 
     @Override

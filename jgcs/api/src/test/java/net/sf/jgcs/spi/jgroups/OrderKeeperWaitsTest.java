@@ -32,7 +32,9 @@ class OrderKeeperWaitsTest {
     private final List<Integer> kinds = new CopyOnWriteArrayList<>();
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final List<String> warnings = new CopyOnWriteArrayList<>();
+    private final List<Runnable> underway = new CopyOnWriteArrayList<>();
     private boolean isMute;
+    private boolean isFar;
 
     Member(String name) {
       this(name, PATIENCE);
@@ -62,6 +64,22 @@ class OrderKeeperWaitsTest {
       if (!isMute) {
         members.get(member).keeper.received(name, kind, ByteBuffer.wrap(content));
       }
+    }
+
+    @Override
+    public void cast(int kind, byte[] content) {
+      underway.add(() -> bringToAll(kind, content));
+      if (!isFar) {
+        arrive();
+      }
+    }
+
+    private void bringToAll(int kind, byte[] content) {
+      members.values().forEach(to -> to.keeper.received(name, kind, ByteBuffer.wrap(content)));
+    }
+
+    void arrive() {
+      underway.forEach(Runnable::run);
     }
 
     @Override
@@ -373,16 +391,73 @@ class OrderKeeperWaitsTest {
   }
 
   @Test
+  void shouldHandUpAViewOfItsOwnInItsPlaceAmongWhatItCasts() {
+    Member d = new Member("d", WAIT);
+    d.install(2, "d", "c");
+    d.install(3, "d", "c", "b");
+    assertThat(d.keeper.keeps(() -> d.delivered.add("view 3"))).isTrue();
+    d.cast("d", 1);
+    d.keeper.placed(3);
+    d.cast("d", 2);
+
+    assertThat(d.delivered).containsExactly("d1", "view 3", "d2");
+    assertThat(d.told).isEmpty();
+  }
+
+  @Test
+  void shouldHandUpAViewOfItsOwnSoonWhenNothingComesBack() {
+    a.install(2, "a", "b");
+    assertThat(a.keeper.keeps(() -> a.delivered.add("view 2"))).isTrue();
+
+    await().atMost(WAIT).until(() -> a.delivered.contains("view 2"));
+    assertThat(a.told).singleElement().asString().contains("hands up view 2 before messages");
+    a.keeper.placed(2);
+    a.cast("a", 2);
+    assertThat(a.delivered).containsExactly("a1", "view 2", "a2");
+  }
+
+  @Test
+  void shouldHandUpViewsOfItsOwnBeforeAMerge() {
+    Member d = new Member("d", WAIT);
+    d.install(2, "d", "c");
+    d.install(3, "d");
+    assertThat(d.keeper.keeps(() -> d.delivered.add("view 3"))).isTrue();
+    d.merge(4, Set.of("d"), "a", "b", "c", "d");
+    assertThat(d.keeper.keeps(() -> d.delivered.add("view 4"))).isTrue();
+
+    await().atMost(WAIT).until(() -> d.delivered.size() == 2);
+    assertThat(d.delivered).containsExactly("view 3", "view 4");
+  }
+
+  @Test
+  void shouldPlaceAViewThatComesWhileItTakesOverBehindTheTakeOver() throws Exception {
+    Member d = new Member("d", WAIT);
+    d.install(2, "a", "d", "c");
+    d.install(3, "d", "c");
+    assertThat(d.keeper.keeps(() -> d.delivered.add("view 3"))).isTrue();
+    d.install(4, "d");
+    assertThat(d.keeper.keeps(() -> d.delivered.add("view 4"))).isTrue();
+    d.keeper.placed(3);
+    assertThat(d.delivered).isEmpty();
+    d.keeper.release(d.keeper.agree(() -> true));
+    await().atMost(WAIT).until(() -> d.delivered.contains("view 3"));
+    d.cast("d", 1);
+    d.keeper.placed(4);
+
+    assertThat(d.delivered).containsExactly("view 3", "d1", "view 4");
+  }
+
+  @Test
   void shouldLeaveWhenAllHaveWhatItCast() throws Exception {
     Member d = new Member("d", WAIT);
     d.install(2, "d", "c");
     c.install(2, "d", "c");
-    d.cast("d", 1);
+    d.isFar = true;
     Thread leaving = new Thread(() -> finish(d));
     leaving.start();
     await().atMost(WAIT).until(() -> leaving.getState() == Thread.State.TIMED_WAITING);
 
-    c.cast("d", 1);
+    d.arrive();
     leaving.join(WAIT.toMillis());
     assertThat(leaving.isAlive()).isFalse();
     assertThat(d.told).isEmpty();
@@ -390,9 +465,20 @@ class OrderKeeperWaitsTest {
 
   @Test
   void shouldLeaveThoughAMemberStaysBehindAndSaySo() {
+    c.isMute = true;
     finish(a);
 
     assertThat(a.told).singleElement().asString().contains("members lack").contains("[c]");
+  }
+
+  @Test
+  void shouldLeaveAtOnceWhenNobodyCanAnswer() {
+    Member alone = new Member("d", WAIT);
+    alone.install(2, "d");
+    finish(alone);
+
+    assertThat(alone.underway).isEmpty();
+    assertThat(alone.told).isEmpty();
   }
 
   private static void finish(Member member) {
