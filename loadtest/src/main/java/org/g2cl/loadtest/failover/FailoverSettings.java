@@ -15,8 +15,8 @@ import java.util.Random;
  * @param warmUp load before the first
  * @param lead load before each, that it is compared with
  * @param pause time for which a node is stopped or cut off
- * @param tail load after the bed is whole again
- * @param patience longest time until it is
+ * @param tail load after the bed is whole again; it goes on until each client is answered
+ * @param patience longest time until it is, and until each client is answered afterwards
  * @param seed of the order
  */
 public record FailoverSettings(

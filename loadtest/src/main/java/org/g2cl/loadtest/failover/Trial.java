@@ -3,6 +3,7 @@ package org.g2cl.loadtest.failover;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -24,12 +25,14 @@ import org.g2cl.loadtest.report.Timeline;
 final class Trial {
   private static final Duration SETTLE = Duration.ofMillis(500);
   private static final long POLL_MILLIS = 10;
+  private static final long POLL_ANSWERS_MILLIS = 100;
 
   private final FailoverBed bed;
   private final FailoverSettings settings;
   private final FailoverSettings.Step step;
   private final Watcher watcher;
   private final Set<String> all;
+  private final List<Hit> hits = new ArrayList<>();
   private String victim = "";
   private long sessions;
   private long begin;
@@ -74,19 +77,32 @@ final class Trial {
   private Found run(Harm before) throws InterruptedException {
     require(() -> isWhole(all), "be whole before the disturbance");
     Round round = bed.load();
+    long lastWait;
     try {
       TimeUnit.MILLISECONDS.sleep(settings.lead().toMillis());
       choose();
       disturb();
+      lastWait = now() + settings.tail().toMillis() * 1_000 / 2;
       TimeUnit.MILLISECONDS.sleep(settings.tail().toMillis());
+      awaitAnswers(lastWait);
     } finally {
       round.stop();
     }
     long endMicros = now();
     TimeUnit.MILLISECONDS.sleep(SETTLE.toMillis());
-    List<Hit> hits = bed.hits();
+    hits.addAll(bed.hits());
     mend();
-    return found(hits, endMicros, before);
+    return found(lastWait, endMicros, before);
+  }
+
+  /** On a busy machine a client may wait beyond the tail; who is not answered at all has failed. */
+  private void awaitAnswers(long lastWait) throws InterruptedException {
+    long end = System.nanoTime() + settings.patience().toNanos();
+    hits.addAll(bed.hits());
+    while (Stalls.unanswered(hits, settings.clients(), lastWait) > 0 && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(POLL_ANSWERS_MILLIS);
+      hits.addAll(bed.hits());
+    }
   }
 
   /** The node with most sessions. */
@@ -229,11 +245,10 @@ final class Trial {
     }
   }
 
-  private Found found(List<Hit> hits, long endMicros, Harm before) {
+  private Found found(long lastWait, long endMicros, Harm before) {
     Timeline timeline = new Timeline(hits);
     long leadFrom =
         Math.max(timeline.start(), beginMicros - settings.lead().toMillis() * 1_000 / 2);
-    long lastWait = endMicros - settings.tail().toMillis() * 1_000 / 2;
     long unanswered = Stalls.unanswered(hits, settings.clients(), lastWait);
     Harm after = bed.harm();
     Outcome outcome =
