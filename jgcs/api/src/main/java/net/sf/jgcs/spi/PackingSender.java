@@ -44,8 +44,8 @@ public final class PackingSender<M> {
   /** By which it is known whether to gather; counted anew when some take long. */
   private final AtomicInteger onTheirWay = new AtomicInteger();
 
-  /** Sent, and not delivered here yet, however long that takes. */
-  private final AtomicInteger notBack = new AtomicInteger();
+  /** Counts what is not back however long that takes. */
+  private final Outstanding<M> outstanding;
 
   /** Made when it is needed, and then used again; guarded by the lock. */
   private Pack pack;
@@ -76,16 +76,26 @@ public final class PackingSender<M> {
       Function<byte[], M> toMessage,
       Timer timer,
       Consumer<GroupException> failures) {
-    this(new OrderedSender<>(engine, failures), toMessage, timer, failures);
+    this(new Outstanding<>(engine), toMessage, timer, failures);
   }
 
-  /** Creates one that sends by the given sender. */
+  private PackingSender(
+      Outstanding<M> outstanding,
+      Function<byte[], M> toMessage,
+      Timer timer,
+      Consumer<GroupException> failures) {
+    this(new OrderedSender<>(outstanding, failures), outstanding, toMessage, timer, failures);
+  }
+
+  /** Creates one that sends by the given sender, and that by the other. */
   PackingSender(
       OrderedSender<M> sender,
+      Outstanding<M> outstanding,
       Function<byte[], M> toMessage,
       Timer timer,
       Consumer<GroupException> failures) {
     this.sender = sender;
+    this.outstanding = outstanding;
     this.toMessage = toMessage;
     this.timer = timer;
     this.failures = failures;
@@ -173,7 +183,7 @@ public final class PackingSender<M> {
   /** Until the pack is queued whoever sends comes for the lock, and so cannot overtake it. */
   private GroupException sendPack() {
     int messages = pack.messages();
-    goesOut();
+    onTheirWay.incrementAndGet();
     try {
       sender.queue(message(), messages);
       return null;
@@ -199,18 +209,8 @@ public final class PackingSender<M> {
     }
   }
 
-  private void goesOut() {
-    onTheirWay.incrementAndGet();
-    notBack.incrementAndGet();
-  }
-
   private int noLongerOnItsWay() {
-    countDown(notBack);
-    return countDown(onTheirWay);
-  }
-
-  private static int countDown(AtomicInteger counter) {
-    return counter.updateAndGet(count -> Math.max(0, count - 1));
+    return onTheirWay.updateAndGet(count -> Math.max(0, count - 1));
   }
 
   private void tell(GroupException failure) {
@@ -228,7 +228,7 @@ public final class PackingSender<M> {
     if (gathers) {
       flush();
     }
-    goesOut();
+    onTheirWay.incrementAndGet();
     try {
       sender.send(message);
     } catch (GroupException | RuntimeException | Error e) {
@@ -239,6 +239,7 @@ public final class PackingSender<M> {
 
   /** Notes that a message which this member sent here was delivered to it. */
   public void delivered() {
+    outstanding.delivered();
     if (noLongerOnItsWay() < FEW && gathers) {
       flush();
     }
@@ -280,11 +281,11 @@ public final class PackingSender<M> {
   /** Counts looks, not time, lest a process that stands still gives up when it goes on. */
   private void awaitOwn() {
     long end = System.nanoTime() + LONGEST_FINISH.toNanos();
-    int before = notBack.get();
+    int before = outstanding.count();
     int same = 0;
     while (before > 0 && same < MOST_LOOKS && System.nanoTime() - end < 0) {
       LockSupport.parkNanos(LOOK.toNanos());
-      int now = notBack.get();
+      int now = outstanding.count();
       same = now == before ? same + 1 : 0;
       before = now;
       if (Thread.currentThread().isInterrupted()) {

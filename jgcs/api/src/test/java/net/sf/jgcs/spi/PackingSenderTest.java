@@ -24,10 +24,12 @@ class PackingSenderTest {
   private final List<String> sent = new CopyOnWriteArrayList<>();
   private final List<GroupException> failures = new CopyOnWriteArrayList<>();
   private final List<Runnable> timer = new CopyOnWriteArrayList<>();
+  private final Outstanding<String> outstanding = new Outstanding<>(this::engine);
   private final OrderedSender<String> ordered =
-      new OrderedSender<>(this::engine, failures::add, this::thread);
+      new OrderedSender<>(outstanding, failures::add, this::thread);
   private final PackingSender<String> sender =
-      new PackingSender<>(ordered, PackingSenderTest::packed, this::runsSoon, this::failed);
+      new PackingSender<>(
+          ordered, outstanding, PackingSenderTest::packed, this::runsSoon, this::failed);
   private final CountDownLatch interruption = new CountDownLatch(1);
   private volatile boolean isSlow;
   private boolean isBroken;
@@ -402,6 +404,16 @@ class PackingSenderTest {
   void shouldAwaitItsOwnOfTheViewBefore() throws Exception {
     sendFew();
     sender.viewChanged();
+    checkThatItAwaits(FEW);
+  }
+
+  @Test
+  void shouldAwaitNothingThatTheEngineRefused() throws Exception {
+    sendFew();
+    send("a");
+    isBroken = true;
+    timer.remove(0).run();
+    await().atMost(Duration.ofSeconds(20)).until(() -> !failures.isEmpty());
     checkThatItAwaits(FEW);
   }
 

@@ -52,6 +52,10 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   private final RareLog unsent = new RareLog();
   private final ConnectionGuard guard;
   private volatile JChannel channel;
+
+  /** Null when the stack has no total order. */
+  private volatile PromptSequencer sequencer;
+
   private volatile JGroupsAddress address;
 
   /** Hosts and ports that it asks for the group. */
@@ -122,6 +126,7 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
 
   private void prepared(JChannel next, List<String> asked) {
     channel = next;
+    sequencer = next.getProtocolStack().findProtocol(PromptSequencer.class);
     peers = asked;
     if (admission != null) {
       JoinGuard.insert(next.getProtocolStack(), admission, cluster);
@@ -374,12 +379,12 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
 
   /** Delivers in a thread that is marked. */
   private void deliver(Message message) {
-    JGroupsAddress sender = views.awaitMember(message.getSrc());
+    FlagService service = FlagService.of(message.getFlags(false));
+    JGroupsAddress sender = sender(message, service);
     if (sender == null) {
       LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
       return;
     }
-    FlagService service = FlagService.of(message.getFlags(false));
     boolean own = sender.equals(address);
     try {
       if (own && service.inTotalOrder()) {
@@ -388,6 +393,17 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
     } finally { // all others deliver it, so this member does, whatever fails in sending
       deliver(message, sender, service, own);
     }
+  }
+
+  /** Null when there is no such member. */
+  private JGroupsAddress sender(Message message, FlagService service) {
+    Address source = message.getSrc();
+    boolean isJustGone =
+        service.inTotalOrder()
+            && !views.isDelivered(source)
+            && sequencer != null
+            && sequencer.isJustGone(source);
+    return isJustGone ? JGroupsAddress.of(source) : views.awaitMember(source);
   }
 
   private void deliver(Message message, JGroupsAddress sender, FlagService service, boolean own) {

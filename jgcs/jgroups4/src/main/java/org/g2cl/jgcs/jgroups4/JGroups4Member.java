@@ -61,6 +61,10 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   private final RareLog malformed = new RareLog();
   private final RareLog unsent = new RareLog();
   private volatile JChannel channel;
+
+  /** Null when the stack has no total order. */
+  private volatile PromptSequencer sequencer;
+
   private volatile JGroups4Address address;
 
   /** Hosts and ports that it asks for the group. */
@@ -117,6 +121,7 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
 
   private void prepared(JChannel next, List<String> asked) {
     channel = next;
+    sequencer = next.getProtocolStack().findProtocol(PromptSequencer.class);
     peers = asked;
     if (admission != null) {
       JoinGuard.insert(next.getProtocolStack(), admission, cluster);
@@ -369,12 +374,12 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
 
   /** Delivers in a thread that is marked. */
   private void deliver(Message message) {
-    JGroups4Address sender = views.awaitMember(message.getSrc());
+    FlagService service = FlagService.of(message.getFlags());
+    JGroups4Address sender = sender(message, service);
     if (sender == null) {
       LOG.debug("{}: dropped a message of {}, not a member", this, message.getSrc());
       return;
     }
-    FlagService service = FlagService.of(message.getFlags());
     boolean own = sender.equals(address);
     try {
       if (own && service.inTotalOrder()) {
@@ -383,6 +388,17 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
     } finally { // all others deliver it, so this member does, whatever fails in sending
       deliver(message, sender, service, own);
     }
+  }
+
+  /** Null when there is no such member. */
+  private JGroups4Address sender(Message message, FlagService service) {
+    Address source = message.getSrc();
+    boolean isJustGone =
+        service.inTotalOrder()
+            && !views.isDelivered(source)
+            && sequencer != null
+            && sequencer.isJustGone(source);
+    return isJustGone ? JGroups4Address.of(source) : views.awaitMember(source);
   }
 
   private void deliver(Message message, JGroups4Address sender, FlagService service, boolean own) {

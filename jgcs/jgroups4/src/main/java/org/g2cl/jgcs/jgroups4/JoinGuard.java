@@ -6,6 +6,7 @@ import net.sf.jgcs.spi.RareLog;
 import net.sf.jgcs.spi.jgroups.JoinProofs;
 import org.jgroups.Address;
 import org.jgroups.Message;
+import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.GMS.GmsHeader;
 import org.jgroups.protocols.pbcast.JoinRsp;
@@ -27,6 +28,8 @@ import org.slf4j.LoggerFactory;
  */
 final class JoinGuard extends Protocol {
   private static final Logger LOG = LoggerFactory.getLogger(JoinGuard.class);
+
+  private static final short GMS_ID = ClassConfigurator.getProtocolId(GMS.class);
 
   private final JoinProofs proofs;
   private final String group;
@@ -75,7 +78,7 @@ final class JoinGuard extends Protocol {
   }
 
   private GmsHeader joinHeader(Message message) {
-    GmsHeader header = message.getHeader(up_prot.getId());
+    GmsHeader header = message.getHeader(GMS_ID);
     if (header == null || message.getDest() == null) {
       return null;
     }
@@ -125,7 +128,7 @@ final class JoinGuard extends Protocol {
       return; // an answer to nobody would go to all
     }
     Message answer = new Message(request.getSrc());
-    answer.putHeader(up_prot.getId(), new GmsHeader(GmsHeader.JOIN_RSP));
+    answer.putHeader(GMS_ID, new GmsHeader(GmsHeader.JOIN_RSP));
     answer.setBuffer(GMS.marshal(new JoinRsp(proofs.refusal(request.getDest()))));
     down_prot.down(answer);
   }

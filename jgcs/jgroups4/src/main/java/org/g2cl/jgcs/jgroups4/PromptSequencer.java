@@ -131,6 +131,11 @@ public final class PromptSequencer extends SEQUENCER {
     return local_addr.equals(member);
   }
 
+  /** See {@link OrderKeeper#isJustGone}. */
+  boolean isJustGone(Address member) {
+    return order.isJustGone(member);
+  }
+
   /** Takes a view of this member's own in its place among what it casts. */
   void placed(View view) {
     order.placed(view.getViewId().getId());

@@ -1,5 +1,8 @@
 package org.g2cl.jgcs.jgroups4;
 
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jgroups.Address;
 import org.jgroups.Message;
 import org.jgroups.View;
 import org.jgroups.conf.ClassConfigurator;
@@ -24,10 +27,18 @@ import org.jgroups.util.MessageBatch;
 final class ViewsInPlace extends Protocol {
   private static final short GMS_ID = ClassConfigurator.getProtocolId(GMS.class);
 
-  private final PromptSequencer sequencer;
+  private final Predicate<Address> self;
+  private final Consumer<View> placed;
 
-  ViewsInPlace(PromptSequencer sequencer) {
-    this.sequencer = sequencer;
+  /**
+   * Creates one.
+   *
+   * @param self tells whether an address is this member's
+   * @param placed takes each view of this member's own in its place
+   */
+  ViewsInPlace(Predicate<Address> self, Consumer<View> placed) {
+    this.self = self;
+    this.placed = placed;
   }
 
   /** Puts one into a stack that is not connected; into one without total order, none. */
@@ -35,7 +46,8 @@ final class ViewsInPlace extends Protocol {
     GMS gms = stack.findProtocol(GMS.class);
     PromptSequencer sequencer = stack.findProtocol(PromptSequencer.class);
     if (gms != null && sequencer != null) {
-      stack.insertProtocolInStack(new ViewsInPlace(sequencer), gms, ProtocolStack.Position.BELOW);
+      stack.insertProtocolInStack(
+          new ViewsInPlace(sequencer::isOf, sequencer::placed), gms, ProtocolStack.Position.BELOW);
     }
   }
 
@@ -50,7 +62,7 @@ final class ViewsInPlace extends Protocol {
   @Override
   public Object up(Message message) {
     Object result = up_prot.up(message);
-    if (isView(message) && sequencer.isOf(message.getSrc())) {
+    if (isView(message) && self.test(message.getSrc())) {
       placed(message);
     }
     return result;
@@ -60,10 +72,18 @@ final class ViewsInPlace extends Protocol {
   public void up(MessageBatch batch) {
     if (batch.mode() != MessageBatch.Mode.OOB && hasView(batch)) {
       for (Message message : batch) {
-        up(message);
+        upAlone(message);
       }
     } else {
       up_prot.up(batch);
+    }
+  }
+
+  private void upAlone(Message message) {
+    try {
+      up(message);
+    } catch (RuntimeException | Error e) { // as JGroups does: the others of the batch go on
+      log.error("a message of %s failed on its way up: %s", message.getSrc(), e);
     }
   }
 
@@ -94,6 +114,6 @@ final class ViewsInPlace extends Protocol {
       log.debug("a view of this member's own cannot be read: %s", e);
       return;
     }
-    sequencer.placed(view);
+    placed.accept(view);
   }
 }

@@ -3,8 +3,10 @@ package org.g2cl.jgcs.tck;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.GroupConfiguration;
@@ -30,6 +32,7 @@ final class Member implements MembershipListener {
   private final List<Integer> places = new CopyOnWriteArrayList<>();
 
   private final List<String> exclusions = new CopyOnWriteArrayList<>();
+  private volatile Duration pace = Duration.ZERO;
 
   Member(String name, Protocol protocol, GroupConfiguration group) throws GroupException {
     this.name = name;
@@ -40,7 +43,13 @@ final class Member implements MembershipListener {
     data.setMessageListener(this::onMessage);
   }
 
+  /** Has the listener take so long for each message. */
+  void slowDown(Duration each) {
+    pace = each;
+  }
+
   private Object onMessage(Message message) {
+    LockSupport.parkNanos(pace.toNanos());
     senders.add(message.getSenderAddress());
     payloads.add(message.getPayload());
     texts.add(new String(message.getPayload(), StandardCharsets.UTF_8));

@@ -96,7 +96,9 @@ final class ToyMember implements GroupMember {
 
   void offerView(long number, List<ToyAddress> members, List<ToyAddress> part) {
     CountedViewId id = new CountedViewId(members.get(0), number);
-    boolean late = network.has(Fault.DELIVERS_BEFORE_THE_VIEW) && firstView.getCount() == 0;
+    boolean isElsewhere = network.has(Fault.PLACES_VIEWS_ANYHOW) && !address.equals(members.get(0));
+    boolean late =
+        (network.has(Fault.DELIVERS_BEFORE_THE_VIEW) || isElsewhere) && firstView.getCount() == 0;
     run(
         late ? pool : ordered,
         () -> {

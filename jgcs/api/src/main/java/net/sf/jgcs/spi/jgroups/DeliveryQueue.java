@@ -2,6 +2,7 @@ package net.sf.jgcs.spi.jgroups;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
@@ -9,7 +10,8 @@ import java.util.concurrent.TimeUnit;
  * Deliveries that are run one at a time and in their order, by whichever thread is there.
  *
  * <p>A thread that brings one while another thread delivers leaves it there and goes on, so that it
- * can bring what the listener in hand may wait for. Thread-safe.
+ * can bring what the listener in hand may wait for. Views among them go up in a {@link ViewThread};
+ * what comes behind one waits for it 200 ms at most. Thread-safe.
  */
 final class DeliveryQueue {
   /** As many as a listener may be behind before who brings more has to wait for it. */
@@ -18,9 +20,10 @@ final class DeliveryQueue {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
   private static final Duration LONGEST_CALLBACK = Duration.ofMillis(200);
 
-  /** A delivery that is queued. */
-  private record Waiting(Runnable delivery, boolean isView) {}
+  /** A delivery that is queued; with a view, null for none, which goes up behind it. */
+  private record Waiting(Runnable delivery, Runnable view) {}
 
+  private final ViewThread views;
   private final Queue<Waiting> waiting = new ArrayDeque<>();
   private boolean isDelivering;
 
@@ -29,6 +32,10 @@ final class DeliveryQueue {
 
   /** Written with the lock. */
   private volatile boolean isFull;
+
+  DeliveryQueue(ViewThread views) {
+    this.views = views;
+  }
 
   /**
    * Waits while too many are queued, a second at most: what would make room may wait for what this
@@ -69,12 +76,32 @@ final class DeliveryQueue {
 
   /** Queues a delivery for the next thread that brings one, or for {@link #runWaiting}. */
   void add(Runnable delivery) {
-    add(new Waiting(delivery, false));
+    add(new Waiting(delivery, null));
   }
 
-  /** Queues a view likewise, and for {@link #runWaitingSoon}. */
-  void addView(Runnable delivery) {
-    add(new Waiting(delivery, true));
+  /**
+   * Queues a view likewise, and for {@link #runWaitingSoon}.
+   *
+   * @param place is run in its place, and does not take long
+   */
+  void addView(Runnable place, Runnable view) {
+    add(new Waiting(place, view));
+  }
+
+  /**
+   * Hands up the views that are queued and then that one, without a wait for their places or for
+   * anything.
+   */
+  synchronized void handUpEarly(Runnable last) {
+    List<Waiting> all = List.copyOf(waiting);
+    waiting.clear();
+    for (Waiting each : all) {
+      if (each.view != null) {
+        views.handUp(each.view);
+      }
+      waiting.add(new Waiting(each.delivery, null));
+    }
+    views.handUp(last);
   }
 
   private synchronized void add(Waiting last) {
@@ -89,20 +116,20 @@ final class DeliveryQueue {
 
   /** Runs a delivery that {@link #begins}, and then those that are queued. */
   void run(Runnable delivery) {
-    deliver(delivery);
+    deliver(new Waiting(delivery, null));
     runWaiting();
   }
 
   /** Runs what is queued, unless another thread does. */
   void runWaiting() {
-    Runnable next = poll();
+    Waiting next = poll();
     while (next != null) {
       deliver(next);
       next = poll();
     }
   }
 
-  private synchronized Runnable poll() {
+  private synchronized Waiting poll() {
     if (isDelivering || waiting.isEmpty()) {
       return null;
     }
@@ -110,16 +137,19 @@ final class DeliveryQueue {
     return remove();
   }
 
-  private Runnable remove() {
-    Runnable next = waiting.remove().delivery;
+  private Waiting remove() {
+    Waiting next = waiting.remove();
     isFull = waiting.size() >= MOST;
     notifyAll();
     return next;
   }
 
-  private void deliver(Runnable delivery) {
+  private void deliver(Waiting next) {
     try {
-      delivery.run();
+      next.delivery.run();
+      if (next.view != null) {
+        views.handUp(next.view).await(LONGEST_CALLBACK);
+      }
     } finally {
       end();
     }
@@ -133,20 +163,17 @@ final class DeliveryQueue {
   }
 
   /**
-   * Runs what is queued; a view that comes first also when the delivery in hand takes longer than
-   * 200 ms: the listener may wait for it, as one that asks a member which is gone.
+   * Runs what is queued; views that come first also when the delivery in hand takes longer than 200
+   * ms: the listener may wait for them, as one that asks a member which is gone.
    *
    * @throws InterruptedException when interrupted; nothing was run
    */
   void runWaitingSoon() throws InterruptedException {
-    Runnable view = overtakingView();
-    if (view != null) {
-      view.run();
-    }
+    letViewsOvertake();
     runWaiting();
   }
 
-  private synchronized Runnable overtakingView() throws InterruptedException {
+  private synchronized void letViewsOvertake() throws InterruptedException {
     long end = System.nanoTime() + LONGEST_CALLBACK.toNanos();
     long left = LONGEST_CALLBACK.toNanos();
     impatient++;
@@ -158,8 +185,11 @@ final class DeliveryQueue {
     } finally {
       impatient--;
     }
-    boolean overtakes = isDelivering && !waiting.isEmpty() && waiting.element().isView;
-    return overtakes ? remove() : null;
+    while (isDelivering && !waiting.isEmpty() && waiting.element().view != null) {
+      Waiting next = remove();
+      next.delivery.run();
+      views.handUp(next.view);
+    }
   }
 
   /** Drops what is queued, and ends all waits. */

@@ -12,11 +12,21 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param <A> address of a member
  */
 final class KeptViews<A> {
-  /** A view, its coordinator and number, and whether {@link #placed} tells its place. */
-  private record Kept<A>(A leader, long number, boolean isToBePlaced, Runnable handUp) {}
+  private static final int MOST_EARLY = 16;
+
+  /**
+   * A view.
+   *
+   * @param isToBePlaced whether {@link #placed} tells its place
+   * @param place is run there
+   */
+  record View<A>(A leader, long number, boolean isToBePlaced, Runnable place, Runnable handUp) {}
 
   private final DeliveryQueue deliveries;
-  private final Queue<Kept<A>> kept = new ArrayDeque<>();
+  private final Queue<View<A>> kept = new ArrayDeque<>();
+
+  /** Views that were handed up before their places have come. */
+  private final Queue<View<A>> early = new ArrayDeque<>();
 
   /** Views that are kept, wait behind messages, or are being handed up. */
   private final AtomicInteger underway = new AtomicInteger();
@@ -28,19 +38,14 @@ final class KeptViews<A> {
     this.deliveries = deliveries;
   }
 
-  void keep(A leader, long number, boolean isToBePlaced, Runnable handUp) {
+  void keep(View<A> view) {
     underway.incrementAndGet();
-    kept.add(new Kept<>(leader, number, isToBePlaced, () -> handUp(handUp)));
+    kept.add(view);
   }
 
-  /** The place of that view is here, and of those before it. */
-  void placed(long number) {
-    placed = Math.max(placed, number);
-  }
-
-  private void handUp(Runnable view) {
+  private void handUp(View<A> view) {
     try {
-      view.run();
+      view.handUp.run();
     } finally {
       underway.decrementAndGet();
     }
@@ -56,10 +61,24 @@ final class KeptViews<A> {
     return underway.get() > 0;
   }
 
-  /** The time of all has come, wherever their places are. */
+  /** The place of that view is here, and of those before it. */
+  void placed(long number) {
+    placed = Math.max(placed, number);
+    while (!early.isEmpty() && early.element().number <= placed) {
+      deliveries.add(early.remove().place);
+    }
+  }
+
+  /** The time of all has come, and the places of all are here. */
   void queueAll() {
-    kept.forEach(view -> deliveries.addView(view.handUp));
+    early.forEach(view -> deliveries.add(view.place));
+    early.clear();
+    kept.forEach(this::queue);
     kept.clear();
+  }
+
+  private void queue(View<A> view) {
+    deliveries.addView(view.place, () -> handUp(view));
   }
 
   /**
@@ -70,7 +89,7 @@ final class KeptViews<A> {
   boolean queuePlaced() {
     int before = kept.size();
     while (!kept.isEmpty() && !(kept.element().isToBePlaced && kept.element().number > placed)) {
-      deliveries.addView(kept.remove().handUp);
+      queue(kept.remove());
     }
     return kept.size() < before;
   }
@@ -78,7 +97,19 @@ final class KeptViews<A> {
   /** The time has come of those up to the last that the coordinator led, which has cast since. */
   void queueUntil(A coordinator) {
     while (kept.stream().anyMatch(view -> view.leader.equals(coordinator))) {
-      deliveries.addView(kept.remove().handUp);
+      queue(kept.remove());
+    }
+  }
+
+  /** Hands up all, though their places are yet to come. */
+  void handUpEarly() {
+    while (!kept.isEmpty()) {
+      View<A> next = kept.remove();
+      deliveries.handUpEarly(() -> handUp(next));
+      early.add(next);
+    }
+    while (early.size() > MOST_EARLY) { // they do not come back at all
+      deliveries.add(early.remove().place);
     }
   }
 

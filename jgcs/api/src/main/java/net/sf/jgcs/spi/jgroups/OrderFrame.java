@@ -18,7 +18,8 @@ import java.util.function.Function;
  * message     coordinator (16), position (8), message as the coordinator cast it
  * end         coordinator (16), position (8): that was all
  * open        nothing: all came equally far, or those that did not were given up
- * ask         nothing: cast by a coordinator that waits before it leaves until all have got it
+ * ask         0 (8), for builds to which this is a position that they have: cast by a coordinator
+ *             that waits before it leaves until all have got it
  * reached     nothing: the member has got that, and so all that the coordinator cast before
  * goes on     nothing: some still give others what those lack, and the new coordinator waits
  * </pre>
@@ -105,6 +106,10 @@ final class OrderFrame<A> {
         .put(toBytes.apply(coordinator))
         .putLong(position)
         .array();
+  }
+
+  byte[] ask() {
+    return ByteBuffer.allocate(1 + Long.BYTES).put(VERSION).array();
   }
 
   /**

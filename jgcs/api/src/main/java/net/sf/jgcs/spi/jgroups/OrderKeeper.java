@@ -36,8 +36,9 @@ import net.sf.jgcs.spi.RareLog;
  */
 public final class OrderKeeper<A, M> {
   /**
-   * How long a member may take to answer. The others wait twice as long for them all, and a
-   * coordinator that leaves half as long for one that is behind.
+   * How long a member may take to answer. The others wait twice as long for them all, a coordinator
+   * that leaves half as long for one that is behind, and a view of its own waits a tenth of it for
+   * its place.
    */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -94,6 +95,9 @@ public final class OrderKeeper<A, M> {
 
     /** Runs a task that sends much. */
     void handOver(Runnable task);
+
+    /** Runs a task that hands up views. */
+    void handUp(Runnable task);
   }
 
   private static final Helpers THREADS =
@@ -109,6 +113,11 @@ public final class OrderKeeper<A, M> {
         public void handOver(Runnable task) {
           watch(task);
         }
+
+        @Override
+        public void handUp(Runnable task) {
+          watch(task);
+        }
       };
 
   private final Engine<A, M> engine;
@@ -117,23 +126,24 @@ public final class OrderKeeper<A, M> {
   private final Helpers helpers;
   private final HeldCasts<M> held = new HeldCasts<>();
   private final Farewell<A> farewell = new Farewell<>();
-  private final DeliveryQueue deliveries = new DeliveryQueue();
+  private final DeliveryQueue deliveries;
   private final RareLog strange = new RareLog();
   private final RareLog missed = new RareLog();
 
   // all below is guarded by this
 
   private final OrderState<A> state = new OrderState<>();
-  private final KeptViews<A> views = new KeptViews<>(deliveries);
+  private final KeptViews<A> views;
+
+  /** Members of the last view whose place has come. */
+  private Set<A> placed = Set.of();
 
   /** Bytes that were given since this member told last how far it came. */
   private long untold;
 
   private long lastAnswerNanos;
 
-  /** When a message was cast while views were kept, and when the first of these came. */
-  private long lastCastNanos;
-
+  /** When the first of the views that are kept came. */
   private long keptSinceNanos;
 
   private boolean isStopped;
@@ -152,6 +162,8 @@ public final class OrderKeeper<A, M> {
     this.helpers = helpers;
     this.frames = new OrderFrame<>(engine::toBytes, engine::fromBytes);
     this.patience = patience;
+    this.deliveries = new DeliveryQueue(new ViewThread(helpers::handUp));
+    this.views = new KeptViews<>(deliveries);
   }
 
   /**
@@ -203,9 +215,6 @@ public final class OrderKeeper<A, M> {
       if (!state.takes(coordinator)) {
         return;
       }
-      if (!views.isEmpty()) {
-        lastCastNanos = System.nanoTime();
-      }
       if (state.isLedBy(coordinator)) {
         followed(coordinator, position, content);
       }
@@ -243,54 +252,79 @@ public final class OrderKeeper<A, M> {
     }
   }
 
-  private void handUpAll() {
-    views.queueAll();
-    helpers.watch(this::deliverReady);
-    notifyAll();
+  private synchronized void place(Set<A> members) {
+    placed = members;
   }
 
   /**
-   * Keeps the view that has come last back when its place is behind messages or views that are
-   * missing or still queued: it is handed up after those, in another thread.
+   * Whether a member is in the group no more, though what it sent is to be delivered up to here in
+   * the order: the view without it may have been handed up before its place.
+   */
+  public synchronized boolean isJustGone(A member) {
+    return placed.contains(member) && !state.isMember(member);
+  }
+
+  /**
+   * Takes the view that has come last to be handed up in its place among the messages, in another
+   * thread: at once, for which this waits 200 ms at most, or behind messages and views that are
+   * missing, still queued or being delivered.
    *
    * @param handUp hands it up
-   * @return false when it is to be handed up now
+   * @return false when it is to be handed up now, as the first one: who joins waits for it
    */
-  public synchronized boolean keeps(Runnable handUp) {
-    boolean isAwaited = state.isOpenAwaited();
-    boolean isToBePlaced = state.isOwnView();
-    if (!isAwaited && !isToBePlaced && !views.isAnyUnderway() && deliveries.isIdle()) {
-      return false;
+  public boolean keeps(Runnable handUp) {
+    boolean isNext;
+    synchronized (this) {
+      Set<A> members = state.members();
+      if (placed.isEmpty()) {
+        place(members);
+        return false;
+      }
+      isNext = keep(members, handUp);
     }
-    boolean isFirst = views.isEmpty();
-    views.keep(state.leader(), state.view(), isToBePlaced, handUp);
-    if (!isAwaited && !isToBePlaced) {
-      handUpAll();
-    } else if (isFirst) {
-      lastCastNanos = System.nanoTime();
-      keptSinceNanos = lastCastNanos;
-      helpers.watch(this::deliverWhenOpen);
+    if (isNext) {
+      deliveries.runWaiting();
     }
     return true;
   }
 
-  /**
-   * Takes a view that this member has cast, in its place among all that it casts: hands it up when
-   * it was kept until then, and those before it.
-   */
-  public void placed(long view) {
-    synchronized (this) {
-      views.placed(view);
-      if (!state.isOpenAwaited() && views.queuePlaced()) {
-        notifyAll();
+  /** Called with the lock; whether nothing is to come before it. */
+  private boolean keep(Set<A> members, Runnable handUp) {
+    boolean isToBePlaced = state.isOwnView();
+    boolean isFirst = views.isEmpty();
+    boolean isNext = !views.isAnyUnderway() && deliveries.isIdle();
+    views.keep(
+        new KeptViews.View<>(
+            state.leader(), state.view(), isToBePlaced, () -> place(members), handUp));
+    if (isToBePlaced || state.isOpenAwaited()) {
+      if (isFirst) {
+        keptSinceNanos = System.nanoTime();
+        helpers.watch(this::deliverInTime);
       }
+      return false;
     }
-    deliveries.runWaiting();
+    views.queueAll();
+    notifyAll();
+    if (!isNext) {
+      helpers.watch(this::deliverReady);
+    }
+    return isNext;
   }
 
-  private void deliverWhenOpen() {
+  /**
+   * Takes a view that this member has cast, in its place among all that it casts: has it handed up
+   * in another thread when it was kept until then, and those before it.
+   */
+  public synchronized void placed(long view) {
+    views.placed(view);
+    if (!state.isOpenAwaited()) {
+      handUpPlaced();
+    }
+  }
+
+  private void deliverInTime() {
     try {
-      awaitOpen();
+      awaitTheirTime();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nobody's but the thread's: what is ready goes up
     }
@@ -306,7 +340,7 @@ public final class OrderKeeper<A, M> {
     }
   }
 
-  private synchronized void awaitOpen() throws InterruptedException {
+  private synchronized void awaitTheirTime() throws InterruptedException {
     while (!views.isEmpty() && !isStopped) {
       boolean isAwaited = state.isOpenAwaited();
       long left = isAwaited ? nanosLeft(patience.multipliedBy(2)) : nanosLeftToPlace();
@@ -327,19 +361,16 @@ public final class OrderKeeper<A, M> {
     open();
   }
 
-  /** Less when nothing comes, since a listener may wait for the view. */
   private long nanosLeftToPlace() {
-    long now = System.nanoTime();
-    return Math.min(
-        lastCastNanos + patience.dividedBy(4).toNanos() - now,
-        keptSinceNanos + patience.multipliedBy(2).toNanos() - now);
+    return keptSinceNanos + patience.dividedBy(10).toNanos() - System.nanoTime();
   }
 
   private void handUpUnplaced() {
     engine.inform(
-        "hands up view %d before messages that it may come behind at others: a listener takes long, or the machine has no time for this member"
+        "hands up its views up to %d before messages that others may have before them: a listener takes long, messages pile up, or the machine has no time for this member"
             .formatted(state.view()));
-    handUpAll();
+    views.handUpEarly();
+    notifyAll();
   }
 
   private long nanosLeft(Duration longest) {
@@ -361,7 +392,7 @@ public final class OrderKeeper<A, M> {
       }
       farewell.begin(asked);
     }
-    engine.cast(OrderFrame.Kind.ASK.code, frames.empty());
+    engine.cast(OrderFrame.Kind.ASK.code, frames.ask());
     List<A> behind = farewell.await(patience.dividedBy(2));
     if (!behind.isEmpty()) {
       engine.inform("leaves though members lack some of what it put in order: " + behind);

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +18,8 @@ class DeliveryQueueTest {
   private static final Duration WAIT = Duration.ofSeconds(30);
   private static final int MOST = 1_000;
 
-  private final DeliveryQueue queue = new DeliveryQueue();
+  private final DeliveryQueue queue =
+      new DeliveryQueue(new ViewThread(task -> new Thread(task, "views").start()));
   private final List<String> delivered = new CopyOnWriteArrayList<>();
 
   private void bring(Runnable delivery) {
@@ -66,11 +69,62 @@ class DeliveryQueueTest {
   void shouldNotKeepBackAViewThatTheDeliveryInHandWaitsFor() throws Exception {
     CountDownLatch told = new CountDownLatch(1);
     var busy = inHandUntil(told, "told");
-    queue.addView(told::countDown);
+    queue.addView(() -> delivered.add("place"), told::countDown);
 
     queue.runWaitingSoon();
     busy.get(WAIT.toSeconds(), TimeUnit.SECONDS);
-    assertThat(delivered).containsExactly("told");
+    assertThat(delivered).containsExactly("place", "told");
+  }
+
+  @Test
+  void shouldKeepTheOrderOfViewsThatOvertakeWhoeverLetsThem() throws Exception {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    var busy = inHandUntil(mayGoOn, "slow");
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      String view = "view " + i;
+      queue.addView(() -> {}, () -> delivered.add(view));
+      threads.add(new Thread(this::runWaitingSoon));
+    }
+    threads.forEach(Thread::start);
+
+    Awaitility.await().atMost(WAIT).until(() -> delivered.size() == 20);
+    assertThat(delivered)
+        .containsExactlyElementsOf(IntStream.range(0, 20).mapToObj(i -> "view " + i).toList());
+    mayGoOn.countDown();
+    busy.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private void runWaitingSoon() {
+    try {
+      queue.runWaitingSoon();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldGoOnBehindAViewWhoseListenerTakesLong() throws Exception {
+    CountDownLatch heard = new CountDownLatch(1);
+    queue.addView(() -> {}, () -> await(heard));
+    queue.add(heard::countDown);
+
+    queue.runWaiting();
+    assertThat(heard.getCount()).isZero();
+  }
+
+  @Test
+  void shouldHandUpAViewEarlyAndLeaveItsPlaceWhereItIs() throws Exception {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    var busy = inHandUntil(mayGoOn, "slow");
+    queue.addView(() -> delivered.add("place"), () -> delivered.add("view 1"));
+    queue.handUpEarly(() -> delivered.add("view 2"));
+    queue.add(() -> delivered.add("next"));
+
+    Awaitility.await().atMost(WAIT).until(() -> delivered.size() == 2);
+    mayGoOn.countDown();
+    busy.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+    assertThat(delivered).containsExactly("view 1", "view 2", "slow", "place", "next");
   }
 
   @Test

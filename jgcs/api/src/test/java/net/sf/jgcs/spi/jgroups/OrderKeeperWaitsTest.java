@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +37,7 @@ class OrderKeeperWaitsTest {
     private final List<Runnable> underway = new CopyOnWriteArrayList<>();
     private boolean isMute;
     private boolean isFar;
+    private boolean hasView;
 
     Member(String name) {
       this(name, PATIENCE);
@@ -48,6 +51,10 @@ class OrderKeeperWaitsTest {
 
     void install(long view, String... all) {
       keeper.viewChanged(name, List.of(all), view, null, member -> 0);
+      if (!hasView) {
+        hasView = true;
+        assertThat(keeper.keeps(() -> {})).as("keeps the first view").isFalse();
+      }
     }
 
     void merge(long view, Set<String> part, String... all) {
@@ -293,7 +300,28 @@ class OrderKeeperWaitsTest {
     assertThat(b.warnings).isEmpty();
 
     c.install(2, "o", "c");
-    assertThat(c.keeper.keeps(() -> c.delivered.add("view"))).isFalse();
+    assertThat(c.keeper.keeps(() -> c.delivered.add("view"))).isTrue();
+    await().atMost(WAIT).until(() -> c.delivered.contains("view"));
+    assertThat(c.warnings).isEmpty();
+  }
+
+  @Test
+  void shouldGoOnWithMessagesThoughAListenerTakesLongForAView() throws Exception {
+    CountDownLatch heard = new CountDownLatch(1);
+    c.install(2, "a", "c");
+    assertThat(c.keeper.keeps(() -> awaitQuietly(heard))).isTrue();
+    c.cast("a", 1);
+
+    assertThat(c.delivered).containsExactly("a1");
+    heard.countDown();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      boolean unused = latch.await(WAIT.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
@@ -400,6 +428,7 @@ class OrderKeeperWaitsTest {
     d.keeper.placed(3);
     d.cast("d", 2);
 
+    await().atMost(WAIT).until(() -> d.delivered.size() == 3);
     assertThat(d.delivered).containsExactly("d1", "view 3", "d2");
     assertThat(d.told).isEmpty();
   }
@@ -410,10 +439,16 @@ class OrderKeeperWaitsTest {
     assertThat(a.keeper.keeps(() -> a.delivered.add("view 2"))).isTrue();
 
     await().atMost(WAIT).until(() -> a.delivered.contains("view 2"));
-    assertThat(a.told).singleElement().asString().contains("hands up view 2 before messages");
+    assertThat(a.told)
+        .singleElement()
+        .asString()
+        .contains("hands up its views up to 2 before messages");
+    assertThat(a.keeper.isJustGone("c")).as("until the place of the view comes").isTrue();
     a.keeper.placed(2);
     a.cast("a", 2);
+    await().atMost(WAIT).until(() -> a.delivered.size() == 3);
     assertThat(a.delivered).containsExactly("a1", "view 2", "a2");
+    assertThat(a.keeper.isJustGone("c")).isFalse();
   }
 
   @Test
@@ -440,10 +475,10 @@ class OrderKeeperWaitsTest {
     d.keeper.placed(3);
     assertThat(d.delivered).isEmpty();
     d.keeper.release(d.keeper.agree(() -> true));
-    await().atMost(WAIT).until(() -> d.delivered.contains("view 3"));
     d.cast("d", 1);
     d.keeper.placed(4);
 
+    await().atMost(WAIT).until(() -> d.delivered.size() == 3);
     assertThat(d.delivered).containsExactly("view 3", "d1", "view 4");
   }
 

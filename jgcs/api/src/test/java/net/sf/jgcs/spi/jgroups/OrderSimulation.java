@@ -186,6 +186,11 @@ final class OrderSimulation {
     public void handOver(Runnable task) {
       tasks.add(task);
     }
+
+    @Override
+    public void handUp(Runnable task) {
+      task.run();
+    }
   }
 
   private final Random random;
