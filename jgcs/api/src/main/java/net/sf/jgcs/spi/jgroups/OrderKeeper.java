@@ -130,13 +130,13 @@ public final class OrderKeeper<A, M> {
   private final RareLog strange = new RareLog();
   private final RareLog missed = new RareLog();
 
-  // all below is guarded by this
+  /** Members of the last view whose place has come; written in the order of deliveries. */
+  private volatile Set<A> placed = Set.of();
+
+  // all below is guarded by this; who has the lock of the deliveries does not take this one
 
   private final OrderState<A> state = new OrderState<>();
   private final KeptViews<A> views;
-
-  /** Members of the last view whose place has come. */
-  private Set<A> placed = Set.of();
 
   /** Bytes that were given since this member told last how far it came. */
   private long untold;
@@ -252,10 +252,6 @@ public final class OrderKeeper<A, M> {
     }
   }
 
-  private synchronized void place(Set<A> members) {
-    placed = members;
-  }
-
   /**
    * Whether a member is in the group no more, though what it sent is to be delivered up to here in
    * the order: the view without it may have been handed up before its place.
@@ -277,7 +273,7 @@ public final class OrderKeeper<A, M> {
     synchronized (this) {
       Set<A> members = state.members();
       if (placed.isEmpty()) {
-        place(members);
+        placed = members;
         return false;
       }
       isNext = keep(members, handUp);
@@ -295,7 +291,7 @@ public final class OrderKeeper<A, M> {
     boolean isNext = !views.isAnyUnderway() && deliveries.isIdle();
     views.keep(
         new KeptViews.View<>(
-            state.leader(), state.view(), isToBePlaced, () -> place(members), handUp));
+            state.leader(), state.view(), isToBePlaced, () -> placed = members, handUp));
     if (isToBePlaced || state.isOpenAwaited()) {
       if (isFirst) {
         keptSinceNanos = System.nanoTime();
