@@ -398,12 +398,12 @@ final class JGroupsMember implements Receiver, ChannelListener, GroupMember {
   /** Null when there is no such member. */
   private JGroupsAddress sender(Message message, FlagService service) {
     Address source = message.getSrc();
-    boolean isJustGone =
+    boolean isPlaced =
         service.inTotalOrder()
             && !views.isDelivered(source)
             && sequencer != null
-            && sequencer.isJustGone(source);
-    return isJustGone ? JGroupsAddress.of(source) : views.awaitMember(source);
+            && sequencer.isPlaced(source);
+    return isPlaced ? JGroupsAddress.of(source) : views.awaitMember(source);
   }
 
   private void deliver(Message message, JGroupsAddress sender, FlagService service, boolean own) {

@@ -393,12 +393,12 @@ final class JGroups4Member implements Receiver, ChannelListener, GroupMember {
   /** Null when there is no such member. */
   private JGroups4Address sender(Message message, FlagService service) {
     Address source = message.getSrc();
-    boolean isJustGone =
+    boolean isPlaced =
         service.inTotalOrder()
             && !views.isDelivered(source)
             && sequencer != null
-            && sequencer.isJustGone(source);
-    return isJustGone ? JGroups4Address.of(source) : views.awaitMember(source);
+            && sequencer.isPlaced(source);
+    return isPlaced ? JGroups4Address.of(source) : views.awaitMember(source);
   }
 
   private void deliver(Message message, JGroups4Address sender, FlagService service, boolean own) {

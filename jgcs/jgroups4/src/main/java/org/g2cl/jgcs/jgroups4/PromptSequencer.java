@@ -131,9 +131,9 @@ public final class PromptSequencer extends SEQUENCER {
     return local_addr.equals(member);
   }
 
-  /** See {@link OrderKeeper#isJustGone}. */
-  boolean isJustGone(Address member) {
-    return order.isJustGone(member);
+  /** See {@link OrderKeeper#isPlaced}. */
+  boolean isPlaced(Address member) {
+    return order.isPlaced(member);
   }
 
   /** Takes a view of this member's own in its place among what it casts. */

@@ -164,6 +164,49 @@ public abstract class ViewOrderContract extends ContractTest {
     assertThat(left).allSatisfy(member -> assertThat(member.texts()).isEqualTo(sent));
   }
 
+  @Test
+  void shouldDeliverWhatAJoinerSendsThoughAListenerTakesLongForTheViewBefore() throws Exception {
+    Member a = member("a");
+    a.control().setMembershipListener(new SlowOnce(a));
+    a.control().join();
+    member("b").control().join();
+    Member c = member("c");
+    c.control().join();
+    List<String> sent = IntStream.range(0, 20).mapToObj(Integer::toString).toList();
+    for (String text : sent) {
+      c.send(ServiceNames.TOTAL_ORDER, text);
+    }
+    await("twenty messages", () -> a.texts().size() >= sent.size());
+
+    assertThat(a.texts()).isEqualTo(sent);
+  }
+
+  /** Takes longer for the first view with another member than messages wait for a view. */
+  private static final class SlowOnce implements MembershipListener {
+    private static final Duration LONG = Duration.ofSeconds(3);
+
+    private final Member host;
+    private boolean wasSlow;
+
+    SlowOnce(Member host) {
+      this.host = host;
+    }
+
+    @Override
+    public void onMembershipChange() {
+      host.onMembershipChange();
+      if (!wasSlow && host.sees(2)) {
+        wasSlow = true;
+        LockSupport.parkNanos(LONG.toNanos());
+      }
+    }
+
+    @Override
+    public void onExcluded() {
+      host.onExcluded();
+    }
+  }
+
   private void sendUntil(AtomicBoolean stop, Member member) {
     try {
       for (int i = 0; i < MOST_OF_OTHERS && !stop.get(); i++) {

@@ -116,25 +116,36 @@ final class DeliveryQueue {
 
   /** Runs a delivery that {@link #begins}, and then those that are queued. */
   void run(Runnable delivery) {
-    deliver(new Waiting(delivery, null));
+    deliver(delivery);
     runWaiting();
   }
 
   /** Runs what is queued, unless another thread does. */
   void runWaiting() {
-    Waiting next = poll();
+    Runnable next = poll();
     while (next != null) {
       deliver(next);
       next = poll();
     }
   }
 
-  private synchronized Waiting poll() {
+  private synchronized Runnable poll() {
     if (isDelivering || waiting.isEmpty()) {
       return null;
     }
     isDelivering = true;
-    return remove();
+    Waiting next = remove();
+    if (next.view == null) {
+      return next.delivery;
+    }
+    ViewThread.Told told = handUp(next);
+    return () -> told.await(LONGEST_CALLBACK);
+  }
+
+  /** Called with the lock, so that views keep their order. */
+  private ViewThread.Told handUp(Waiting next) {
+    next.delivery.run();
+    return views.handUp(next.view);
   }
 
   private Waiting remove() {
@@ -144,12 +155,9 @@ final class DeliveryQueue {
     return next;
   }
 
-  private void deliver(Waiting next) {
+  private void deliver(Runnable delivery) {
     try {
-      next.delivery.run();
-      if (next.view != null) {
-        views.handUp(next.view).await(LONGEST_CALLBACK);
-      }
+      delivery.run();
     } finally {
       end();
     }
@@ -186,9 +194,7 @@ final class DeliveryQueue {
       impatient--;
     }
     while (isDelivering && !waiting.isEmpty() && waiting.element().view != null) {
-      Waiting next = remove();
-      next.delivery.run();
-      views.handUp(next.view);
+      handUp(remove());
     }
   }
 

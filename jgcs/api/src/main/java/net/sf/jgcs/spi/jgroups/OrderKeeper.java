@@ -146,7 +146,7 @@ public final class OrderKeeper<A, M> {
   /** When the first of the views that are kept came. */
   private long keptSinceNanos;
 
-  private boolean isStopped;
+  private volatile boolean isStopped;
 
   /** Creates one for a member that has joined no group yet. */
   public OrderKeeper(Engine<A, M> engine) {
@@ -241,6 +241,7 @@ public final class OrderKeeper<A, M> {
   private void open() {
     if (state.change() != 0) {
       state.open();
+      keptSinceNanos = System.nanoTime(); // those of its own that came meanwhile begin to wait
       handUpPlaced();
     }
   }
@@ -252,12 +253,20 @@ public final class OrderKeeper<A, M> {
     }
   }
 
+  /** A view must not come up after the channel was closed: JGroups would take it for connected. */
+  private void handUpUnlessStopped(Runnable handUp) {
+    if (!isStopped) {
+      handUp.run();
+    }
+  }
+
   /**
-   * Whether a member is in the group no more, though what it sent is to be delivered up to here in
-   * the order: the view without it may have been handed up before its place.
+   * Whether messages of a member are to be delivered here in the order, though the view that counts
+   * may be that of before or after: it has its place, and a listener may be told of it earlier or
+   * later.
    */
-  public synchronized boolean isJustGone(A member) {
-    return placed.contains(member) && !state.isMember(member);
+  public boolean isPlaced(A member) {
+    return placed.contains(member);
   }
 
   /**
@@ -291,7 +300,11 @@ public final class OrderKeeper<A, M> {
     boolean isNext = !views.isAnyUnderway() && deliveries.isIdle();
     views.keep(
         new KeptViews.View<>(
-            state.leader(), state.view(), isToBePlaced, () -> placed = members, handUp));
+            state.leader(),
+            state.view(),
+            isToBePlaced,
+            () -> placed = members,
+            () -> handUpUnlessStopped(handUp)));
     if (isToBePlaced || state.isOpenAwaited()) {
       if (isFirst) {
         keptSinceNanos = System.nanoTime();

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /**
  * Thread in which views are handed up one at a time, in their order; it lives while there are any.
  *
- * <p>So who brings messages need not wait until a listener that is told of a view is through.
- * Thread-safe.
+ * <p>So who brings messages need not wait until a listener that is told of a view is through. Where
+ * no thread can be started, views go up in those that wait for them. Thread-safe.
  */
 final class ViewThread {
   private final Consumer<Runnable> starter;
@@ -27,9 +27,32 @@ final class ViewThread {
   Told handUp(Runnable view) {
     Told next = new Told(view);
     if (addsFirst(next)) {
-      starter.accept(this::handUpAll);
+      start();
     }
     return next;
+  }
+
+  private void start() {
+    try {
+      starter.accept(this::handUpAll);
+    } catch (RuntimeException | Error e) { // so says the JDK that there can be no more threads
+      setRunning(false);
+    }
+  }
+
+  private synchronized void setRunning(boolean is) {
+    isRunning = is;
+  }
+
+  private void handUpLeft() {
+    boolean isLeft;
+    synchronized (this) {
+      isLeft = !isRunning && !waiting.isEmpty();
+      isRunning |= isLeft;
+    }
+    if (isLeft) {
+      handUpAll();
+    }
   }
 
   private synchronized boolean addsFirst(Told next) {
@@ -54,7 +77,7 @@ final class ViewThread {
   }
 
   /** A view on its way up. */
-  static final class Told {
+  final class Told {
     private final Runnable view;
     private final CountDownLatch end = new CountDownLatch(1);
 
@@ -75,6 +98,7 @@ final class ViewThread {
 
     /** Waits until it has been told; an interruption ends the wait, and is left to the caller. */
     void await(Duration longest) {
+      handUpLeft();
       try {
         boolean unused = end.await(longest.toNanos(), TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {

@@ -114,6 +114,22 @@ class DeliveryQueueTest {
   }
 
   @Test
+  void shouldHandUpViewsWhereNoThreadCanBeStarted() {
+    DeliveryQueue poor =
+        new DeliveryQueue(
+            new ViewThread(
+                task -> {
+                  throw new OutOfMemoryError("unable to create native thread, in the test");
+                }));
+    poor.addView(() -> {}, () -> delivered.add("view 1"));
+    poor.addView(() -> {}, () -> delivered.add("view 2"));
+    poor.add(() -> delivered.add("next"));
+
+    poor.runWaiting();
+    assertThat(delivered).containsExactly("view 1", "view 2", "next");
+  }
+
+  @Test
   void shouldHandUpAViewEarlyAndLeaveItsPlaceWhereItIs() throws Exception {
     CountDownLatch mayGoOn = new CountDownLatch(1);
     var busy = inHandUntil(mayGoOn, "slow");
