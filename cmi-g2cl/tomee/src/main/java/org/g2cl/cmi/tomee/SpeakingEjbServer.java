@@ -5,35 +5,38 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import org.apache.openejb.server.ServiceException;
 import org.apache.openejb.server.ejbd.EjbServer;
 
 /**
- * The service of ejbd, but that it closes a connection on which nothing is said at first, since
- * each takes a thread. One that has brought a request stays open however long it is idle: clients
- * keep theirs. OpenEJB has no setting for that: its {@code timeout} is of the server's socket, and
- * its own look for idle connections finds no pool to look at (checked with 10.0.0-M2).
+ * The service of ejbd, but that it sends an {@linkplain WholeAnswer answer in one packet}, and
+ * closes a connection on which nothing is said at first, since each takes a thread. One that has
+ * brought a request stays open however long it is idle: clients keep theirs. OpenEJB has no setting
+ * for that: its {@code timeout} is of the server's socket, and its own look for idle connections
+ * finds no pool to look at (checked with 10.0.0-M2).
  */
 final class SpeakingEjbServer extends EjbServer {
-  /** Connection of the thread that has brought no request yet. */
-  private static final ThreadLocal<Socket> SILENT = new ThreadLocal<>();
+  /** What ends the connection of the thread, as it has brought no request yet. */
+  private static final ThreadLocal<Future<?>> SILENT = new ThreadLocal<>();
 
-  private final Duration longestSilence;
+  private final SilentConnections silent;
 
   SpeakingEjbServer(Duration longestSilence) {
-    this.longestSilence = longestSilence;
+    this.silent = new SilentConnections(longestSilence);
   }
 
   /** Hears a client; one whose machine has vanished ends as the system's time for that says. */
   @Override
   public void service(Socket socket) throws ServiceException, IOException {
     socket.setKeepAlive(true);
-    socket.setSoTimeout(Math.toIntExact(longestSilence.toMillis()));
-    SILENT.set(socket);
+    Future<?> end = silent.watch(socket);
+    SILENT.set(end);
     try {
       super.service(socket); // ends when the time is over, and whoever called closes the socket
     } finally {
       SILENT.remove();
+      end.cancel(false);
     }
   }
 
@@ -43,11 +46,20 @@ final class SpeakingEjbServer extends EjbServer {
   public void service(InputStream in, OutputStream out) throws ServiceException, IOException {
     Thread.interrupted();
     GuardedClient.install(); // each time, as an application in the server may set another
-    Socket socket = SILENT.get();
-    if (socket != null) {
+    Future<?> end = SILENT.get();
+    if (end != null) {
       SILENT.remove();
-      socket.setSoTimeout(0);
+      end.cancel(false);
     }
-    super.service(in, out);
+    super.service(in, new WholeAnswer(out));
+  }
+
+  @Override
+  public void stop() throws ServiceException {
+    try {
+      super.stop();
+    } finally {
+      silent.close();
+    }
   }
 }

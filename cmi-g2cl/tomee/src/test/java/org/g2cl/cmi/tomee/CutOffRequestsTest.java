@@ -5,20 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.ObjectOutputStream;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.openejb.client.ClusterMetaData;
-import org.apache.openejb.client.ClusterRequest;
 import org.apache.openejb.client.JNDIRequest;
-import org.apache.openejb.client.ProtocolMetaData;
 import org.apache.openejb.client.Request;
 import org.apache.openejb.client.RequestMethodCode;
-import org.apache.openejb.client.ServerMetaData;
 import org.apache.openejb.server.ejbd.KeepAliveServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,9 +22,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Requests that are cut off at each of their bytes, as by a client that dies while it sends. */
 class CutOffRequestsTest {
-  /** First byte of a request: {@code KeepAliveStyle.PING}. */
-  private static final int REQUEST = 0;
-
   private static final Duration DEADLINE = Duration.ofSeconds(20);
 
   @RegisterExtension static final AloneNode NODE = new AloneNode();
@@ -86,7 +78,7 @@ class CutOffRequestsTest {
 
   /** Sends a request up to each of its bytes, on connections that end, or break, with it. */
   private void sendAllButWhole(Request request) throws IOException {
-    byte[] whole = bytes(request);
+    byte[] whole = RequestBytes.of(request, NODE.location());
     for (int bytes = 0; bytes < whole.length; bytes++) {
       sendAndEnd(Arrays.copyOf(whole, bytes));
       sendAndBreak(Arrays.copyOf(whole, bytes));
@@ -131,25 +123,5 @@ class CutOffRequestsTest {
         .filter(
             stack -> Arrays.stream(stack).anyMatch(frame -> frame.getClassName().equals(server)))
         .count();
-  }
-
-  private static byte[] bytes(Request request) throws IOException {
-    var protocol = new ProtocolMetaData();
-    var bytes = new ByteArrayOutputStream();
-    bytes.write(REQUEST);
-    protocol.writeExternal(bytes);
-    try (var out = new ObjectOutputStream(bytes)) {
-      var server = new ServerMetaData(NODE.location());
-      server.setMetaData(protocol);
-      server.writeExternal(out);
-      var cluster = new ClusterRequest(new ClusterMetaData(0, new URI[0]));
-      cluster.setMetaData(protocol);
-      out.write(cluster.getRequestType().getCode());
-      cluster.writeExternal(out);
-      out.write(request.getRequestType().getCode());
-      request.setMetaData(protocol);
-      request.writeExternal(out);
-    }
-    return bytes.toByteArray();
   }
 }

@@ -3,11 +3,21 @@ package org.g2cl.cmi.tomee;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.apache.openejb.client.JNDIRequest;
+import org.apache.openejb.client.RequestMethodCode;
 import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterAll;
@@ -17,9 +27,6 @@ import org.junit.jupiter.api.Test;
 /** A second ejbd port of a node. */
 class SpeakingEjbServerTest {
   private static final String HOST = "127.0.0.1";
-
-  /** First byte of a request: {@code KeepAliveStyle.PING}. */
-  private static final int REQUEST = 0;
 
   private static int port;
   private static BasketNode shop;
@@ -47,7 +54,7 @@ class SpeakingEjbServerTest {
     try (var speaking = connected();
         var silent = connected();
         var another = connected()) {
-      speaking.getOutputStream().write(REQUEST);
+      speaking.getOutputStream().write(RequestBytes.BEGINNING);
 
       assertThat(silent.getInputStream().read()).as("closed").isEqualTo(-1);
       assertThat(another.getInputStream().read()).as("closed").isEqualTo(-1);
@@ -59,6 +66,64 @@ class SpeakingEjbServerTest {
           new EjbdClient(URI.create("ejbd://" + HOST + ":" + port), "BasketRemote", Basket.class);
       String basket = client.create(EjbdClient.newId());
       assertThat(client.call(basket, "add", "pen")).isEqualTo(1);
+    }
+  }
+
+  /** Three flushes of ejbd were three packets, and woke the client as often. */
+  @Test
+  void shouldSendAnAnswerAtOnce() throws Exception {
+    URI location = URI.create("ejbd://" + HOST + ":" + port);
+    var request = new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, "g2cl/BasketRemote");
+    var server = new SpeakingEjbServer(Duration.ofSeconds(1));
+    server.init(new Properties());
+    server.start();
+    try (var connection = new Recorded(RequestBytes.of(request, location))) {
+      server.service(connection);
+
+      assertThat(connection.written).hasSize(1);
+      assertThat(connection.written.get(0)).startsWith("OEJP/4.6").contains("Callable");
+    } finally {
+      server.stop();
+    }
+  }
+
+  /** Connection on which one request comes, and of which is known what was written to it. */
+  private static final class Recorded extends Socket {
+    private final byte[] request;
+    private final List<String> written = new ArrayList<>();
+
+    Recorded(byte[] request) {
+      this.request = request;
+    }
+
+    @Override
+    public InputStream getInputStream() {
+      return new ByteArrayInputStream(request);
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+      return new OutputStream() {
+        @Override
+        public void write(int one) {
+          throw new AssertionError("written byte by byte");
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+          written.add(new String(bytes, offset, length, StandardCharsets.ISO_8859_1));
+        }
+      };
+    }
+  }
+
+  @Test
+  void shouldCloseWhatComesWhenItStops() throws Exception {
+    var silent = new SilentConnections(Duration.ofMinutes(1));
+    silent.close();
+    try (var late = connected()) {
+      assertThatThrownBy(() -> silent.watch(late)).isInstanceOf(IOException.class);
+      assertThat(late.isClosed()).isTrue();
     }
   }
 
