@@ -42,15 +42,4 @@ final class Stalls {
     longest.values().forEach(micros -> millis.add(micros / 1e3));
     return millis;
   }
-
-  /**
-   * Clients that were not answered any more.
-   *
-   * @param clients clients at work
-   * @param to moment from which on each must be answered once
-   */
-  static long unanswered(List<Hit> hits, int clients, long to) {
-    return clients
-        - hits.stream().filter(hit -> hit.endMicros() >= to).map(Hit::client).distinct().count();
-  }
 }

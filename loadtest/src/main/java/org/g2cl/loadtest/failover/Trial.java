@@ -99,7 +99,7 @@ final class Trial {
   private void awaitAnswers(long lastWait) throws InterruptedException {
     long end = System.nanoTime() + settings.patience().toNanos();
     hits.addAll(bed.hits());
-    while (Stalls.unanswered(hits, settings.clients(), lastWait) > 0 && System.nanoTime() < end) {
+    while (Hit.unanswered(hits, settings.clients(), lastWait) > 0 && System.nanoTime() < end) {
       TimeUnit.MILLISECONDS.sleep(POLL_ANSWERS_MILLIS);
       hits.addAll(bed.hits());
     }
@@ -249,7 +249,7 @@ final class Trial {
     Timeline timeline = new Timeline(hits);
     long leadFrom =
         Math.max(timeline.start(), beginMicros - settings.lead().toMillis() * 1_000 / 2);
-    long unanswered = Stalls.unanswered(hits, settings.clients(), lastWait);
+    long unanswered = Hit.unanswered(hits, settings.clients(), lastWait);
     Harm after = bed.harm();
     Outcome outcome =
         new Outcome(

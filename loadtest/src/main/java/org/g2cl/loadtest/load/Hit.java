@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.load;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -38,6 +39,17 @@ public record Hit(
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Clients that were not answered.
+   *
+   * @param clients clients at work
+   * @param from moment from which on each is to be answered once, microseconds since 1970
+   */
+  public static long unanswered(List<Hit> hits, int clients, long from) {
+    return clients
+        - hits.stream().filter(hit -> hit.endMicros() >= from).map(Hit::client).distinct().count();
   }
 
   /** When the answer was written, microseconds since 1970. */

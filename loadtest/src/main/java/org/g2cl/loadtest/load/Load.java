@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  * connections, so one process with many connections would drive one cart.
  */
 public final class Load {
-  /** Longer than any round that is ended from here. */
-  private static final Duration LONG = Duration.ofMinutes(15);
+  /** Longer than any round that is ended from here, as that of a rolling restart of many nodes. */
+  private static final Duration LONG = Duration.ofHours(12);
 
   private final Path ab;
   private final Path reports;

@@ -5,7 +5,8 @@ package org.g2cl.loadtest.paper;
  *
  * @param seconds length of the part that counts
  * @param requests requests answered in it
- * @param failed of the whole run's, by httpd's log those not answered by a 2xx
+ * @param failed of the whole run's, by httpd's log those not answered by a 2xx, and one for each
+ *     client that was not answered in the part that counts: its request is in no mean
  * @param mean mean response time
  * @param median median
  * @param p95 95th percentile

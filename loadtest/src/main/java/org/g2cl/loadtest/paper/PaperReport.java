@@ -85,7 +85,7 @@ public final class PaperReport {
                     p.ratioToDirect(),
                     p.ratioLow(),
                     p.ratioHigh(),
-                    p.ratioValues()))
+                    p.ratioStarts()))
         .toList();
   }
 
@@ -100,14 +100,14 @@ public final class PaperReport {
   private Optional<Target> share(int clients) {
     return all.busyToNone(Contender.JGROUPS, clients)
         .map(
-            ratio ->
+            busy ->
                 Target.atMost(
                     "what ours takes of all processor time of a request, " + clients + " clients",
                     MOST_SHARE,
-                    1 - 1 / ratio.ratio(),
-                    1 - 1 / ratio.low95(),
-                    1 - 1 / ratio.high95(),
-                    ratio.rounds()));
+                    1 - 1 / busy.ratio().ratio(),
+                    1 - 1 / busy.ratio().low95(),
+                    1 - 1 / busy.ratio().high95(),
+                    busy.starts()));
   }
 
   /** Writes all files; returns them. */

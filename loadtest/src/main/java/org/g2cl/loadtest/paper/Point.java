@@ -6,12 +6,14 @@ import java.util.Map;
 /**
  * Figures of one system at one number of clients, as they stand in {@code summary.json}. Times are
  * milliseconds at httpd; each is the mean over the runs of that run's figure, extreme outliers
- * among the runs removed.
+ * among the runs removed. With three starts or more, mean and throughput, and their intervals, are
+ * of one such mean for each start.
  *
  * @param system name of the system
  * @param clients clients at work
  * @param runs runs made
- * @param outliers of these, removed from the mean by boxplot
+ * @param starts times that the system was started anew for them
+ * @param outliers of these runs, removed from the mean by boxplot
  * @param mean mean response time
  * @param ciLow lower end of its 95 % confidence interval
  * @param ciHigh upper end
@@ -31,12 +33,14 @@ import java.util.Map;
  * @param ratioHigh upper end
  * @param ratioValues values that the interval is made of: starts, or rounds when there are fewer
  *     than three starts
+ * @param ratioStarts starts that it is of
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record Point(
     String system,
     int clients,
     int runs,
+    int starts,
     int outliers,
     double mean,
     double ciLow,
@@ -53,4 +57,5 @@ public record Point(
     Double ratioToDirect,
     Double ratioLow,
     Double ratioHigh,
-    Integer ratioValues) {}
+    Integer ratioValues,
+    Integer ratioStarts) {}

@@ -15,7 +15,10 @@ import org.g2cl.loadtest.statistics.Summary;
 
 /** Draws the runs together. */
 final class Points {
-  private static final int LEAST_STARTS = 3;
+  /**
+   * Starts of which each gives one value; of fewer nothing can be said that others would bear out.
+   */
+  static final int LEAST_STARTS = 3;
 
   private final List<Run> runs;
 
@@ -39,14 +42,16 @@ final class Points {
 
   private Point point(Contender system, int clients) {
     List<Run> own = of(system, clients);
-    Summary mean = summary(own, Measurement::mean);
-    Summary throughput = summary(own, Measurement::throughput);
-    Optional<Ratio> ratio = ratioToDirect(system, clients);
+    Summary mean = ofStarts(own, Measurement::mean);
+    Summary throughput = ofStarts(own, Measurement::throughput);
+    Optional<Paired> paired = toDirect(system, clients);
+    Optional<Ratio> ratio = paired.map(Paired::ratio);
     return new Point(
         system.word(),
         clients,
         own.size(),
-        mean.outliers(),
+        starts(own),
+        summary(own, Measurement::mean).outliers(),
         mean.mean(),
         mean.low95(),
         mean.high95(),
@@ -62,7 +67,8 @@ final class Points {
         ratio.map(Ratio::ratio).orElse(null),
         ratio.map(Ratio::low95).orElse(null),
         ratio.map(Ratio::high95).orElse(null),
-        ratio.map(Ratio::rounds).orElse(null));
+        ratio.map(Ratio::rounds).orElse(null),
+        paired.map(Paired::starts).orElse(null));
   }
 
   private static Map<String, Double> cpu(List<Run> own) {
@@ -82,22 +88,43 @@ final class Points {
         .summary();
   }
 
+  private static int starts(List<Run> runs) {
+    return (int) runs.stream().map(Run::start).distinct().count();
+  }
+
+  /**
+   * Mean and interval: of the starts' means where there are enough of them, since runs of one start
+   * resemble each other more than an interval of single runs admits.
+   */
+  private static Summary ofStarts(List<Run> runs, ToDoubleFunction<Measurement> figure) {
+    if (starts(runs) < LEAST_STARTS) {
+      return summary(runs, figure);
+    }
+    Map<Integer, List<Run>> byStart =
+        runs.stream().collect(Collectors.groupingBy(Run::start, TreeMap::new, Collectors.toList()));
+    return Sample.of(byStart.values().stream().map(own -> summary(own, figure).mean()).toList())
+        .summary();
+  }
+
   /**
    * Ratio of mean response times, paired by round; a round in whose middle the systems were started
    * anew has no pair, since starts differ from each other. Runs of one start resemble each other
    * more than an interval of single runs admits; so with three starts or more each gives one value,
    * the median of its rounds.
    */
-  Optional<Ratio> ratioToDirect(Contender system, int clients) {
-    return ratio(system, Contender.DIRECT, clients, Measurement::mean);
+  private Optional<Paired> toDirect(Contender system, int clients) {
+    return paired(system, Contender.DIRECT, clients, Measurement::mean);
   }
 
   /** Ratio of the processor time of a request to that without replication, paired as well. */
-  Optional<Ratio> busyToNone(Contender system, int clients) {
-    return ratio(system, Contender.NONE, clients, Measurement::busy);
+  Optional<Paired> busyToNone(Contender system, int clients) {
+    return paired(system, Contender.NONE, clients, Measurement::busy);
   }
 
-  private Optional<Ratio> ratio(
+  /** A ratio, and the number of starts that it is of. */
+  record Paired(Ratio ratio, int starts) {}
+
+  private Optional<Paired> paired(
       Contender system, Contender base, int clients, ToDoubleFunction<Measurement> figure) {
     Map<Integer, Run> others = byRound(of(base, clients));
     Map<Integer, List<Double>> byStart = new TreeMap<>();
@@ -118,7 +145,8 @@ final class Points {
             : byStart.values().stream().flatMap(List::stream).toList();
     double[] ones = new double[values.size()];
     java.util.Arrays.fill(ones, 1);
-    return Optional.of(Ratio.paired(Sample.of(values), Sample.of(ones)));
+    return Optional.of(
+        new Paired(Ratio.paired(Sample.of(values), Sample.of(ones)), byStart.size()));
   }
 
   private static Map<Integer, Run> byRound(List<Run> runs) {

@@ -103,7 +103,8 @@ final class SystemBed implements Subject {
     List<Hit> counted =
         hits.stream().filter(h -> h.endMicros() >= from && h.endMicros() < to).toList();
     requireAnswers(counted);
-    long failed = hits.stream().filter(hit -> !hit.isOk()).count();
+    long failed =
+        hits.stream().filter(hit -> !hit.isOk()).count() + Hit.unanswered(hits, clients, from);
     return figures(counted, length, failed, each(before, after, hits.size()));
   }
 

@@ -17,7 +17,7 @@ class ScheduleTest {
       List.of(Contender.NONE, Contender.DIRECT, Contender.JGROUPS, Contender.JGROUPS4);
 
   @ParameterizedTest
-  @CsvSource({"QUICK, 3, 5, 1, 12, 3", "NORMAL, 6, 10, 2, 20, 5", "FULL, 6, 30, 6, 30, 8"})
+  @CsvSource({"QUICK, 3, 5, 1, 12, 3", "NORMAL, 6, 30, 3, 20, 5", "FULL, 6, 30, 6, 30, 8"})
   void shouldGiveEachLengthItsRounds(
       Schedule schedule, int points, int rounds, int starts, int warmUp, int longest) {
     PaperSettings settings = settings(schedule, FOUR);

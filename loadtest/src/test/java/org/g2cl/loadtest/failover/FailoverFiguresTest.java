@@ -52,7 +52,7 @@ class FailoverFiguresTest {
             hit(3, BEGIN + 1_000_000));
 
     assertThat(Stalls.of(hits, BEGIN, to, end)).containsExactly(3_002.0, 5_100.0, 4_000.0);
-    assertThat(Stalls.unanswered(hits, 4, to)).as("2, 3, and 4, which never was").isEqualTo(3);
+    assertThat(Hit.unanswered(hits, 4, to)).as("2, 3, and 4, which never was").isEqualTo(3);
   }
 
   @Test

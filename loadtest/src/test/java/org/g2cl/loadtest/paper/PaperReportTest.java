@@ -103,7 +103,7 @@ class PaperReportTest {
     runs.add(
         new Run(
             "2026-01-01T00:00:00Z",
-            1,
+            (round + 1) / 2,
             new Step(round, clients, system),
             ExperimentTest.figures(mean)));
   }

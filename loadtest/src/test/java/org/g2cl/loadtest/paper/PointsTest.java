@@ -59,12 +59,30 @@ class PointsTest {
   }
 
   @Test
-  void shouldLeaveATargetOpenOfWhichThereIsOneValueAlone() {
-    assertThat(Target.atMost("ratio", 1.03, 1.01, 1.01, 1.01, 1).verdict()).isEqualTo("open");
-    assertThat(Target.atMost("ratio", 1.03, 1.2, 1.2, 1.2, 1).verdict()).isEqualTo("open");
-    assertThat(Target.atMost("ratio", 1.03, 1.01, 1.0, 1.02, 2).verdict()).isEqualTo("met");
-    assertThat(Target.atMost("ratio", 1.03, 1.2, 1.1, 1.3, 2).verdict()).isEqualTo("missed");
-    assertThat(Target.atMost("ratio", 1.03, 1.02, 1.0, 1.04, 2).verdict()).isEqualTo("open");
+  void shouldLeaveATargetOpenOfWhichThereAreTooFewStarts() {
+    assertThat(Target.atMost("ratio", 1.03, 1.01, 1.0, 1.02, 2).verdict()).isEqualTo("open");
+    assertThat(Target.atMost("ratio", 1.03, 1.2, 1.1, 1.3, 1).sentence())
+        .endsWith(
+            "at most 1.03: open, since it is of 1 of the 3 starts that a verdict takes (--starts)");
+    assertThat(Target.atMost("ratio", 1.03, 1.01, 1.0, 1.02, 3).verdict()).isEqualTo("met");
+    assertThat(Target.atMost("ratio", 1.03, 1.2, 1.1, 1.3, 3).verdict()).isEqualTo("missed");
+    assertThat(Target.atMost("ratio", 1.03, 1.02, 1.0, 1.04, 3).verdict()).isEqualTo("open");
+  }
+
+  /** Rounds of a start resemble each other, so nine runs of three starts are three values. */
+  @Test
+  void shouldTakeTheIntervalOfAMeanFromTheStarts() {
+    for (int round = 1; round <= 9; round++) {
+      int start = (round - 1) / 3 + 1;
+      add(start, round, Contender.NONE, 10 + start + round * 0.001);
+    }
+
+    Point point = point(Contender.NONE);
+
+    assertThat(point.starts()).isEqualTo(3);
+    assertThat(point.mean()).isCloseTo(12.005, within(0.001));
+    assertThat(point.ciLow()).isLessThan(9.6);
+    assertThat(point.ciHigh()).isGreaterThan(14.4);
   }
 
   @Test

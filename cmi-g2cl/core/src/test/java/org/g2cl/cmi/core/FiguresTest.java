@@ -15,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -84,6 +85,27 @@ class FiguresTest {
         .containsEntry("CopiesHeld", 2L)
         .containsEntry("CopiesMissing", 3L)
         .containsEntry("Degraded", 1L);
+  }
+
+  /** A state that no difference makes shorter, then one byte of it. */
+  @Test
+  void shouldCountTheBytesThatItSendsToBackups() throws Exception {
+    HaService a = start(1);
+    HaService b = start(2);
+    await().atMost(PATIENCE).until(() -> size(a) == 2 && size(b) == 2);
+    create(a, "cart");
+    byte[] random = new byte[10_000];
+    new Random(2010).nextBytes(random);
+
+    long before = jmx(1).get("ReplicatedBytes");
+    write(a, "cart", "r1", random);
+    long whole = jmx(1).get("ReplicatedBytes") - before;
+    random[5_000]++;
+    write(a, "cart", "r2", random);
+    long oneByte = jmx(1).get("ReplicatedBytes") - before - whole;
+
+    assertThat(whole).isBetween(10_000L, 10_200L);
+    assertThat(oneByte).isBetween(1L, 200L);
   }
 
   @ParameterizedTest
@@ -239,6 +261,13 @@ class FiguresTest {
       byte[] state = call.state().orElseThrow();
       byte[] longer = Arrays.copyOf(state, state.length + 1);
       call.prepare(Update.state(longer, new byte[] {1}), false);
+    }
+  }
+
+  private static void write(HaService at, String cart, String request, byte[] state)
+      throws Exception {
+    try (SessionCall call = granted(at.propagation().admit(new SessionId(cart), id(request)))) {
+      call.prepare(Update.state(state.clone(), new byte[] {1}), false);
     }
   }
 

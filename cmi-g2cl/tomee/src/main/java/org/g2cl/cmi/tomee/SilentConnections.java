@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Connections on which nothing was said yet; each is closed when its time is over.
@@ -32,27 +33,61 @@ final class SilentConnections implements AutoCloseable {
     return thread;
   }
 
-  /**
-   * Watches a connection.
-   *
-   * @return what is to be cancelled when something is said; when this is closed, something that is
-   *     over, and so is the connection
-   */
-  Future<?> watch(Closeable connection) throws IOException {
-    try {
-      return timer.schedule(() -> end(connection), longest.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException stopped) {
-      connection.close();
-      throw new IOException("ejbd stops", stopped);
+  /** A connection: it either speaks or is closed, whatever comes first. */
+  static final class Watched {
+    private enum State {
+      SILENT,
+      SPEAKING,
+      CLOSED
+    }
+
+    private final Closeable connection;
+    private final AtomicReference<State> state = new AtomicReference<>(State.SILENT);
+
+    /** Null when nothing is going to close it. */
+    private Future<?> end;
+
+    private Watched(Closeable connection) {
+      this.connection = connection;
+    }
+
+    /**
+     * Says that something was said, or that nothing will be; for the thread that has it watched.
+     *
+     * @return false when it is closed already, so that what was said is not to be heeded
+     */
+    boolean speaks() {
+      boolean open = state.compareAndSet(State.SILENT, State.SPEAKING);
+      if (open && end != null) {
+        end.cancel(false);
+      }
+      return open;
+    }
+
+    boolean isClosed() {
+      return state.get() == State.CLOSED;
+    }
+
+    private void close() {
+      if (state.compareAndSet(State.SILENT, State.CLOSED)) {
+        try {
+          connection.close();
+        } catch (IOException e) {
+          // closed all the same
+        }
+      }
     }
   }
 
-  private static void end(Closeable connection) {
+  /** Watches a connection until it speaks; when this is closed, the connection is, too. */
+  Watched watch(Closeable connection) {
+    var watched = new Watched(connection);
     try {
-      connection.close();
-    } catch (IOException e) {
-      // closed all the same
+      watched.end = timer.schedule(watched::close, longest.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException stopped) {
+      watched.close();
     }
+    return watched;
   }
 
   /** Watches no more, and ends the thread. */

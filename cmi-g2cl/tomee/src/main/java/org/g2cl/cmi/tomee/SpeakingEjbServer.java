@@ -2,12 +2,15 @@ package org.g2cl.cmi.tomee;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
-import java.util.concurrent.Future;
 import org.apache.openejb.server.ServiceException;
 import org.apache.openejb.server.ejbd.EjbServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The service of ejbd, but that it sends an {@linkplain WholeAnswer answer in one packet}, and
@@ -17,8 +20,10 @@ import org.apache.openejb.server.ejbd.EjbServer;
  * finds no pool to look at (checked with 10.0.0-M2).
  */
 final class SpeakingEjbServer extends EjbServer {
-  /** What ends the connection of the thread, as it has brought no request yet. */
-  private static final ThreadLocal<Future<?>> SILENT = new ThreadLocal<>();
+  private static final Logger LOG = LoggerFactory.getLogger(SpeakingEjbServer.class);
+
+  /** Connection of the thread, while it has brought no request. */
+  private static final ThreadLocal<SilentConnections.Watched> SILENT = new ThreadLocal<>();
 
   private final SilentConnections silent;
 
@@ -30,13 +35,17 @@ final class SpeakingEjbServer extends EjbServer {
   @Override
   public void service(Socket socket) throws ServiceException, IOException {
     socket.setKeepAlive(true);
-    Future<?> end = silent.watch(socket);
-    SILENT.set(end);
+    SilentConnections.Watched connection = silent.watch(socket);
+    SILENT.set(connection);
     try {
-      super.service(socket); // ends when the time is over, and whoever called closes the socket
+      super.service(socket); // ends when the time is over
+    } catch (SocketException e) {
+      if (!connection.isClosed()) {
+        throw e;
+      }
     } finally {
       SILENT.remove();
-      end.cancel(false);
+      connection.speaks();
     }
   }
 
@@ -46,12 +55,27 @@ final class SpeakingEjbServer extends EjbServer {
   public void service(InputStream in, OutputStream out) throws ServiceException, IOException {
     Thread.interrupted();
     GuardedClient.install(); // each time, as an application in the server may set another
-    Future<?> end = SILENT.get();
-    if (end != null) {
+    SilentConnections.Watched connection = SILENT.get();
+    if (connection != null) {
       SILENT.remove();
-      end.cancel(false);
+      if (!connection.speaks()) {
+        throw new InterruptedIOException("closed, as no request had come in time");
+      }
     }
-    super.service(in, new WholeAnswer(out));
+    try {
+      super.service(in, new WholeAnswer(out));
+    } finally {
+      send(out);
+    }
+  }
+
+  private static void send(OutputStream answer) throws IOException {
+    try {
+      answer.flush();
+    } catch (IOException e) {
+      LOG.debug("a request was executed, and its client did not get the answer", e);
+      throw e;
+    }
   }
 
   @Override

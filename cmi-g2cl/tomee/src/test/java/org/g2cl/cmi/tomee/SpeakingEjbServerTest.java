@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -16,8 +15,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.openejb.client.JNDIRequest;
 import org.apache.openejb.client.RequestMethodCode;
+import org.awaitility.Awaitility;
 import org.g2cl.cmi.tomee.shop.Basket;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterAll;
@@ -122,8 +123,32 @@ class SpeakingEjbServerTest {
     var silent = new SilentConnections(Duration.ofMinutes(1));
     silent.close();
     try (var late = connected()) {
-      assertThatThrownBy(() -> silent.watch(late)).isInstanceOf(IOException.class);
+      assertThat(silent.watch(late).speaks()).isFalse();
       assertThat(late.isClosed()).isTrue();
+    }
+  }
+
+  /** Its client takes the end of the connection for the end of the server, and asks elsewhere. */
+  @Test
+  void shouldNotHeedARequestOnAConnectionThatWasClosedBeforeItBegan() throws Exception {
+    try (var silent = new SilentConnections(Duration.ofMillis(1));
+        var late = connected()) {
+      SilentConnections.Watched watched = silent.watch(late);
+      Awaitility.await().atMost(Duration.ofSeconds(20)).until(watched::isClosed);
+
+      assertThat(watched.speaks()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldNotCloseAConnectionThatHasSpoken() throws Exception {
+    var closed = new AtomicBoolean();
+    try (var silent = new SilentConnections(Duration.ofMillis(20))) {
+      assertThat(silent.watch(() -> closed.set(true)).speaks()).isTrue();
+      SilentConnections.Watched next = silent.watch(() -> {});
+      Awaitility.await().atMost(Duration.ofSeconds(20)).until(next::isClosed);
+
+      assertThat(closed).isFalse();
     }
   }
 
