@@ -7,6 +7,7 @@ import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.Origin;
+import org.g2cl.loadtest.experiment.ResultFolder;
 
 /** Course of an experiment on the terminal: measured until all is there, then reported. */
 final class ExperimentCourse {
@@ -36,6 +37,7 @@ final class ExperimentCourse {
   @SuppressWarnings("try") // the directory is held as long as the experiment runs
   void measure(Tools tools, Origin origin, Path held, boolean fresh, String plan)
       throws InterruptedException {
+    ResultFolder.claim(runs.directory()); // before anything is written there
     try (Workspace workspace = Workspace.take(held)) {
       runs.open(new Opening(fresh, origin, terminal::say));
       measure(tools, plan);

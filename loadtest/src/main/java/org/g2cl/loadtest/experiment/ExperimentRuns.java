@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.experiment;
 
+import java.nio.file.Path;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.Tools;
 
@@ -7,6 +8,9 @@ import org.g2cl.loadtest.bed.Tools;
  * Measurements of an experiment in a directory: those made so far, and the making of the others.
  */
 public interface ExperimentRuns {
+  /** Directory of its results. */
+  Path directory();
+
   /**
    * Opens the results, see {@link ResultFolder#open}; to be called first.
    *

@@ -16,16 +16,18 @@ final class PreviousResults {
   private PreviousResults() {}
 
   /**
-   * Moves all files of a directory, but not its folders, which are logs and earlier results.
+   * Moves the files of an experiment, but not logs and earlier results, nor what others have put
+   * into the directory.
    *
    * @param results file by whose last change the new folder is named
    * @return the folder
    */
   static Path move(Path directory, Path results) throws IOException {
     Path previous = newFolder(directory.resolve("previous"), changed(results));
-    try (var files = Files.list(directory)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.move(file, previous.resolve(file.getFileName()));
+    for (String name : ResultFolder.FILES) {
+      Path file = directory.resolve(name);
+      if (Files.isRegularFile(file)) {
+        Files.move(file, previous.resolve(name));
       }
     }
     return previous;

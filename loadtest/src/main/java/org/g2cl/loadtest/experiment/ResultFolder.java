@@ -13,8 +13,42 @@ public final class ResultFolder {
   /** Setting that tells how many lines {@code results.csv} has in the end. */
   public static final String RUNS = "runs";
 
+  /**
+   * Files that experiments write, of this build and of earlier ones; no others of their directory
+   * are ever moved.
+   */
+  public static final List<String> FILES =
+      List.of(
+          "accounts.csv",
+          "backups.png",
+          "backups.svg",
+          "broken.csv",
+          "figure1.png",
+          "figure1.svg",
+          "footprints.csv",
+          "heaps.csv",
+          "live-heap.svg",
+          "nodes.png",
+          "nodes.svg",
+          "report.html",
+          "response-time.svg",
+          "results.csv",
+          "rolling.png",
+          "rolling.svg",
+          "sessions.png",
+          "sessions.svg",
+          "settings.json",
+          "slices.csv",
+          "state.png",
+          "state.svg",
+          "summary.json",
+          "threads.svg",
+          "timeline.csv",
+          "timeline.png",
+          "timeline.svg");
+
+  static final String SETTINGS = "settings.json";
   private static final String RESULTS = "results.csv";
-  private static final String SETTINGS = "settings.json";
   private static final String REPORT = "report.html";
 
   private final Path directory;
@@ -45,13 +79,13 @@ public final class ResultFolder {
    * @param opening whether to begin anew in any case, on what, and who is told
    * @param unfinished whether lines are missing
    * @throws BedException when an interrupted one had other settings, another build or another
-   *     machine, or files cannot be written
+   *     machine, the directory is the user's, see {@link #claim}, or files cannot be written
    */
   public CsvFile open(Opening opening, Predicate<CsvFile> unfinished) {
     Path results = directory.resolve(RESULTS);
     MadeWith now = MadeWith.of(settings, opening.origin());
+    claim(directory);
     try {
-      Files.createDirectories(directory);
       if (!holdsLines(results)) {
         Files.deleteIfExists(results);
       } else if (opening.fresh() || !isInterrupted(unfinished, now)) {
@@ -62,11 +96,25 @@ public final class ResultFolder {
       now.write(directory.resolve(SETTINGS));
       return csv;
     } catch (IOException e) {
-      throw unwritable(e);
+      throw unwritable(directory, e);
     }
   }
 
-  private BedException unwritable(IOException e) {
+  /**
+   * Makes a directory one of experiments, in which {@link #FILES} may be replaced.
+   *
+   * @throws BedException when it holds files and no results, and so is the user's; nothing in it is
+   *     touched then
+   */
+  public static void claim(Path directory) {
+    try {
+      OwnDirectory.claim(directory);
+    } catch (IOException e) {
+      throw unwritable(directory, e);
+    }
+  }
+
+  private static BedException unwritable(Path directory, IOException e) {
     return BedException.environment(
         "the directory %s cannot be written (%s): name another one with --out"
             .formatted(directory, e.getMessage()),
@@ -104,7 +152,7 @@ public final class ResultFolder {
         Files.deleteIfExists(table);
       }
     } catch (IOException e) {
-      throw unwritable(e);
+      throw unwritable(directory, e);
     }
     return CsvFile.open(table, itsColumns);
   }

@@ -55,6 +55,11 @@ public final class FailoverRuns implements ExperimentRuns {
   }
 
   @Override
+  public Path directory() {
+    return directory;
+  }
+
+  @Override
   public void open(Opening opening) {
     results = folder().open(opening, csv -> !remaining(csv).isEmpty());
     timeline = folder().openBeside(results, TIMELINE, Course.COLUMNS);

@@ -35,6 +35,11 @@ public final class PaperRuns implements ExperimentRuns {
   }
 
   @Override
+  public Path directory() {
+    return directory;
+  }
+
+  @Override
   public void open(Opening opening) {
     results =
         folder()

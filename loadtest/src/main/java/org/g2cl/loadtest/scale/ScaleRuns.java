@@ -55,6 +55,11 @@ public final class ScaleRuns implements ExperimentRuns {
     this.bedSettings = bedSettings;
   }
 
+  @Override
+  public Path directory() {
+    return directory;
+  }
+
   /** Memory that the largest bed needs, in MB. */
   public int memory() {
     return settings.points().stream()

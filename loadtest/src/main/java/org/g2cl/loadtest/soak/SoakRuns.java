@@ -45,6 +45,11 @@ public final class SoakRuns implements ExperimentRuns {
   }
 
   @Override
+  public Path directory() {
+    return directory;
+  }
+
+  @Override
   public void open(Opening opening) {
     windows = folder().open(opening.anew(), csv -> false);
     slices = folder().openBeside(windows, SLICES, SoakWindow.COLUMNS);

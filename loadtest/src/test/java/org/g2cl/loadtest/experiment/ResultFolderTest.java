@@ -79,9 +79,77 @@ class ResultFolderTest {
 
   @Test
   void shouldBeginAnewWhereAnotherVersionMadeNothing() throws IOException {
+    open(false);
     Files.writeString(directory.resolve("results.csv"), "other,columns\n");
 
     assertThat(open(false).rows()).isEmpty();
+  }
+
+  /** As {@code --out=.} in a checkout. */
+  @Test
+  void shouldRefuseADirectoryOfTheUsersAndTouchNothing() throws IOException {
+    List<String> theirs =
+        List.of("README.md", "pom.xml", "report.html", "results.csv", "settings.json");
+    for (String name : theirs) {
+      Files.writeString(directory.resolve(name), name);
+    }
+
+    assertThatThrownBy(() -> open(true))
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll(
+            "--out " + directory + " holds README.md, pom.xml, report.html and 2 more,",
+            "name a new or empty directory with --out");
+
+    try (var files = Files.list(directory)) {
+      assertThat(files.toList()).hasSize(theirs.size()).allSatisfy(ResultFolderTest::isUntouched);
+    }
+  }
+
+  private static void isUntouched(Path file) {
+    assertThat(file).hasContent(file.getFileName().toString());
+  }
+
+  @Test
+  void shouldRefuseADirectoryWhoseFilesAreDeeperInIt() throws IOException {
+    Files.writeString(
+        Files.createDirectories(directory.resolve("bed/logs")).resolve("diary.log"), "years");
+
+    assertThatThrownBy(() -> open(false))
+        .isInstanceOf(BedException.class)
+        .hasMessageContaining(" holds bed, which no run of ./ha loadtest made");
+  }
+
+  @Test
+  void shouldTakeADirectoryInWhichNothingCanBeLost() throws IOException {
+    Files.createDirectories(directory.resolve("bed/logs"));
+
+    assertThat(open(false).rows()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"seed\":\"1\",\"runs\":\"2\"}",
+        "{\"settings\":{\"runs\":\"2\"},\"machine\":{},\"versions\":{}}"
+      })
+  void shouldTakeADirectoryOfAnEarlierBuildWhichLeftNoMark(String settings) throws IOException {
+    Files.writeString(directory.resolve("results.csv"), FINISHED);
+    Files.writeString(settings(), settings);
+
+    assertThat(open(true).rows()).isEmpty();
+
+    assertThat(previous()).containsExactly(FINISHED);
+  }
+
+  @Test
+  void shouldMoveNoFileThatItDidNotWrite() throws IOException {
+    finish();
+    Path theirs = Files.writeString(directory.resolve("thesis.txt"), "years of work");
+
+    open(true);
+
+    assertThat(previous()).containsExactly(FINISHED);
+    assertThat(theirs).hasContent("years of work");
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.Origin;
+import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.load.Hit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -160,7 +161,8 @@ class FailoverFiguresTest {
     byte[] ofRolling = Files.readAllBytes(folder.resolve("rolling.svg"));
     assertThat(pictures()).as("no empty one").isEqualTo(1);
 
-    report(List.of(kill, rolling), timeline).write(folder);
+    assertThat(report(List.of(kill, rolling), timeline).write(folder))
+        .allSatisfy(file -> assertThat(ResultFolder.FILES).contains(file.getFileName().toString()));
 
     assertThat(folder.resolve("timeline.svg")).hasBinaryContent(ofKill);
     assertThat(folder.resolve("rolling.svg")).hasBinaryContent(ofRolling);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.experiment.ResultFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +24,8 @@ class PaperReportTest {
     PaperReport report = report(1.01);
 
     assertThat(report.write(folder).stream().map(file -> file.getFileName().toString()))
-        .containsExactly("summary.json", "figure1.svg", "figure1.png", "report.html");
+        .containsExactly("summary.json", "figure1.svg", "figure1.png", "report.html")
+        .isSubsetOf(ResultFolder.FILES);
 
     JsonNode summary = new ObjectMapper().readTree(folder.resolve("summary.json").toFile());
     JsonNode point = summary.get("points").get(4);

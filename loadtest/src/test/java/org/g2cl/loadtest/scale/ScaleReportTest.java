@@ -17,6 +17,7 @@ import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.Origin;
+import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.scale.ScalePoint.Axis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +46,8 @@ class ScaleReportTest {
     }
     ScaleReport report = new ScaleReport(runs, Map.of(), Map.of(), Map.of());
 
-    report.write(folder);
+    assertThat(report.write(folder))
+        .allSatisfy(file -> assertThat(ResultFolder.FILES).contains(file.getFileName().toString()));
 
     JsonNode fit =
         new ObjectMapper().readTree(folder.resolve("summary.json").toFile()).at("/model/fit");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.g2cl.loadtest.audit.Harm;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.experiment.ResultFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,7 +81,9 @@ class SoakFiguresTest {
     SoakReport report = report(10, FLAT, new Account(800, 400, 0, NONE));
 
     assertThat(report.isGood()).as(report.lines().toString()).isTrue();
-    assertThat(report.write(directory)).allSatisfy(file -> assertThat(file).isNotEmptyFile());
+    assertThat(report.write(directory))
+        .allSatisfy(file -> assertThat(file).isNotEmptyFile())
+        .allSatisfy(file -> assertThat(ResultFolder.FILES).contains(file.getFileName().toString()));
     assertThat(directory.resolve("report.html")).content().contains("failed 0", ": met");
   }
 
