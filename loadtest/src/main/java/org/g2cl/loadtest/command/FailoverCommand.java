@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Results: DIR/results.csv (every failure), DIR/broken.csv, DIR/timeline.csv, DIR/summary.json, DIR/timeline.svg,"
-          + " rolling.svg (and .png), DIR/report.html; logs of the nodes in DIR/bed."
+          + " rolling.svg (and .png), DIR/report.html; logs of the nodes in DIR/bed, of the last five beds that broke in DIR/broken."
     })
 final class FailoverCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Results: DIR/results.csv (every run), DIR/summary.json, DIR/figure1.svg and .png, DIR/report.html;"
-          + " logs of the nodes in DIR/beds."
+          + " logs of the nodes in DIR/beds, of the last five systems that broke in DIR/broken."
     })
 final class PaperCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -15,12 +15,16 @@ import java.util.List;
 record Broken(String when, FailoverSettings.Step step, String why) {
   static final List<String> COLUMNS = List.of("when", "round", "kind", "why");
 
-  /** One that is seen now. */
-  static Broken now(FailoverSettings.Step step, RuntimeException failure) {
+  /**
+   * One that is seen now.
+   *
+   * @param logs where the bed's logs are, put after the failure
+   */
+  static Broken now(FailoverSettings.Step step, RuntimeException failure, String logs) {
     return new Broken(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         step,
-        String.valueOf(failure.getMessage()).replaceAll("\\s+", " ").replace(',', ';'));
+        (failure.getMessage() + logs).replaceAll("\\s+", " ").replace(',', ';'));
   }
 
   List<String> line() {

@@ -1,7 +1,6 @@
 package org.g2cl.loadtest.failover;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,15 +8,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.g2cl.loadtest.audit.Harm;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.KeptLogs;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
+import org.g2cl.loadtest.experiment.Interruption;
 import org.g2cl.loadtest.experiment.MadeWith;
 import org.g2cl.loadtest.experiment.Narrator;
 import org.g2cl.loadtest.experiment.Opening;
@@ -32,13 +32,10 @@ public final class FailoverRuns implements ExperimentRuns {
   private static final String BROKEN = "broken.csv";
   private static final int MOST_FAILURES = 3;
 
-  /** Ctrl-C reaches the nodes, too: that they end may be noticed here before it is. */
-  private static final Duration NOTICED = Duration.ofMillis(500);
-
   private final Path directory;
   private final FailoverSettings settings;
   private final BedSettings bedSettings;
-  private final CountDownLatch aborted = new CountDownLatch(1);
+  private final Interruption interruption = new Interruption();
   private volatile FailoverBed bed;
   private CsvFile results;
   private CsvFile timeline;
@@ -131,7 +128,7 @@ public final class FailoverRuns implements ExperimentRuns {
     narrator.say("Starting %d business nodes".formatted(bedSettings.businessNodes()));
     FailoverBed fresh = new FailoverBed(bedSettings, tools, settings.clients());
     bed = fresh;
-    if (aborted.getCount() == 0) {
+    if (interruption.hasCome()) {
       fresh.abort();
     }
     fresh.start();
@@ -195,27 +192,35 @@ public final class FailoverRuns implements ExperimentRuns {
 
   private void failed(FailoverSettings.Step step, RuntimeException failure, Narrator narrator)
       throws InterruptedException {
-    keepBroken(step, failure);
+    String logs = keepBroken(step, failure);
     failures++;
     if (failures >= MOST_FAILURES) {
+      narrator.say("The bed broke" + logs);
       throw failure;
     }
-    narrator.say("The bed is started anew: " + failure.getMessage());
+    narrator.say("The bed is started anew: " + failure.getMessage() + logs);
     timeLeft.again(0);
     close();
   }
 
   /**
-   * Keeps what the bed did not come through.
+   * Keeps what the bed did not come through, with its logs.
    *
+   * @return where the logs are, to be put after the failure
    * @throws RuntimeException the failure, when it is an interruption's
    */
-  void keepBroken(FailoverSettings.Step step, RuntimeException failure)
+  String keepBroken(FailoverSettings.Step step, RuntimeException failure)
       throws InterruptedException {
-    if (aborted.await(NOTICED.toMillis(), TimeUnit.MILLISECONDS)) {
+    if (interruption.isTheReason()) {
       throw failure;
     }
-    broken.append(Broken.now(step, failure).line());
+    String logs =
+        new KeptLogs(directory)
+            .keep(
+                "%s-round-%d".formatted(step.kind().word(), step.round()),
+                bedSettings.directory().resolve("logs"));
+    broken.append(Broken.now(step, failure, logs).line());
+    return logs;
   }
 
   private void close() {
@@ -228,7 +233,7 @@ public final class FailoverRuns implements ExperimentRuns {
 
   @Override
   public void abort() {
-    aborted.countDown();
+    interruption.come();
     FailoverBed last = bed;
     if (last != null) {
       last.abort();

@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.KeptLogs;
 import org.g2cl.loadtest.experiment.CsvFile;
+import org.g2cl.loadtest.experiment.Interruption;
 import org.g2cl.loadtest.experiment.Narrator;
 import org.g2cl.loadtest.experiment.TimeLeft;
 import org.g2cl.loadtest.load.LoadException;
@@ -21,7 +23,7 @@ import org.g2cl.loadtest.load.LoadException;
  *
  * <p>All systems are up at the same time, but only the one that is measured runs: the others'
  * processes are stopped. When a run breaks, all systems are started anew, and the run is made
- * again.
+ * again; the logs of the system that broke are kept.
  */
 final class Experiment {
   private static final int START = 0;
@@ -33,16 +35,23 @@ final class Experiment {
   private final PaperSettings settings;
   private final Subject.Factory factory;
   private final CsvFile results;
+  private final Interruption interruption;
   private final Narrator narrator;
   private final Map<Contender, Subject> subjects = new EnumMap<>(Contender.class);
   private TimeLeft timeLeft;
   private int runsMade;
   private int failuresInARow;
 
-  Experiment(PaperSettings settings, Subject.Factory factory, CsvFile results, Narrator narrator) {
+  Experiment(
+      PaperSettings settings,
+      Subject.Factory factory,
+      CsvFile results,
+      Interruption interruption,
+      Narrator narrator) {
     this.settings = settings;
     this.factory = factory;
     this.results = results;
+    this.interruption = interruption;
     this.narrator = narrator;
   }
 
@@ -149,18 +158,30 @@ final class Experiment {
     return true;
   }
 
-  private void failed(Step step, RuntimeException failure) {
+  private void failed(Step step, RuntimeException failure) throws InterruptedException {
+    if (interruption.isTheReason()) {
+      throw failure;
+    }
+    String broke = "%s broke with %d clients".formatted(step.system().word(), step.clients());
+    String logs = keepLogs(step);
     failuresInARow++;
     if (failuresInARow >= MOST_FAILURES) {
+      narrator.say(broke + logs);
       throw failure;
     }
     narrator.say(
-        "%s broke with %d clients, all systems are started anew: %s"
-            .formatted(step.system().word(), step.clients(), failure.getMessage()));
+        "%s, all systems are started anew: %s%s".formatted(broke, failure.getMessage(), logs));
     for (int i = 0; i < settings.systems().size(); i++) {
       timeLeft.again(START);
     }
     closeAll();
+  }
+
+  private String keepLogs(Step step) {
+    return new KeptLogs(results.file().toAbsolutePath().getParent())
+        .keep(
+            "%s-%d-clients".formatted(step.system().word(), step.clients()),
+            subjects.get(step.system()).logs());
   }
 
   /** Closes all systems, also when one cannot be closed; throws the first failure. */

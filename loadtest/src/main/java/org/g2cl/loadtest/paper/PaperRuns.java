@@ -11,6 +11,7 @@ import org.g2cl.loadtest.bed.Parallel;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
+import org.g2cl.loadtest.experiment.Interruption;
 import org.g2cl.loadtest.experiment.MadeWith;
 import org.g2cl.loadtest.experiment.Narrator;
 import org.g2cl.loadtest.experiment.Opening;
@@ -24,7 +25,7 @@ public final class PaperRuns implements ExperimentRuns {
   private final PaperSettings settings;
   private final PaperBeds beds;
   private final List<SystemBed> started = new CopyOnWriteArrayList<>();
-  private volatile boolean aborted;
+  private final Interruption interruption = new Interruption();
   private CsvFile results;
 
   /** Comparison of which nothing is looked at yet. */
@@ -91,13 +92,13 @@ public final class PaperRuns implements ExperimentRuns {
 
   @Override
   public void run(Tools tools, Narrator narrator) throws InterruptedException {
-    new Experiment(settings, system -> start(system, tools), results, narrator).run();
+    new Experiment(settings, system -> start(system, tools), results, interruption, narrator).run();
   }
 
   private Subject start(Contender system, Tools tools) {
     SystemBed bed = beds.bed(system, tools, settings.mostClients());
     started.add(bed);
-    if (aborted) {
+    if (interruption.hasCome()) {
       bed.abort();
       throw BedException.bed("the comparison was interrupted");
     }
@@ -106,7 +107,7 @@ public final class PaperRuns implements ExperimentRuns {
 
   @Override
   public void abort() {
-    aborted = true;
+    interruption.come();
     Parallel.run(started.stream().<Runnable>map(bed -> bed::abort).toList());
   }
 

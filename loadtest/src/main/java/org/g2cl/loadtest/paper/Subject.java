@@ -1,9 +1,13 @@
 package org.g2cl.loadtest.paper;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** A system that runs and can be loaded; one that was paused takes no processor time. */
 interface Subject extends AutoCloseable {
+  /** Folder of its logs, which the next start of the system empties. */
+  Path logs();
+
   /** Loads it, without looking at the figures. */
   void warmUp(int clients, Duration length) throws InterruptedException;
 

@@ -71,6 +71,11 @@ final class SystemBed implements Subject {
   }
 
   @Override
+  public Path logs() {
+    return settings.directory().resolve("logs");
+  }
+
+  @Override
   public void warmUp(int clients, Duration length) throws InterruptedException {
     List<Hit> hits = load(clients, length);
     requireAnswers(hits);
@@ -78,11 +83,7 @@ final class SystemBed implements Subject {
     if (failed > 0) {
       throw new LoadException(
           "%d of %d requests of the warm-up failed; asked once more, the shop says: %s. See the logs in %s"
-              .formatted(
-                  failed,
-                  hits.size(),
-                  load.shoppers().get(0).step().strip(),
-                  settings.directory().resolve("logs")));
+              .formatted(failed, hits.size(), load.shoppers().get(0).step().strip(), logs()));
     }
   }
 
@@ -162,8 +163,7 @@ final class SystemBed implements Subject {
 
   private void requireAnswers(List<Hit> hits) {
     if (hits.isEmpty()) {
-      throw new LoadException(
-          "no request was answered; see the logs in " + settings.directory().resolve("logs"));
+      throw new LoadException("no request was answered; see the logs in " + logs());
     }
   }
 

@@ -194,7 +194,8 @@ class FailoverFiguresTest {
     Broken broken =
         Broken.now(
             new FailoverSettings.Step(4, Disturbance.PAUSE),
-            BedException.bed("business3 has ended, while it was needed.\nLast lines: …"));
+            BedException.bed("business3 has ended, while it was needed.\nLast lines: …"),
+            "");
     FailoverReport report =
         new FailoverReport(
             List.of(outcome(1, Disturbance.KILL, 700, List.of(100.0, 800.0))),
@@ -252,6 +253,26 @@ class FailoverFiguresTest {
     assertThat(later.report().lines())
         .contains("  pause, round 4, broke the bed: business3 has ended")
         .noneMatch(line -> line.contains("round 5"));
+  }
+
+  /** The next start of the bed deletes them. */
+  @Test
+  void shouldKeepTheLogsOfABedThatBrokeAndNameThemInItsLine() throws Exception {
+    Path logs = Files.createDirectories(folder.resolve("logs"));
+    FailoverRuns runs = runs();
+    runs.open(new Opening(true, new Origin(Map.of(), Map.of()), sentence -> {}));
+    Files.writeString(logs.resolve("business3.log"), "why it ended");
+
+    String told =
+        runs.keepBroken(
+            new FailoverSettings.Step(4, Disturbance.PAUSE),
+            BedException.bed("business3 has ended"));
+
+    Path kept = folder.resolve("broken/1-pause-round-4/logs");
+    assertThat(kept.resolve("business3.log")).hasContent("why it ended");
+    assertThat(told).isEqualTo(" (its logs are kept in " + kept + ")");
+    assertThat(runs.report().lines())
+        .contains("  pause, round 4, broke the bed: business3 has ended" + told);
   }
 
   private FailoverRuns runs() {

@@ -3,6 +3,9 @@ package org.g2cl.loadtest.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.experiment.CsvFile;
+import org.g2cl.loadtest.experiment.Interruption;
 import org.g2cl.loadtest.experiment.Narrator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,7 @@ class ExperimentTest {
   private final List<String> said = new ArrayList<>();
   private final Set<Contender> running = new HashSet<>();
   private final List<Contender> alive = new ArrayList<>();
+  private final Interruption interruption = new Interruption();
   private int starts;
   private int runs;
   private int breakAtRun = -1;
@@ -92,11 +97,53 @@ class ExperimentTest {
     assertThat(alive).containsExactly(Contender.NONE);
   }
 
+  /** The next start of the system deletes them. */
+  @Test
+  void shouldKeepTheLogsOfASystemThatBrokeAndSayWhere() throws Exception {
+    breakAtRun = 5;
+    breaks = 1;
+    Step step = Step.plan(SETTINGS).get(4);
+
+    experiment().run();
+
+    Path kept =
+        folder.resolve(
+            "broken/1-%s-%d-clients/logs".formatted(step.system().word(), step.clients()));
+    assertThat(kept.resolve("business1.log")).content().matches("start [1-3]");
+    assertThat(said)
+        .anyMatch(line -> line.endsWith("broken on purpose (its logs are kept in " + kept + ")"));
+  }
+
+  @Test
+  void shouldKeepTheLogsAlsoWhenItGivesUp() {
+    breakAtRun = 8;
+    breaks = 3;
+
+    assertThatThrownBy(() -> experiment().run()).isInstanceOf(BedException.class);
+
+    assertThat(folder.resolve("broken")).isDirectoryContaining("glob:**/3-*");
+    assertThat(said.get(said.size() - 1)).contains("broke with", folder + "/broken/3-");
+  }
+
+  /** Else Ctrl-C would push out the logs of what broke. */
+  @Test
+  void shouldKeepNothingOfABedThatWasInterrupted() {
+    breakAtRun = 5;
+    breaks = 1;
+    interruption.come();
+
+    assertThatThrownBy(() -> experiment().run()).hasMessage("broken on purpose");
+
+    assertThat(folder.resolve("broken")).doesNotExist();
+    assertThat(said).noneMatch(line -> line.contains("broke with"));
+  }
+
   private Experiment experiment() {
     return new Experiment(
         SETTINGS,
         FakeSubject::new,
         results,
+        interruption,
         new Narrator() {
           @Override
           public void say(String sentence) {
@@ -119,6 +166,20 @@ class ExperimentTest {
       starts++;
       alive.add(system);
       running.add(system);
+      writeLog("start " + starts);
+    }
+
+    private void writeLog(String text) {
+      try {
+        Files.writeString(Files.createDirectories(logs()).resolve("business1.log"), text);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public Path logs() {
+      return folder.resolve("beds").resolve(system.word()).resolve("logs");
     }
 
     @Override
