@@ -73,6 +73,14 @@ public sealed interface Where {
     return this instanceof OwnNamespaces;
   }
 
+  /**
+   * Whether neither the nodes nor this JVM reach what is outside of the bed: other hosts, and what
+   * listens on this machine.
+   */
+  default boolean isApart() {
+    return this instanceof OwnNamespaces;
+  }
+
   /** Whether the nodes take memory of this machine. */
   default boolean isThisMachine() {
     return !(this instanceof Remote);

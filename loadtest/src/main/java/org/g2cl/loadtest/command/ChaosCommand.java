@@ -222,6 +222,9 @@ final class ChaosCommand implements Callable<Integer> {
           spec.commandLine(),
           "--faults: none of " + kinds + " can be done without network namespaces");
     }
+    if (obstacle.isEmpty() && jdbcUrl != null) {
+      throw new ParameterException(spec.commandLine(), OutOfReach.database(spec, jdbcUrl));
+    }
     try (Workspace workspace = Workspace.take(out)) {
       workspace
           .leftovers()

@@ -211,17 +211,44 @@ final class PaperCommand implements Callable<Integer> {
     return schedule.settings(systems(), clients, rounds, starts, duration, warmUp, seed);
   }
 
-  private List<Contender> systems() {
-    if (!systems.isEmpty()) {
-      return systems.stream().map(this::system).distinct().toList();
+  List<Contender> systems() {
+    List<Contender> chosen =
+        systems.isEmpty() ? usual() : systems.stream().map(this::system).distinct().toList();
+    if (isApart() && chosen.contains(Contender.SPREAD)) {
+      throw spreadOutOfReach();
     }
+    return chosen;
+  }
+
+  private ParameterException spreadOutOfReach() {
+    boolean named = !systems.isEmpty();
+    return new ParameterException(
+        spec.commandLine(),
+        "%s: nodes in network namespaces reach no Spread daemon, since daemons run outside of them: leave %s out, or give --where loopback"
+            .formatted(
+                named
+                    ? "--systems " + String.join(",", systems)
+                    : "--spread-daemons " + spreadDaemons,
+                named ? "spread" : "it"));
+  }
+
+  private boolean isApart() {
+    return experiment.bed.place.where().isApart();
+  }
+
+  /** Daemons that nodes can reach: those of the environment are not meant for namespaces. */
+  private String daemons() {
+    return isApart() && !OutOfReach.isGiven(spec, "--spread-daemons") ? "" : spreadDaemons;
+  }
+
+  private List<Contender> usual() {
     List<Contender> chosen =
         new ArrayList<>(
             List.of(Contender.NONE, Contender.DIRECT, Contender.JGROUPS, Contender.JGROUPS4));
     if (!experiment.bed.place.where().isThisMachine()) {
       chosen.remove(Contender.JGROUPS4);
     }
-    Map.of(Contender.SPREAD, spreadDaemons, Contender.LEGACY, legacyStack).entrySet().stream()
+    Map.of(Contender.SPREAD, daemons(), Contender.LEGACY, legacyStack).entrySet().stream()
         .filter(entry -> !entry.getValue().isBlank())
         .map(Map.Entry::getKey)
         .sorted()
@@ -245,7 +272,7 @@ final class PaperCommand implements Callable<Integer> {
         experiment.settings(directory, Map.of(), 1, nodeClass),
         unprotected,
         ExperimentOptions.jgroups4Jars(),
-        spreadDaemons,
+        daemons(),
         legacyStack);
   }
 }

@@ -52,8 +52,12 @@ final class PlaceOptions {
       description = "Password for --jdbc-url (default: HA_DB_PASSWORD of the environment).")
   String dbPassword;
 
-  /** Refuses remote hosts without a database that they reach, before anything starts. */
+  /** Refuses nodes that cannot reach a database, before anything starts. */
   void check(CommandSpec spec) {
+    if (where().isApart() && jdbcUrl != null) {
+      throw new ParameterException(
+          spec.commandLine(), OutOfReach.database(spec, jdbcUrl) + ", or give --where loopback");
+    }
     if (!where().isThisMachine() && jdbcUrl == null) {
       throw new ParameterException(
           spec.commandLine(),

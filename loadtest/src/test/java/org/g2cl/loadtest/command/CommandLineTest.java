@@ -132,6 +132,17 @@ class CommandLineTest {
         + " name it with --jdbc-url",
     "loadtest scale --where node1, nodes on remote hosts need a database",
     "demo --where node1, nodes on remote hosts need a database",
+    "loadtest soak --where namespaces --jdbc-url jdbc:postgresql://127.0.0.1/shop?password=hidden,"
+        + " --jdbc-url jdbc:postgresql://127.0.0.1/shop?password=***: nodes in network namespaces"
+        + " reach nothing outside of them",
+    "demo --where=namespaces --jdbc-url=jdbc:postgresql://db/shop, leave it out to have an embedded"
+        + " PostgreSQL started there",
+    "loadtest scale --where namespaces --jdbc-url jdbc:postgresql://db/shop, or give --where"
+        + " loopback",
+    "'loadtest paper --where namespaces --systems none,spread', '--systems none,spread: nodes in"
+        + " network namespaces reach no Spread daemon'",
+    "loadtest paper --where namespaces --spread-daemons 127.0.0.1:4803, --spread-daemons"
+        + " 127.0.0.1:4803: nodes in network namespaces reach no Spread daemon",
     "demo --nice 20, --nice 20 is out of range: give a number from 0 to 19",
     "loadtest soak --processors 2000, --processors 2000 is out of range",
     "loadtest scale --nice 40, --nice 40 is out of range",
@@ -145,6 +156,22 @@ class CommandLineTest {
     assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCodes.USAGE);
     assertThat(err.toString()).contains(sentence, "--help").doesNotContain("\tat ");
     assertThat(err.toString().lines()).as("seen at a glance").hasSizeLessThan(5);
+  }
+
+  @Test
+  void shouldNameTheVariableWhoseDatabaseIsOutOfReach() {
+    int code =
+        Environment.with(
+                line(StandIns.starters()),
+                "--jdbc-url",
+                "jdbc:postgresql://127.0.0.1/shop?password=hidden")
+            .execute("loadtest", "failover", "--where=namespaces");
+
+    assertThat(code).isEqualTo(ExitCodes.USAGE);
+    assertThat(err.toString())
+        .contains(
+            "HA_JDBC_URL of the environment, jdbc:postgresql://127.0.0.1/shop?password=***: nodes",
+            "unset it to have an embedded PostgreSQL started there, or give --where loopback");
   }
 
   @ParameterizedTest
