@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Description of a bed: how many nodes of each tier, what each of them gets, and where they run.
@@ -94,11 +93,10 @@ public record BedSettings(
     return values;
   }
 
-  /** Settings that nodes inherit, as {@code G2CL_MODE}, but no secrets. */
-  private static Map<String, String> inherited() {
-    Map<String, String> settings = new TreeMap<>(System.getenv());
-    settings.keySet().removeIf(name -> !name.startsWith("G2CL_") || name.contains("SECRET"));
-    return settings;
+  private Map<String, String> inherited() {
+    return where.isThisMachine()
+        ? InheritedSettings.shown(System.getenv())
+        : InheritedSettings.forwarded(System.getenv());
   }
 
   /** Memory that the bed needs at its largest on this machine, in MB. */

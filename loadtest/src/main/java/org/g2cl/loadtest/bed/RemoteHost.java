@@ -14,18 +14,30 @@ import java.util.stream.Collectors;
  *
  * <p>A node prints its process id before it becomes the JVM, so that signals find it. Its standard
  * input is the connection: when this JVM or the connection ends, it ends too. Variables of its
- * environment go over standard input, where no list of processes shows them.
+ * environment, with the settings of this JVM's, go over standard input, where no list of processes
+ * shows them.
  */
 final class RemoteHost implements Host {
   private static final String PID = "PID ";
 
   private final SshHost host;
   private final Path home;
+  private final Map<String, String> inherited;
   private final AtomicInteger nextPort;
 
   RemoteHost(SshHost host, Path home, int firstPort) {
+    this(host, home, firstPort, InheritedSettings.forwarded(System.getenv()));
+  }
+
+  /**
+   * One with an environment of its own.
+   *
+   * @param inherited variables that all its nodes get, unless they are given other values
+   */
+  RemoteHost(SshHost host, Path home, int firstPort, Map<String, String> inherited) {
     this.host = host;
     this.home = home;
+    this.inherited = inherited;
     this.nextPort = new AtomicInteger(firstPort);
   }
 
@@ -75,7 +87,7 @@ final class RemoteHost implements Host {
   List<String> command(List<String> java, int niceness, Map<String, String> environment) {
     List<String> command = new ArrayList<>(host.ssh());
     String reads =
-        environment.keySet().stream().sorted().map(RemoteHost::read).collect(Collectors.joining());
+        all(environment).keySet().stream().map(RemoteHost::read).collect(Collectors.joining());
     command.add(
         "cd "
             + quoted(home.toString())
@@ -88,14 +100,21 @@ final class RemoteHost implements Host {
     return command;
   }
 
+  private Map<String, String> all(Map<String, String> environment) {
+    Map<String, String> all = new TreeMap<>(inherited);
+    all.putAll(environment);
+    return all;
+  }
+
   private static String read(String variable) {
     return "IFS= read -r " + variable + " && export " + variable + " && ";
   }
 
   /** The values, in the order in which they are read. */
-  private static String variables(Map<String, String> environment) {
-    return new TreeMap<>(environment)
-        .values().stream().map(value -> value + "\n").collect(Collectors.joining());
+  String variables(Map<String, String> environment) {
+    return all(environment).values().stream()
+        .map(value -> value + "\n")
+        .collect(Collectors.joining());
   }
 
   private void signal(Log log, String signal) {

@@ -222,16 +222,20 @@ final class ChaosCommand implements Callable<Integer> {
           spec.commandLine(),
           "--faults: none of " + kinds + " can be done without network namespaces");
     }
-    if (obstacle.isEmpty() && jdbcUrl != null) {
-      throw new ParameterException(spec.commandLine(), OutOfReach.database(spec, jdbcUrl));
-    }
+    Where where = obstacle.isEmpty() ? Where.namespaces() : Where.loopback();
+    requireDatabaseInReach(where);
     try (Workspace workspace = Workspace.take(out)) {
       workspace
           .leftovers()
           .forEach(
               name -> terminal.say("Ended " + name + ", left over from a run that was killed"));
-      Where where = obstacle.isEmpty() ? Where.namespaces() : Where.loopback();
       return run(terminal, where, possible, formerBuild);
+    }
+  }
+
+  void requireDatabaseInReach(Where where) {
+    if (where.isApart() && jdbcUrl != null) {
+      throw new ParameterException(spec.commandLine(), OutOfReach.database(spec, jdbcUrl));
     }
   }
 

@@ -1,9 +1,11 @@
 package org.g2cl.loadtest.command;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.DatabaseAccess;
+import org.g2cl.loadtest.bed.InheritedSettings;
 import org.g2cl.loadtest.bed.Where;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,8 +54,12 @@ final class PlaceOptions {
       description = "Password for --jdbc-url (default: HA_DB_PASSWORD of the environment).")
   String dbPassword;
 
-  /** Refuses nodes that cannot reach a database, before anything starts. */
+  /** Refuses nodes that cannot reach what they are given, before anything starts. */
   void check(CommandSpec spec) {
+    check(spec, System.getenv());
+  }
+
+  void check(CommandSpec spec, Map<String, String> environment) {
     if (where().isApart() && jdbcUrl != null) {
       throw new ParameterException(
           spec.commandLine(), OutOfReach.database(spec, jdbcUrl) + ", or give --where loopback");
@@ -63,6 +69,14 @@ final class PlaceOptions {
           spec.commandLine(),
           "--where %s: nodes on remote hosts need a database that they can reach: name it with --jdbc-url"
               .formatted(where));
+    }
+    if (!where().isThisMachine()) {
+      InheritedSettings.obstacle(environment)
+          .ifPresent(
+              sentence -> {
+                throw new ParameterException(
+                    spec.commandLine(), "--where %s: %s".formatted(where, sentence));
+              });
     }
   }
 
