@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:all tests passed",
       "1:a test failed or the build did",
+      "2:wrong usage: Maven does not know an argument",
       "3:no Java 17 or no Maven"
     })
 final class TestCommand implements Callable<Integer> {

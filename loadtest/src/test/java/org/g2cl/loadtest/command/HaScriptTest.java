@@ -22,6 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the script says by itself, in a project that has not been built. */
 class HaScriptTest {
@@ -202,6 +204,57 @@ class HaScriptTest {
     assertThat(run(tools, "simulate").text()).contains("built in");
   }
 
+  @Test
+  void shouldBuildAgainWhenASourceWasSavedDuringTheBuildThatMayHaveMissedIt() throws Exception {
+    Map<String, String> tools = toolsThatBuild("simulate", "loadtest");
+    Path source = source("loadtest");
+    Path maven = project.resolve("jdk/bin/mvn");
+    Files.writeString(
+        maven, Files.readString(maven) + "sleep 0.1\ntouch " + source + "\nsleep 0.1\n");
+
+    assertThat(run(tools, "status").text()).contains("built in");
+    program(maven, "[ \"$1\" = -v ] && echo 'Apache Maven 3.9.9'\n:\n");
+    assertThat(run(tools, "simulate").text()).as("its other module").contains("built in");
+    assertThat(run(tools, "status").text()).contains("built in");
+    assertThat(run(tools, "status").text()).as("all is in now").doesNotContain("built in");
+  }
+
+  @Test
+  void shouldBuildAgainWhenASourceWasDeleted() throws Exception {
+    Map<String, String> tools = toolsThatBuild("loadtest");
+    Path source = source("loadtest");
+    assertThat(run(tools, "status").text()).contains("built in");
+    assertThat(run(tools, "status").text()).doesNotContain("built in");
+
+    Files.delete(source);
+
+    assertThat(run(tools, "status").text()).contains("built in");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Unable to parse command line options: Unrecognized option: --bogus",
+        "[ERROR] Unknown lifecycle phase \"--bogus\". You must specify a valid lifecycle phase",
+        "[ERROR] Could not find the selected project in the reactor: --bogus -> [Help 1]"
+      })
+  void shouldSayThatMavenDoesNotKnowAnArgumentOfTheTests(String refusal) throws Exception {
+    Map<String, String> tools = toolsThatBuild();
+    program(
+        project.resolve("jdk/bin/mvn"),
+        "[ \"$1\" = -v ] && echo 'Apache Maven 3.9.9' && exit\necho '%s'\nexit 1\n"
+            .formatted(refusal));
+    Files.writeString(project.resolve("pom.xml"), "<project/>");
+
+    Ended ended = run(tools, "test", "--bogus");
+
+    String said = refusal.replaceFirst("\\[ERROR] ", "").replaceFirst("(\\.| ->).*", "");
+    assertThat(ended.text())
+        .contains("ha: Maven refuses '--bogus': " + said + ". All words behind ./ha test go to")
+        .doesNotContain("a test failed", "Tests run");
+    assertThat(ended.code()).isEqualTo(ExitCodes.USAGE);
+  }
+
   /** Else the next build would wait for the end of this command. */
   @Test
   @Timeout(2 * DEADLINE)
@@ -264,6 +317,11 @@ class HaScriptTest {
     program(bin.resolve("id"), "echo 0");
     program(bin.resolve("apt-get"), "exit 0");
     return bin;
+  }
+
+  private Path source(String module) throws IOException {
+    Path folder = Files.createDirectories(project.resolve(module).resolve("src/main/java"));
+    return Files.writeString(folder.resolve("A.java"), "class A {}");
   }
 
   /** A Maven that says to have built these modules, and a Java that says which it runs. */
