@@ -1,5 +1,7 @@
 package org.g2cl.loadtest.command;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.regex.Matcher;
@@ -13,6 +15,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Checks of option values; the errors name the option, its value and the rule. */
 final class Checks {
   private static final int HIGHEST_PORT = 65_535;
+  private static final Pattern PORT = Pattern.compile("\\d{1,9}");
   private static final Pattern ADDRESS = Pattern.compile("[^:\\s]+:(\\d{1,5})");
 
   private Checks() {}
@@ -53,9 +56,38 @@ final class Checks {
   static void address(CommandSpec spec, String option, String value) {
     Matcher address = ADDRESS.matcher(value);
     if (!address.matches() || !isPort(Integer.parseInt(address.group(1)))) {
-      throw new ParameterException(
-          spec.commandLine(),
-          option + " " + value + " is no address: write host:port, for instance 127.0.0.1:7801");
+      throw noAddress(spec, option, value);
+    }
+  }
+
+  private static ParameterException noAddress(CommandSpec spec, String option, String value) {
+    return new ParameterException(
+        spec.commandLine(),
+        option + " " + value + " is no address: write host:port, for instance 127.0.0.1:7801");
+  }
+
+  /** What a port of 127.0.0.1, or one with its host before it, leads to. */
+  static Endpoint endpoint(CommandSpec spec, String name, String value) {
+    if (PORT.matcher(value).matches()) {
+      int port = Integer.parseInt(value);
+      port(spec, name, port, 1);
+      return new Endpoint(Endpoint.LOOPBACK, port);
+    }
+    address(spec, name, value);
+    int colon = value.lastIndexOf(':');
+    String host = value.substring(0, colon);
+    if (!isHost(host)) {
+      throw noAddress(spec, name, value);
+    }
+    return new Endpoint(host, Integer.parseInt(value.substring(colon + 1)));
+  }
+
+  /** Else an HTTP client fails on it later. */
+  private static boolean isHost(String name) {
+    try {
+      return new URI("http", name, null, null).getHost() != null;
+    } catch (URISyntaxException e) {
+      return false;
     }
   }
 

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     name = "status",
     description = {
       "Ask business nodes for their view of the group, their sessions and the copies that are missing.",
-      "Without ports it asks the nodes of the demo that runs."
+      "Without ports it asks the nodes of the demo that runs. A node that was started with --host is"
+          + " asked by HOST:STATUS-PORT."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
@@ -39,14 +40,16 @@ final class StatusCommand implements Callable<Integer> {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final ObjectMapper LINES = new ObjectMapper();
+  private static final String PORTS = "[HOST:]STATUS-PORT";
 
   @Spec private CommandSpec spec;
 
   @Parameters(
-      paramLabel = "STATUS-PORT",
+      paramLabel = PORTS,
       arity = "0..*",
-      description = "Status ports of nodes, as they print them.")
-  private List<Integer> ports = List.of();
+      description =
+          "Status ports of nodes, as they print them; those of 127.0.0.1 where no host is given.")
+  private List<String> ports = List.of();
 
   @Option(
       names = "--out",
@@ -79,10 +82,11 @@ final class StatusCommand implements Callable<Integer> {
   private int times;
 
   private final StatusClient client = new StatusClient();
+  private List<Endpoint> given = List.of();
 
   @Override
   public Integer call() throws InterruptedException, JsonProcessingException {
-    ports.forEach(port -> Checks.port(spec, "STATUS-PORT", port, 1));
+    given = ports.stream().map(port -> Checks.endpoint(spec, PORTS, port)).toList();
     Checks.range(spec, "--times", times, 0, Integer.MAX_VALUE);
     if (every < 0.1 || every > 3_600) {
       throw new ParameterException(
@@ -130,16 +134,20 @@ final class StatusCommand implements Callable<Integer> {
     for (int i = 0; i < asked.size(); i++) {
       if (answers.get(i).isEmpty()) {
         silent = true;
-        spec.commandLine()
-            .getErr()
-            .println(
-                "no node answers on status port "
-                    + asked.get(i).port()
-                    + ": is it the status-port that the node printed with READY, or the"
-                    + " g2cl.status-port of a server, and does it run?");
+        spec.commandLine().getErr().println(silence(asked.get(i)));
       }
     }
     return silent ? ExitCodes.ENVIRONMENT : ExitCodes.OK;
+  }
+
+  private static String silence(Endpoint asked) {
+    boolean loopback = asked.host().equals(Endpoint.LOOPBACK);
+    return "no node answers on status port "
+        + asked.port()
+        + (loopback ? "" : " of " + asked.host())
+        + ": is it the status-port that the node printed with READY, or the g2cl.status-port of a"
+        + " server, and does it run?"
+        + (loopback ? " A node with another --host is asked by HOST:STATUS-PORT." : "");
   }
 
   /** Page of the first node that has one. */
@@ -153,9 +161,7 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private List<Endpoint> endpoints() {
-    return ports.isEmpty()
-        ? nodesOfDemo()
-        : ports.stream().map(port -> new Endpoint("127.0.0.1", port)).toList();
+    return given.isEmpty() ? nodesOfDemo() : given;
   }
 
   private List<Endpoint> nodesOfDemo() {

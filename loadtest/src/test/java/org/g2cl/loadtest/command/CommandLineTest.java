@@ -9,9 +9,13 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.List;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.Ports;
+import org.g2cl.loadtest.node.NodeStatus;
+import org.g2cl.loadtest.node.RunningNode;
 import org.g2cl.loadtest.node.Starters;
+import org.g2cl.loadtest.node.StatusServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +125,9 @@ class CommandLineTest {
     "loadtest failover --set g2cl.mode=no, g2cl.mode is 'no'",
     "web --servers here, --servers here is no address",
     "status 0, STATUS-PORT 0 is out of range",
+    "status 4301 here, STATUS-PORT here is no address: write host:port",
+    "status h:70000, STATUS-PORT h:70000 is no address: write host:port",
+    "status a_b:4301, STATUS-PORT a_b:4301 is no address: write host:port",
     "test, type ./ha test",
     "bench, type ./ha bench",
     "loadtest paper --systems corba, --systems corba: there is no such system; there are none",
@@ -237,8 +244,24 @@ class CommandLineTest {
   @Test
   void shouldSayThatNoNodeAnswers() {
     assertThat(run("status", "1")).isEqualTo(ExitCodes.ENVIRONMENT);
-    assertThat(err.toString()).contains("no node answers on status port 1");
+    assertThat(err.toString())
+        .contains("no node answers on status port 1:", "is asked by HOST:STATUS-PORT");
     assertThat(out.toString()).as("no table of nothing").isEmpty();
+  }
+
+  @Test
+  void shouldAskANodeThatListensOnAnotherAddressForItsStatus() throws IOException {
+    NodeStatus status =
+        new NodeStatus("elsewhere", "", "", false, "", List.of("elsewhere"), 0, 0, 0, 0, 0, 0);
+    try (StatusServer server = StatusServer.start("127.0.0.2", 0, new Answering(status))) {
+      String port = "" + server.port();
+
+      assertThat(run("status", "127.0.0.2:" + port)).as(err.toString()).isEqualTo(ExitCodes.OK);
+      assertThat(out.toString()).contains("elsewhere");
+      assertThat(run("status", port)).as("of 127.0.0.1").isEqualTo(ExitCodes.ENVIRONMENT);
+      assertThat(run("status", "127.0.0.3:" + port)).isEqualTo(ExitCodes.ENVIRONMENT);
+    }
+    assertThat(err.toString()).contains(" of 127.0.0.3: is it the status-port");
   }
 
   @Test
@@ -342,6 +365,13 @@ class CommandLineTest {
         .doesNotContain("\tat ");
     assertThat(out.toString()).as("not READY").isEmpty();
     new ServerSocket(Integer.parseInt(groupPort), 1, InetAddress.getLoopbackAddress()).close();
+  }
+
+  private record Answering(NodeStatus status) implements RunningNode {
+    @Override
+    public void close() {
+      // it is nothing but what it says of itself
+    }
   }
 
   private static String freePort() {
