@@ -249,6 +249,7 @@ final class ChaosCommand implements Callable<Integer> {
     Checks.range(spec, "--every", every, 5, 3_600);
     Checks.range(spec, "--heap", heap, 64, 16_384);
     Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
+    Checks.database(spec, jdbcUrl, "without one an embedded PostgreSQL is started");
     GivenSettings.check(spec, settings, backups);
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.g2cl.sample.cart.JdbcUrl;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -15,6 +16,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Checks of option values; the errors name the option, its value and the rule. */
 final class Checks {
   private static final int HIGHEST_PORT = 65_535;
+  private static final String POSTGRESQL = "jdbc:postgresql:";
   private static final Pattern PORT = Pattern.compile("\\d{1,9}");
   private static final Pattern ADDRESS = Pattern.compile("[^:\\s]+:(\\d{1,5})");
 
@@ -88,6 +90,23 @@ final class Checks {
       return new URI("http", name, null, null).getHost() != null;
     } catch (URISyntaxException e) {
       return false;
+    }
+  }
+
+  /**
+   * Refuses databases other than PostgreSQL. H2 is on the class path, too: each node would make one
+   * of its own in its memory, and fail late.
+   *
+   * @param without what a command does that is given no URL
+   */
+  static void database(CommandSpec spec, String url, String without) {
+    if (url != null && !url.startsWith(POSTGRESQL)) {
+      boolean given = spec.commandLine().getParseResult().hasMatchedOption("--jdbc-url");
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s '%s' is no URL of a PostgreSQL, which all nodes use: write %s//HOST:PORT/DATABASE; %s"
+              .formatted(
+                  given ? "--jdbc-url" : "HA_JDBC_URL", JdbcUrl.of(url), POSTGRESQL, without));
     }
   }
 

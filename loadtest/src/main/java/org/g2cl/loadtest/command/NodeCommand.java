@@ -137,7 +137,7 @@ final class NodeCommand implements Callable<Integer> {
       defaultValue = "${env:HA_JDBC_URL}",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
-          "Needed: database of the shop; its tables are made when missing (default: HA_JDBC_URL of"
+          "Needed: PostgreSQL of the shop; its tables are made when missing (default: HA_JDBC_URL of"
               + " the environment, which no list of processes shows).")
   private String jdbcUrl;
 
@@ -199,6 +199,7 @@ final class NodeCommand implements Callable<Integer> {
           spec.commandLine(),
           "Missing required option: '--jdbc-url=URL', or HA_JDBC_URL in the environment");
     }
+    Checks.database(spec, jdbcUrl, "give all nodes of the group the same");
     OwnAddress address = OwnAddress.of(host);
     address.requireFree("--status-port", statusPort); // one that comes and goes makes two views
     if (exitWithParent) {

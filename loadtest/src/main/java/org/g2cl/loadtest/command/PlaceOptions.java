@@ -54,7 +54,7 @@ final class PlaceOptions {
       description = "Password for --jdbc-url (default: HA_DB_PASSWORD of the environment).")
   String dbPassword;
 
-  /** Refuses nodes that cannot reach what they are given, before anything starts. */
+  /** Refuses a database that the nodes do not reach or cannot use, before anything starts. */
   void check(CommandSpec spec) {
     check(spec, System.getenv());
   }
@@ -78,6 +78,7 @@ final class PlaceOptions {
                     spec.commandLine(), "--where %s: %s".formatted(where, sentence));
               });
     }
+    Checks.database(spec, jdbcUrl, "without one an embedded PostgreSQL is started");
   }
 
   Where where() {

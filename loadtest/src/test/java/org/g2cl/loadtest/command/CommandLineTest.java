@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -123,6 +124,13 @@ class CommandLineTest {
     "loadtest soak --set partition=strict, --set partition=…: there is no such setting; write --set"
         + " g2cl.partition=….",
     "loadtest failover --set g2cl.mode=no, g2cl.mode is 'no'",
+    "node --jdbc-url jdbc:h2:mem:x;PASSWORD=p, --jdbc-url 'jdbc:h2:mem:x;PASSWORD=***' is no URL of"
+        + " a PostgreSQL",
+    "demo --jdbc-url jdbc:h2:./f, write jdbc:postgresql://HOST:PORT/DATABASE; without one an"
+        + " embedded PostgreSQL is started",
+    "chaos --jdbc-url jdbc:h2:mem:x, --jdbc-url 'jdbc:h2:mem:x' is no URL of a PostgreSQL",
+    "loadtest paper --jdbc-url jdbc:h2:mem:x, --jdbc-url 'jdbc:h2:mem:x' is no URL of a PostgreSQL",
+    "loadtest scale --jdbc-url nonsense, --jdbc-url 'nonsense' is no URL of a PostgreSQL",
     "web --servers here, --servers here is no address",
     "status 0, STATUS-PORT 0 is out of range",
     "status 4301 here, STATUS-PORT here is no address: write host:port",
@@ -179,6 +187,16 @@ class CommandLineTest {
         .contains(
             "HA_JDBC_URL of the environment, jdbc:postgresql://127.0.0.1/shop?password=***: nodes",
             "unset it to have an embedded PostgreSQL started there, or give --where loopback");
+  }
+
+  @Test
+  void shouldNameTheVariableThatAUrlCameBy() {
+    CommandLine demo = line(StandIns.starters()).getSubcommands().get("demo");
+    demo.parseArgs();
+
+    assertThatThrownBy(() -> Checks.database(demo.getCommandSpec(), "jdbc:h2:mem:x", "unset it"))
+        .isInstanceOf(CommandLine.ParameterException.class)
+        .hasMessageStartingWith("HA_JDBC_URL 'jdbc:h2:mem:x' is no URL of a PostgreSQL");
   }
 
   @ParameterizedTest
@@ -290,7 +308,7 @@ class CommandLineTest {
   void shouldRefuseATakenStatusPortBeforeTheNodeJoins() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = "" + taken.getLocalPort();
-      assertThat(run("node", "--jdbc-url", "jdbc:none", "--status-port", port))
+      assertThat(run("node", "--jdbc-url", "jdbc:postgresql:x", "--status-port", port))
           .isEqualTo(ExitCodes.ENVIRONMENT);
       assertThat(err.toString())
           .contains("--status-port " + port + " is taken by another process")
@@ -302,12 +320,12 @@ class CommandLineTest {
   /** Of nobody, by RFC 5737. */
   @ParameterizedTest
   @CsvSource({
-    "node --jdbc-url jdbc:none --host 203.0.113.1, --host 203.0.113.1: nothing can be bound to that"
+    "node --jdbc-url jdbc:postgresql:x --host 203.0.113.1, --host 203.0.113.1: nothing can be bound to that"
         + " address",
-    "node --jdbc-url jdbc:none --host 203.0.113.1 --status-port 4301, must be one of this machine:"
+    "node --jdbc-url jdbc:postgresql:x --host 203.0.113.1 --status-port 4301, must be one of this machine:"
         + " it has",
     "web --host 203.0.113.1, --host 203.0.113.1: nothing can be bound to that address",
-    "node --jdbc-url jdbc:none --host no-host.invalid, no address is known for that name",
+    "node --jdbc-url jdbc:postgresql:x --host no-host.invalid, no address is known for that name",
     "web --host no-host.invalid, --host no-host.invalid: no address is known for that name"
   })
   void shouldSayThatTheHostIsNoAddressOfThisMachineAndBlameNoPort(String line, String sentence) {
@@ -387,7 +405,7 @@ class CommandLineTest {
               throw failure;
             },
             (name, host, port, servers) -> () -> {});
-    return line(failing).execute("node", "--jdbc-url", "jdbc:none");
+    return line(failing).execute("node", "--jdbc-url", "jdbc:postgresql:x");
   }
 
   private int run(String... arguments) {
