@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.node.CopiesServer;
 import org.g2cl.loadtest.node.NodeSettings;
@@ -221,21 +220,20 @@ final class NodeCommand implements Callable<Integer> {
             dbUser,
             dbPassword,
             GivenSettings.all(settings, label));
-    serve(label, address, starter.start(node));
+    try (Departure departure = Departure.of(label, spec.commandLine().getOut())) {
+      serve(label, address, departure.start(() -> starter.start(node)), departure);
+    }
     return ExitCodes.OK;
   }
 
-  private void serve(String label, OwnAddress address, RunningNode node)
+  private void serve(String label, OwnAddress address, RunningNode node, Departure departure)
       throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     startCopies(node);
     try (StatusServer status = startStatus(address, node)) {
-      CountDownLatch ended = new CountDownLatch(1);
-      Runtime.getRuntime()
-          .addShutdownHook(new Thread(() -> leave(out, label, node, ended), "leave"));
       out.printf("READY %s port=%d group=%s status-port=%d%n", label, port, group, status.port());
       out.flush();
-      ended.await();
+      departure.await();
     }
   }
 
@@ -258,14 +256,5 @@ final class NodeCommand implements Callable<Integer> {
       node.close();
       throw address.taken("--status-port", statusPort, e);
     }
-  }
-
-  private static void leave(PrintWriter out, String label, RunningNode node, CountDownLatch ended) {
-    out.println("leaving " + label + ": handing sessions over");
-    out.flush();
-    node.close();
-    out.println("left " + label);
-    out.flush();
-    ended.countDown();
   }
 }
