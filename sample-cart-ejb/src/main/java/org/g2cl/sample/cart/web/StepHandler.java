@@ -19,10 +19,11 @@ final class StepHandler {
   }
 
   Answer step(Shopper shopper) {
-    shopper.ledger().stepBegun();
     Step step = script.at(shopper.nextScriptPosition());
     try {
-      return perform(step, shopper);
+      Answer answer = perform(step, shopper);
+      shopper.ledger().stepAnswered();
+      return answer;
     } catch (CartException e) {
       return Answer.text(500, "Step " + step.kind().word() + " was refused: " + e.getMessage());
     } catch (BusinessTierException e) {
