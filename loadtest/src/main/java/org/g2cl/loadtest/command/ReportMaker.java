@@ -1,6 +1,5 @@
 package org.g2cl.loadtest.command;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,14 +8,13 @@ import java.util.OptionalLong;
 import org.g2cl.loadtest.audit.Harm;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.load.AbResult;
-import org.g2cl.loadtest.load.Hit;
 import org.g2cl.loadtest.node.NodeStatus;
 import org.g2cl.loadtest.report.Event;
 import org.g2cl.loadtest.report.Report;
 import org.g2cl.loadtest.report.Slice;
 import org.g2cl.loadtest.report.Timeline;
 
-/** Draws the figures of a demo together and looks for what makes them doubtful. */
+/** Draws the figures of a demo together. */
 final class ReportMaker {
   /** Name of the part of a run that is like one without replication, which has no kill. */
   static final String BEFORE_KILL = "before the kill";
@@ -46,7 +44,7 @@ final class ReportMaker {
     Harm harm = outcome.audit().harm();
     long failed = failed(run.counted());
     int kills = (int) events.stream().filter(e -> e.kind() == Event.Kind.KILL).count();
-    List<String> doubts = doubts(kills);
+    List<String> doubts = doubts();
     Verdict verdict = new Verdict(harm, whole.requests(), failed, kills, doubts);
     return new Report(
         settings.businessNodes() + settings.webNodes() + 1,
@@ -92,35 +90,15 @@ final class ReportMaker {
     return Math.max(counted.failed() + counted.refused(), byLog) + unanswered;
   }
 
-  /** Three counts of the same thing: by the clients, by httpd, by the web nodes' ledgers. */
-  private List<String> doubts(int kills) {
-    List<String> doubts = new ArrayList<>();
-    long byClients = run.counted().complete() + run.warmUpCounted().complete();
-    List<Hit> all = new ArrayList<>(run.warmUpHits());
-    all.addAll(run.hits());
-    if (byClients != all.size()) {
-      doubts.add("ab counts " + byClients + " requests, httpd's log " + all.size());
-    }
-    long good = all.stream().filter(Hit::isOk).count() + options.clients;
-    if (outcome.audit().steps() != good && outcome.audit().harm().cartsLost() == 0) {
-      doubts.add(
-          "the web nodes answered " + outcome.audit().steps() + " steps, httpd's log says " + good);
-    }
-    if (failed(run.warmUpCounted(), run.warmUpHits()) > 0) {
-      doubts.add(failed(run.warmUpCounted(), run.warmUpHits()) + " requests of the warm-up failed");
-    }
-    if (settings.replication() && kills == 0) {
-      doubts.add("no node was killed: the run was over too soon, give a longer --duration");
-    }
-    if (outcome.audit().acknowledgedCheckouts() == 0) {
-      doubts.add("no checkout was made: the run was too short");
-    }
-    return doubts;
-  }
-
-  private static long failed(AbResult counted, List<Hit> hits) {
-    long byLog = hits.stream().filter(hit -> !hit.isOk()).count();
-    return Math.max(counted.failed() + counted.refused(), byLog);
+  private List<String> doubts() {
+    return new Doubts(
+            new Doubts.Part(run.warmUpCounted(), run.warmUpHits()),
+            new Doubts.Part(run.counted(), run.hits()),
+            options.clients,
+            outcome.audit(),
+            settings.replication(),
+            events)
+        .all();
   }
 
   private Long recovery() {
