@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param httpdModules directory of httpd's loadable modules
  */
 public record Tools(Path ab, Path httpd, Path httpdModules) {
+  private static final long MEGABYTE = 1 << 20;
   private static final Path MISSING = Path.of("");
   private static final List<String> ELSEWHERE = List.of("/usr/sbin", "/usr/local/sbin", "/sbin");
   private static final List<String> MODULE_FOLDERS =
@@ -63,15 +64,23 @@ public record Tools(Path ab, Path httpd, Path httpdModules) {
    * @throws BedException when it is not
    */
   public static void requireMemory(int megabytes, String remedy) {
-    requireMemory(megabytes, remedy, Path.of("/proc/meminfo"));
+    requireMemory(megabytes, remedy, Path.of("/"));
   }
 
-  static void requireMemory(int megabytes, String remedy, Path memoryInfo) {
-    long available = availableMegabytes(memoryInfo).orElse(Long.MAX_VALUE);
-    if (available < megabytes) {
+  static void requireMemory(int megabytes, String remedy, Path root) {
+    long ofMachine =
+        availableMegabytes(root.resolve("proc").resolve("meminfo")).orElse(Long.MAX_VALUE);
+    long ofGroup = ControlGroup.availableBytes(root).orElse(Long.MAX_VALUE) / MEGABYTE;
+    boolean limited = ofGroup < ofMachine;
+    if (Math.min(ofGroup, ofMachine) < megabytes) {
       throw BedException.environment(
-          "too little memory: %d MB available, the bed needs about %d MB. End other programs, or %s."
-              .formatted(available, megabytes, remedy));
+          "too little memory: %d MB available%s, the bed needs about %d MB. End other programs, or %s.%s"
+              .formatted(
+                  Math.min(ofGroup, ofMachine),
+                  limited ? " below the limit of this container or control group" : "",
+                  megabytes,
+                  remedy,
+                  limited ? " Or raise that limit." : ""));
     }
   }
 
