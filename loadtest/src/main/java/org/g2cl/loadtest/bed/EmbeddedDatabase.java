@@ -8,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * PostgreSQL server of the bed, unpacked from a jar. Its data are dropped with the bed.
@@ -20,6 +21,10 @@ final class EmbeddedDatabase implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final Duration LONGEST_START = Duration.ofSeconds(60);
   private static final Duration LONGEST_STOP = Duration.ofSeconds(5);
+
+  /** Those that loadtest's pom.xml keeps binaries for. */
+  private static final Set<String> ARCHITECTURES = Set.of("amd64", "x86_64");
+
   private static final String AUTHENTICATION = "scram-sha-256";
 
   private final EmbeddedPostgres postgres;
@@ -63,11 +68,20 @@ final class EmbeddedDatabase implements AutoCloseable {
       throw BedException.environment(
           "PostgreSQL cannot be started ("
               + e.getMessage()
-              + "). As root it needs user namespaces (try: unshare -U true); run as an ordinary"
-              + " user, or name your own server with --jdbc-url. "
+              + "). "
+              + advice(System.getProperty("os.arch"))
+              + ", or name your own server with --jdbc-url. "
               + new Log(log, 0).tail(),
           e);
     }
+  }
+
+  private static String advice(String architecture) {
+    return ARCHITECTURES.contains(architecture)
+        ? "As root it needs user namespaces (try: unshare -U true); run as an ordinary user"
+        : "The one that comes with this project is for x86-64, and this machine is "
+            + architecture
+            + ": run on another machine";
   }
 
   /** Server that nobody without a password can use, and that writes its words into a file. */

@@ -19,6 +19,27 @@ class EmbeddedDatabaseTest {
   @TempDir private Path directory;
 
   @Test
+  void shouldSayThatThereAreNoBinariesForTheArchitecture() {
+    String architecture = System.setProperty("os.arch", "aarch64");
+    try {
+      assertThatThrownBy(
+              () ->
+                  EmbeddedDatabase.start(
+                      directory.resolve("data"),
+                      directory.resolve("binaries"),
+                      "127.0.0.1",
+                      1,
+                      directory.resolve("postgresql.log")))
+          .isInstanceOf(BedException.class)
+          .hasMessageContaining(
+              "is for x86-64, and this machine is aarch64: run on another machine")
+          .hasMessageContaining("or name your own server with --jdbc-url");
+    } finally {
+      System.setProperty("os.arch", architecture);
+    }
+  }
+
+  @Test
   void shouldLetNobodyElseInNorChangeWhatItRuns() throws IOException {
     Path data = directory.resolve("data");
     Path log = directory.resolve("postgresql.log");
