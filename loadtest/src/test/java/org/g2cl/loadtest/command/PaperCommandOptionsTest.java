@@ -23,8 +23,8 @@ class PaperCommandOptionsTest {
 
   private static List<Contender> systems(String... options) {
     PaperCommand command = new PaperCommand("Node");
-    Environment.with(new CommandLine(command), "--spread-daemons", "127.0.0.1:4803")
-        .parseArgs(options);
+    CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
+    Environment.with(line, "--spread-daemons", "127.0.0.1:4803").parseArgs(options);
     return command.systems();
   }
 }
