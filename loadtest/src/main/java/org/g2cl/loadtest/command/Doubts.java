@@ -55,7 +55,7 @@ record Doubts(
   /** Three counts of the same thing: by the clients, by httpd, by the web nodes' ledgers. */
   private void addCounts(List<String> doubts) {
     long byClients = run.counted.complete() + warmUp.counted.complete();
-    long byHttpd = run.hits.size() + warmUp.hits.size();
+    long byHttpd = (long) run.hits.size() + warmUp.hits.size();
     if (byClients != byHttpd) {
       doubts.add("ab counts " + byClients + " requests, httpd's log " + byHttpd);
     }
