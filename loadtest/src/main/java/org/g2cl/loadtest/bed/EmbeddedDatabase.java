@@ -76,7 +76,8 @@ final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  private static String advice(String architecture) {
+  /** What to do when it does not start. */
+  static String advice(String architecture) {
     return ARCHITECTURES.contains(architecture)
         ? "As root it needs user namespaces (try: unshare -U true); run as an ordinary user"
         : "The one that comes with this project is for x86-64, and this machine is "

@@ -191,8 +191,8 @@ class CommandLineTest {
 
   @Test
   void shouldNameTheVariableThatAUrlCameBy() {
-    CommandLine demo = line(StandIns.starters()).getSubcommands().get("demo");
-    demo.parseArgs();
+    CommandLine demo =
+        line(StandIns.starters()).parseArgs("demo").subcommand().commandSpec().commandLine();
 
     assertThatThrownBy(() -> Checks.database(demo.getCommandSpec(), "jdbc:h2:mem:x", "unset it"))
         .isInstanceOf(CommandLine.ParameterException.class)
