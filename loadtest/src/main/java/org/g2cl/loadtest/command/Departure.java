@@ -8,8 +8,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
+import org.g2cl.loadtest.node.NodeSettings;
 import org.g2cl.loadtest.node.RunningNode;
+import org.g2cl.loadtest.node.Starters;
 
 /**
  * Lets a node leave its group when the JVM is asked to end, by Ctrl-C or SIGTERM: also one that is
@@ -44,9 +45,9 @@ final class Departure implements AutoCloseable {
   }
 
   /** Starts the node; does not return when the JVM was asked to end meanwhile. */
-  RunningNode start(Supplier<RunningNode> starter) throws InterruptedException {
+  RunningNode start(Starters.Business starter, NodeSettings settings) throws InterruptedException {
     try {
-      RunningNode node = starter.get();
+      RunningNode node = starter.start(settings);
       start.complete(node);
       awaitEndIfAsked();
       return node;

@@ -221,7 +221,7 @@ final class NodeCommand implements Callable<Integer> {
             dbPassword,
             GivenSettings.all(settings, label));
     try (Departure departure = Departure.of(label, spec.commandLine().getOut())) {
-      serve(label, address, departure.start(() -> starter.start(node)), departure);
+      serve(label, address, departure.start(starter, node), departure);
     }
     return ExitCodes.OK;
   }

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.g2cl.loadtest.bed.Ports;
+import org.g2cl.loadtest.node.Starters;
 import org.junit.jupiter.api.Test;
 
 class DepartureTest {
@@ -60,14 +61,11 @@ class DepartureTest {
   void shouldNotWaitForANodeWhoseStartFailed() {
     Departure departure = departure();
     IllegalStateException failure = new IllegalStateException("the port is taken");
-    assertThat(
-            catchThrowable(
-                () ->
-                    departure.start(
-                        () -> {
-                          throw failure;
-                        })))
-        .isSameAs(failure);
+    Starters.Business failing =
+        settings -> {
+          throw failure;
+        };
+    assertThat(catchThrowable(() -> departure.start(failing, null))).isSameAs(failure);
 
     departure.leave();
 
