@@ -19,6 +19,7 @@ import net.sf.jgcs.MembershipSession;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
+import org.awaitility.Awaitility;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.jgroups.Message;
 import org.jgroups.conf.ClassConfigurator;
@@ -71,7 +72,14 @@ class LostLeaveResponseTest {
       long start = System.nanoTime();
       second.leave();
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONGEST);
-      assertThat(views.get(views.size() - 1).getLeavedMembers()).containsExactly(leaver);
+      Awaitility.await("the first is told, by the thread of its views")
+          .atMost(LONGEST)
+          .untilAsserted(
+              () ->
+                  assertThat(views)
+                      .last()
+                      .satisfies(
+                          view -> assertThat(view.getLeavedMembers()).containsExactly(leaver)));
       assertThat(views).as("joined, left, and no more").hasSize(2);
     }
   }
