@@ -73,7 +73,7 @@ final class SpeakingEjbServer extends EjbServer {
     try {
       answer.flush();
     } catch (IOException e) {
-      LOG.debug("a request was executed, and its client did not get the answer", e);
+      LOG.debug("an answer could not be sent, since the connection of its client has ended", e);
       throw e;
     }
   }
