@@ -99,6 +99,11 @@ public record BedSettings(
         : InheritedSettings.forwarded(System.getenv());
   }
 
+  /** Whether nodes may use so much processor time and no more. */
+  boolean isLimited() {
+    return business.share().isLimited() || (webNodes > 0 && web.share().isLimited());
+  }
+
   /** Memory that the bed needs at its largest on this machine, in MB. */
   public int memory() {
     return where.isThisMachine()

@@ -20,11 +20,15 @@ interface Host {
    *
    * @param name name of the process
    * @param java options, main class and arguments
-   * @param niceness as {@code nice} has it
+   * @param share what it gets of the processors
    * @param environment variables besides the inherited ones; values do not show in lists of
    *     processes of this machine
    * @param log file of this machine for what it prints
    */
   ManagedProcess startJava(
-      String name, List<String> java, int niceness, Map<String, String> environment, Path log);
+      String name,
+      List<String> java,
+      ProcessorShare share,
+      Map<String, String> environment,
+      Path log);
 }

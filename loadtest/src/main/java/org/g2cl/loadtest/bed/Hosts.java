@@ -1,5 +1,6 @@
 package org.g2cl.loadtest.bed;
 
+import java.util.List;
 import java.util.Optional;
 
 /** Hosts of a bed's nodes, made ready. Thread-safe. */
@@ -12,6 +13,11 @@ interface Hosts extends AutoCloseable {
 
   /** Whether others than this machine's own processes could reach the nodes' sockets. */
   boolean isExposed();
+
+  /** Shells of the machines that the nodes are on. */
+  default List<? extends HostShell> shells() {
+    return List.of(HostShell.here());
+  }
 
   /** The network between the hosts, where it can be disturbed. */
   default Optional<Network> network() {

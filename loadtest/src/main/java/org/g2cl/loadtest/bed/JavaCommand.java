@@ -13,11 +13,8 @@ final class JavaCommand {
 
   private JavaCommand() {}
 
-  static List<String> of(List<String> java, int niceness) {
-    List<String> command = new ArrayList<>();
-    if (niceness > 0) {
-      command.addAll(List.of("nice", "-n", "" + niceness));
-    }
+  static List<String> of(List<String> java, ProcessorShare share) {
+    List<String> command = new ArrayList<>(share.before());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(java);
     return command;

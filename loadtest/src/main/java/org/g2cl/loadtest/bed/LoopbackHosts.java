@@ -40,9 +40,13 @@ record LoopbackHosts(Ports ports) implements Hosts, Host {
 
   @Override
   public ManagedProcess startJava(
-      String name, List<String> java, int niceness, Map<String, String> environment, Path log) {
+      String name,
+      List<String> java,
+      ProcessorShare share,
+      Map<String, String> environment,
+      Path log) {
     return ManagedProcess.start(
-        name, JavaCommand.of(java, niceness), JavaCommand.environment(environment), log);
+        name, JavaCommand.of(java, share), JavaCommand.environment(environment), log);
   }
 
   @Override

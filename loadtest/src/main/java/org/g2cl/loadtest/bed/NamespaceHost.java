@@ -46,9 +46,13 @@ record NamespaceHost(
 
   @Override
   public ManagedProcess startJava(
-      String name, List<String> java, int niceness, Map<String, String> environment, Path log) {
+      String name,
+      List<String> java,
+      ProcessorShare share,
+      Map<String, String> environment,
+      Path log) {
     List<String> command = new ArrayList<>(inside());
-    command.addAll(JavaCommand.of(java, niceness));
+    command.addAll(JavaCommand.of(java, share));
     return ManagedProcess.start(name, command, JavaCommand.environment(environment), log);
   }
 

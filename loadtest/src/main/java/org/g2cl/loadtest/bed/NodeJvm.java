@@ -34,7 +34,7 @@ final class NodeJvm {
     }
     java.add(mainClass);
     java.addAll(arguments);
-    return host.startJava(name, java, shape.niceness(), environment, logs.resolve(name + ".log"));
+    return host.startJava(name, java, shape.share(), environment, logs.resolve(name + ".log"));
   }
 
   /** Inside the bed's directory, so that a node that is killed leaves nothing elsewhere. */
@@ -62,8 +62,8 @@ final class NodeJvm {
                 "-Djava.security.egd=file:/dev/urandom",
                 LOG_FORMAT));
     options.addAll(shape.compilers().options());
-    if (shape.processors() > 0) {
-      options.add("-XX:ActiveProcessorCount=" + shape.processors());
+    if (shape.share().processors() > 0) {
+      options.add("-XX:ActiveProcessorCount=" + shape.share().processors());
     }
     options.addAll(shape.jvmOptions());
     return options;

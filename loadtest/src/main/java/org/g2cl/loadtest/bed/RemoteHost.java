@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * environment, with the settings of this JVM's, go over standard input, where no list of processes
  * shows them.
  */
-final class RemoteHost implements Host {
+final class RemoteHost implements Host, HostShell {
   private static final String PID = "PID ";
 
   private final SshHost host;
@@ -49,13 +49,25 @@ final class RemoteHost implements Host {
   void requireUsable() {
     List<String> command = new ArrayList<>(host.ssh());
     command.add(
-        "cd " + quoted(home.toString()) + " && ls loadtest/target/lib >/dev/null && java -version");
+        "cd "
+            + SshHost.quoted(List.of(home.toString()))
+            + " && ls loadtest/target/lib >/dev/null && java -version");
     Shell.Outcome outcome = Shell.tryRun("", command);
     if (!outcome.isOk()) {
       throw BedException.environment(
           "the remote host %s cannot be used (%s): it must let you log in without a question (ssh -o BatchMode=yes), have java on its PATH, and the built project in %s. Without remote hosts, --where is loopback or namespaces"
               .formatted(host, outcome.output().replace("\n", " "), home));
     }
+  }
+
+  @Override
+  public Shell.Outcome run(List<String> words) {
+    return Shell.tryRun("", host.ssh(words));
+  }
+
+  @Override
+  public String toString() {
+    return "the remote host " + host;
   }
 
   @Override
@@ -75,28 +87,33 @@ final class RemoteHost implements Host {
 
   @Override
   public ManagedProcess startJava(
-      String name, List<String> java, int niceness, Map<String, String> environment, Path log) {
+      String name,
+      List<String> java,
+      ProcessorShare share,
+      Map<String, String> environment,
+      Path log) {
     ManagedProcess process =
-        ManagedProcess.start(name, command(java, niceness, environment), Map.of(), log);
+        ManagedProcess.start(name, command(java, share, environment), Map.of(), log);
     process.signalBy(signal -> signal(process.log(), signal));
     process.liveBy(new OverSsh(host, process.log()));
     process.write(variables(environment));
     return process;
   }
 
-  List<String> command(List<String> java, int niceness, Map<String, String> environment) {
+  List<String> command(List<String> java, ProcessorShare share, Map<String, String> environment) {
     List<String> command = new ArrayList<>(host.ssh());
     String reads =
         all(environment).keySet().stream().map(RemoteHost::read).collect(Collectors.joining());
+    List<String> words = new ArrayList<>(share.before());
+    words.addAll(List.of("java", "-cp", "loadtest/target/*:loadtest/target/lib/*"));
+    words.addAll(java);
     command.add(
         "cd "
-            + quoted(home.toString())
+            + SshHost.quoted(List.of(home.toString()))
             + " && "
             + reads
             + "echo \"PID $$\" && exec "
-            + (niceness > 0 ? "nice -n " + niceness + " " : "")
-            + "java -cp 'loadtest/target/*:loadtest/target/lib/*' "
-            + java.stream().map(RemoteHost::quoted).collect(Collectors.joining(" ")));
+            + SshHost.quoted(words));
     return command;
   }
 
@@ -144,18 +161,12 @@ final class RemoteHost implements Host {
 
     @Override
     public List<String> command(List<String> words) {
-      List<String> command = new ArrayList<>(host.ssh());
-      command.add(words.stream().map(RemoteHost::quoted).collect(Collectors.joining(" ")));
-      return command;
+      return host.ssh(words);
     }
 
     @Override
     public boolean isHere() {
       return false;
     }
-  }
-
-  static String quoted(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -42,6 +42,11 @@ final class RemoteHosts implements Hosts {
   }
 
   @Override
+  public List<? extends HostShell> shells() {
+    return hosts;
+  }
+
+  @Override
   public boolean isExposed() {
     return true;
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Remote host of a bed.
@@ -48,6 +49,20 @@ public record SshHost(String login, int port, String address) {
     }
     command.addAll(List.of("--", login));
     return command;
+  }
+
+  /** ssh to this host with a command, whose words arrive as they are. */
+  List<String> ssh(List<String> words) {
+    List<String> command = ssh();
+    command.add(quoted(words));
+    return command;
+  }
+
+  /** Words as a shell reads them that is to take each as it is. */
+  static String quoted(List<String> words) {
+    return words.stream()
+        .map(word -> "'" + word.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" "));
   }
 
   @Override

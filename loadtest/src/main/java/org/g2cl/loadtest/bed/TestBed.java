@@ -68,6 +68,9 @@ public final class TestBed implements AutoCloseable {
    */
   public void start() {
     createDirectories();
+    if (settings.isLimited()) {
+      hosts.shells().forEach(ProcessorLimit::requireOn);
+    }
     if (!web.isEmpty()) {
       web.reserve();
     }
@@ -184,13 +187,20 @@ public final class TestBed implements AutoCloseable {
   @SuppressWarnings("try") // only to be closed
   private void end() {
     try (Closeable last = processes::end;
-        Closeable third = hosts::close;
+        Closeable fourth = hosts::close;
+        Closeable third = this::sweep;
         Closeable second = ports::close) {
       database.close();
     } catch (IOException e) {
       progress.accept("something of the bed cannot be deleted: " + e.getMessage());
     } finally {
       closed.countDown();
+    }
+  }
+
+  private void sweep() {
+    if (settings.isLimited()) {
+      hosts.shells().forEach(shell -> shell.run(ProcessorLimit.sweep()));
     }
   }
 

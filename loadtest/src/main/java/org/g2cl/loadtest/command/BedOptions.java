@@ -40,6 +40,18 @@ final class BedOptions {
 
   @Mixin ShareOptions share;
 
+  @Option(
+      names = "--web-nice",
+      paramLabel = "N",
+      description = "Niceness of a web node (default: as --nice).")
+  Integer webNice;
+
+  @Option(
+      names = "--web-cpu",
+      paramLabel = "X",
+      description = "Processors whose time a web node may use at most (default: as --cpu).")
+  Double webCpu;
+
   @Mixin PlaceOptions place;
 
   @Option(
@@ -56,6 +68,12 @@ final class BedOptions {
     Checks.range(spec, "--web-heap", webHeap, 48, 16_384);
     Checks.range(spec, "--start-timeout", startTimeout, 5, 3_600);
     share.check(spec);
+    if (webNice != null) {
+      Checks.range(spec, "--web-nice", webNice, 0, 19);
+    }
+    if (webCpu != null) {
+      ShareOptions.limit(spec, "--web-cpu", webCpu);
+    }
     place.check(spec);
   }
 
@@ -75,7 +93,7 @@ final class BedOptions {
     return place
         .put(BedSettings.builder(directory, binaries, nodeClass))
         .business(businessNodes, business)
-        .web(webNodes, share.shape(webHeap))
+        .web(webNodes, share.shape(webHeap, webNice, webCpu))
         .startTimeout(Duration.ofSeconds(startTimeout));
   }
 }

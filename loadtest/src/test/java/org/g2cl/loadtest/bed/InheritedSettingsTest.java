@@ -37,7 +37,7 @@ class InheritedSettingsTest {
             SshHost.parse("me@node1"), Path.of("/opt/g2cl"), 4201, Map.of("G2CL_MODE", "all"));
     Map<String, String> own = Map.of("HA_DB_PASSWORD", "hidden");
 
-    assertThat(String.join(" ", host.command(List.of("Main"), 0, own)))
+    assertThat(String.join(" ", host.command(List.of("Main"), ProcessorShare.all(), own)))
         .contains(
             "IFS= read -r G2CL_MODE && export G2CL_MODE && "
                 + "IFS= read -r HA_DB_PASSWORD && export HA_DB_PASSWORD && ");

@@ -53,7 +53,7 @@ final class NamespaceProbe {
                     "server",
                     host.address(),
                     "" + port),
-                0,
+                ProcessorShare.all(),
                 Map.of(),
                 directory.resolve(node + ".log"));
         server.awaitLine("READY", Duration.ofSeconds(30));

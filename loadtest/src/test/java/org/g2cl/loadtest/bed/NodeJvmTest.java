@@ -25,7 +25,7 @@ class NodeJvmTest {
   void shouldGiveEachNodeItsHeapItsShareAndItsLog() throws IOException {
     NodeShape shape =
         NodeShape.ofHeap(48)
-            .withShare(7, 3)
+            .with(new ProcessorShare(7, 0, 3))
             .with(Compilers.ALL)
             .withJvmOptions(List.of("-Dprobe.word=told"));
 
@@ -43,6 +43,16 @@ class NodeJvmTest {
     assertThat(told("b", NodeShape.ofHeap(64)))
         .isEqualTo(
             "SHAPE processors=%d nice=%d heap<=48:false level=1 word=null".formatted(all, nice()));
+  }
+
+  /** The JVM reads the limit of its control group, and sizes itself by it. */
+  @Test
+  void shouldLimitTheProcessorTimeOfANode() throws IOException {
+    ProcessorLimitTest.needLimits();
+    NodeShape shape = NodeShape.ofHeap(64).with(new ProcessorShare(2, 0.5, 0));
+
+    assertThat(told("c", shape))
+        .startsWith("SHAPE processors=1 nice=%d ".formatted(Math.min(LEAST_URGENT, nice() + 2)));
   }
 
   private String told(String name, NodeShape shape) throws IOException {

@@ -74,7 +74,7 @@ final class SilentHostProbe {
                 OpenTransaction.class.getName(),
                 node,
                 host.address()),
-            0,
+            ProcessorShare.all(),
             Map.of(OpenTransaction.URL, access.url(), OpenTransaction.PASSWORD, access.password()),
             directory.resolve(node + ".log"));
     process.awaitLine("OPEN", START);

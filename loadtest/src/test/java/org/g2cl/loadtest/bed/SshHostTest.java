@@ -45,14 +45,30 @@ class SshHostTest {
     RemoteHost host = new RemoteHost(SshHost.parse("me@node1"), Path.of("/opt/g2 cl"), 4201);
 
     List<String> command =
-        host.command(List.of("-Xmx64m", "Main", "it's"), 5, Map.of("G2CL_SECRET", "hidden"));
+        host.command(
+            List.of("-Xmx64m", "Main", "it's"),
+            new ProcessorShare(5, 0, 0),
+            Map.of("G2CL_SECRET", "hidden"));
 
     assertThat(command.get(command.size() - 1))
         .isEqualTo(
             "cd '/opt/g2 cl' && IFS= read -r G2CL_SECRET && export G2CL_SECRET && echo \"PID $$\""
-                + " && exec nice -n 5 java -cp 'loadtest/target/*:loadtest/target/lib/*' '-Xmx64m'"
+                + " && exec 'nice' '-n' '5' 'java' '-cp' 'loadtest/target/*:loadtest/target/lib/*' '-Xmx64m'"
                 + " 'Main' 'it'\\''s'");
     assertThat(String.join(" ", command)).doesNotContain("hidden");
+  }
+
+  /** The shell over there becomes the node, under the process id that it has told. */
+  @Test
+  void shouldLimitTheProcessorTimeOfANodeOnItsHost() {
+    RemoteHost host = new RemoteHost(SshHost.parse("me@node1"), Path.of("/opt/g2cl"), 4201);
+
+    List<String> command = host.command(List.of("Main"), new ProcessorShare(0, 0.5, 0), Map.of());
+
+    assertThat(command.get(command.size() - 1))
+        .contains("exec 'sh' '-c' ")
+        .endsWith(
+            " '50000' '100000' 'java' '-cp' 'loadtest/target/*:loadtest/target/lib/*' 'Main'");
   }
 
   @Test

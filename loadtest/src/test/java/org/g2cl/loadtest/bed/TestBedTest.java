@@ -65,6 +65,22 @@ class TestBedTest {
   }
 
   @Test
+  void shouldStartNothingWhereTheTimeOfItsNodesCannotBeLimited(@TempDir Path directory) {
+    BedSettings settings =
+        BedSettings.builder(directory, BINARIES, "Node")
+            .web(1, NodeShape.ofHeap(48).with(new ProcessorShare(0, 0.5, 0)))
+            .build();
+    List<ProcessHandle> before = descendants().toList();
+
+    try (TestBed bed = new TestBed(settings, tools, progress -> {}, Unlimited::new)) {
+      assertThatThrownBy(bed::start)
+          .isInstanceOf(BedException.class)
+          .hasMessageContaining("cannot be limited on a machine of old (no groups here): --cpu");
+      assertThat(descendants()).containsExactlyInAnyOrderElementsOf(before);
+    }
+  }
+
+  @Test
   void shouldGiveUpItsFileThoughAHostCannotBeClosed(@TempDir Path directory) throws IOException {
     BedSettings settings = BedSettings.builder(directory, BINARIES, "Node").build();
     TestBed bed = new TestBed(settings, tools, progress -> {}, NotClosed::new);
@@ -211,6 +227,49 @@ class TestBedTest {
         .web(0, NodeShape.ofHeap(48));
   }
 
+  /** Loopback of a machine without control groups. */
+  private record Unlimited(LoopbackHosts loopback) implements Hosts {
+    Unlimited(Ports ports) {
+      this(new LoopbackHosts(ports));
+    }
+
+    @Override
+    public Host of(String node) {
+      return loopback;
+    }
+
+    @Override
+    public String bedAddress() {
+      return loopback.bedAddress();
+    }
+
+    @Override
+    public boolean isExposed() {
+      return false;
+    }
+
+    @Override
+    public List<? extends HostShell> shells() {
+      return List.of(
+          new HostShell() {
+            @Override
+            public Shell.Outcome run(List<String> command) {
+              return new Shell.Outcome(3, "no groups here");
+            }
+
+            @Override
+            public String toString() {
+              return "a machine of old";
+            }
+          });
+    }
+
+    @Override
+    public void close() {
+      loopback.close();
+    }
+  }
+
   /** Loopback, whose nodes no signal reaches. */
   private record Unreached(LoopbackHosts loopback) implements Hosts, Host {
     Unreached(Ports ports) {
@@ -249,8 +308,12 @@ class TestBedTest {
 
     @Override
     public ManagedProcess startJava(
-        String name, List<String> java, int niceness, Map<String, String> environment, Path log) {
-      ManagedProcess process = loopback.startJava(name, java, niceness, environment, log);
+        String name,
+        List<String> java,
+        ProcessorShare share,
+        Map<String, String> environment,
+        Path log) {
+      ManagedProcess process = loopback.startJava(name, java, share, environment, log);
       process.signalBy(
           signal -> {
             throw new IllegalStateException("not reached");

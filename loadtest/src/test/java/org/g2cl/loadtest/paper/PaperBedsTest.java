@@ -11,6 +11,7 @@ import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.DatabaseAccess;
 import org.g2cl.loadtest.bed.NodeShape;
+import org.g2cl.loadtest.bed.ProcessorShare;
 import org.g2cl.loadtest.bed.Where;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.Opening;
@@ -106,6 +107,6 @@ class PaperBedsTest {
   private static BedSettings.Builder bed(Where where) {
     return BedSettings.builder(DIRECTORY, DIRECTORY, "Node")
         .where(where)
-        .business(3, NodeShape.ofHeap(64).withShare(2, 1));
+        .business(3, NodeShape.ofHeap(64).with(new ProcessorShare(2, 0, 1)));
   }
 }
