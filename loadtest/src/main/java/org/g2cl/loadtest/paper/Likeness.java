@@ -34,7 +34,7 @@ final class Likeness {
     same.add(
         "ApacheBench"
             + (hasPapersClients() ? " with " + clients() : "")
-            + "; mean response time; 95 % confidence interval of the mean; extreme outliers removed by boxplot.");
+            + "; mean response time; 95 % confidence interval of the mean; extreme outliers among the runs of one start removed by boxplot.");
     same.add(
         "State goes to a backup, and is acknowledged, before a call is answered; the same guarantees on all engines.");
     return same;

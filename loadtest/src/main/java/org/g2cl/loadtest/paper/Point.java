@@ -6,14 +6,14 @@ import java.util.Map;
 /**
  * Figures of one system at one number of clients, as they stand in {@code summary.json}. Times are
  * milliseconds at httpd; each is the mean over the runs of that run's figure, extreme outliers
- * among the runs removed. With three starts or more, mean and throughput, and their intervals, are
- * of one such mean for each start.
+ * among the runs of one start removed. With three starts or more, mean and throughput, and their
+ * intervals, are of one such mean for each start, of which none is removed.
  *
  * @param system name of the system
  * @param clients clients at work
  * @param runs runs made
  * @param starts times that the system was started anew for them
- * @param outliers of these runs, removed from the mean by boxplot
+ * @param outliers of these runs, removed from the mean by boxplot over those of their start
  * @param mean mean response time
  * @param ciLow lower end of its 95 % confidence interval
  * @param ciHigh upper end
@@ -33,6 +33,7 @@ import java.util.Map;
  * @param ratioHigh upper end
  * @param ratioValues values that the interval is made of: starts, or rounds when there are fewer
  *     than three starts
+ * @param ratioOutliers rounds removed from it, as from the mean; of starts none is
  * @param ratioStarts starts that it is of
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -58,4 +59,5 @@ public record Point(
     Double ratioLow,
     Double ratioHigh,
     Integer ratioValues,
+    Integer ratioOutliers,
     Integer ratioStarts) {}

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.g2cl.loadtest.experiment.BedProcesses;
+import org.g2cl.loadtest.statistics.Groups;
 import org.g2cl.loadtest.statistics.Ratio;
 import org.g2cl.loadtest.statistics.Sample;
-import org.g2cl.loadtest.statistics.Summary;
 
 /** Draws the runs together. */
 final class Points {
@@ -42,68 +42,70 @@ final class Points {
 
   private Point point(Contender system, int clients) {
     List<Run> own = of(system, clients);
-    Summary mean = ofStarts(own, Measurement::mean);
-    Summary throughput = ofStarts(own, Measurement::throughput);
+    Groups means = byStart(own, Measurement::mean);
+    Sample mean = ofStarts(means);
+    Sample throughput = ofStarts(byStart(own, Measurement::throughput));
     Optional<Paired> paired = toDirect(system, clients);
     Optional<Ratio> ratio = paired.map(Paired::ratio);
     return new Point(
         system.word(),
         clients,
         own.size(),
-        starts(own),
-        summary(own, Measurement::mean).outliers(),
+        means.size(),
+        means.outliers(),
         mean.mean(),
-        mean.low95(),
-        mean.high95(),
-        summary(own, Measurement::median).mean(),
-        summary(own, Measurement::p95).mean(),
-        summary(own, Measurement::p99).mean(),
+        mean.confidence95().low(),
+        mean.confidence95().high(),
+        mean(own, Measurement::median),
+        mean(own, Measurement::p95),
+        mean(own, Measurement::p99),
         throughput.mean(),
-        throughput.low95(),
-        throughput.high95(),
+        throughput.confidence95().low(),
+        throughput.confidence95().high(),
         own.stream().mapToLong(run -> run.figures().failed()).sum(),
-        summary(own, Measurement::memory).mean(),
+        mean(own, Measurement::memory),
         cpu(own),
         ratio.map(Ratio::ratio).orElse(null),
         ratio.map(Ratio::low95).orElse(null),
         ratio.map(Ratio::high95).orElse(null),
-        ratio.map(Ratio::rounds).orElse(null),
+        ratio.map(r -> r.rounds() - r.outliers()).orElse(null),
+        ratio.map(Ratio::outliers).orElse(null),
         paired.map(Paired::starts).orElse(null));
   }
 
   private static Map<String, Double> cpu(List<Run> own) {
     Map<String, Double> tiers = new LinkedHashMap<>();
-    tiers.put("business", summary(own, Measurement::businessCpu).mean());
-    tiers.put("web", summary(own, Measurement::webCpu).mean());
-    tiers.put("httpd", summary(own, Measurement::httpdCpu).mean());
-    tiers.put("database", summary(own, Measurement::databaseCpu).mean());
-    tiers.put(BedProcesses.OTHERS, summary(own, Measurement::othersCpu).mean());
-    tiers.put(BedProcesses.IDLE, summary(own, Measurement::idleCpu).mean());
+    tiers.put("business", mean(own, Measurement::businessCpu));
+    tiers.put("web", mean(own, Measurement::webCpu));
+    tiers.put("httpd", mean(own, Measurement::httpdCpu));
+    tiers.put("database", mean(own, Measurement::databaseCpu));
+    tiers.put(BedProcesses.OTHERS, mean(own, Measurement::othersCpu));
+    tiers.put(BedProcesses.IDLE, mean(own, Measurement::idleCpu));
     return tiers;
   }
 
-  private static Summary summary(List<Run> runs, ToDoubleFunction<Measurement> figure) {
-    return Sample.of(
-            runs.stream().mapToDouble(run -> figure.applyAsDouble(run.figures())).toArray())
-        .summary();
+  private static double mean(List<Run> runs, ToDoubleFunction<Measurement> figure) {
+    return byStart(runs, figure).kept().mean();
   }
 
-  private static int starts(List<Run> runs) {
-    return (int) runs.stream().map(Run::start).distinct().count();
+  private static Groups byStart(List<Run> runs, ToDoubleFunction<Measurement> figure) {
+    Map<Integer, List<Double>> values =
+        runs.stream()
+            .collect(
+                Collectors.groupingBy(
+                    Run::start,
+                    TreeMap::new,
+                    Collectors.mapping(
+                        run -> figure.applyAsDouble(run.figures()), Collectors.toList())));
+    return Groups.of(values.values().stream().map(Sample::of).toList());
   }
 
   /**
-   * Mean and interval: of the starts' means where there are enough of them, since runs of one start
-   * resemble each other more than an interval of single runs admits.
+   * Values of a mean and its interval: the starts' means where there are enough of them, since runs
+   * of one start resemble each other more than an interval of single runs admits.
    */
-  private static Summary ofStarts(List<Run> runs, ToDoubleFunction<Measurement> figure) {
-    if (starts(runs) < LEAST_STARTS) {
-      return summary(runs, figure);
-    }
-    Map<Integer, List<Run>> byStart =
-        runs.stream().collect(Collectors.groupingBy(Run::start, TreeMap::new, Collectors.toList()));
-    return Sample.of(byStart.values().stream().map(own -> summary(own, figure).mean()).toList())
-        .summary();
+  private static Sample ofStarts(Groups starts) {
+    return starts.size() < LEAST_STARTS ? starts.kept() : starts.means();
   }
 
   /**
@@ -139,14 +141,16 @@ final class Points {
     if (byStart.isEmpty()) {
       return Optional.empty();
     }
-    List<Double> values =
-        byStart.size() >= LEAST_STARTS
-            ? byStart.values().stream().map(ratios -> Sample.of(ratios).median()).toList()
-            : byStart.values().stream().flatMap(List::stream).toList();
-    double[] ones = new double[values.size()];
-    java.util.Arrays.fill(ones, 1);
-    return Optional.of(
-        new Paired(Ratio.paired(Sample.of(values), Sample.of(ones)), byStart.size()));
+    List<Sample> ofStarts = byStart.values().stream().map(Sample::of).toList();
+    return Optional.of(new Paired(ratio(ofStarts), ofStarts.size()));
+  }
+
+  /** Of enough starts each gives one value, which nothing takes away. */
+  private static Ratio ratio(List<Sample> ofStarts) {
+    return Ratio.ofGroups(
+        ofStarts.size() < LEAST_STARTS
+            ? ofStarts
+            : ofStarts.stream().map(start -> Sample.of(start.median())).toList());
   }
 
   private static Map<Integer, Run> byRound(List<Run> runs) {

@@ -1,6 +1,8 @@
 package org.g2cl.loadtest.statistics;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * Ratio of two quantities that were measured side by side, round by round.
@@ -40,6 +42,22 @@ public record Ratio(int rounds, int outliers, double ratio, double low95, double
     return geometricMean(parts < LEAST_PARTS ? ratios : ratios.mediansOf(parts));
   }
 
+  /**
+   * Ratio from single ratios, of which outliers are removed only among those of one group, see
+   * {@link Groups}.
+   */
+  public static Ratio ofGroups(Collection<Sample> ratios) {
+    Groups logarithms = Groups.of(ratios.stream().map(Ratio::logarithms).toList());
+    Sample kept = logarithms.kept();
+    Interval interval = kept.confidence95();
+    return new Ratio(
+        kept.size() + logarithms.outliers(),
+        logarithms.outliers(),
+        Math.exp(kept.mean()),
+        Math.exp(interval.low()),
+        Math.exp(interval.high()));
+  }
+
   private static Sample ratios(Sample ours, Sample theirs) {
     if (ours.size() != theirs.size()) {
       throw new IllegalArgumentException(
@@ -55,12 +73,10 @@ public record Ratio(int rounds, int outliers, double ratio, double low95, double
   }
 
   private static Ratio geometricMean(Sample ratios) {
-    Summary summary = Sample.of(Arrays.stream(ratios.values()).map(Math::log).toArray()).summary();
-    return new Ratio(
-        summary.rounds(),
-        summary.outliers(),
-        Math.exp(summary.mean()),
-        Math.exp(summary.low95()),
-        Math.exp(summary.high95()));
+    return ofGroups(List.of(ratios));
+  }
+
+  private static Sample logarithms(Sample ratios) {
+    return Sample.of(Arrays.stream(ratios.values()).map(Math::log).toArray());
   }
 }

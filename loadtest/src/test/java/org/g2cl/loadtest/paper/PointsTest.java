@@ -100,6 +100,58 @@ class PointsTest {
     assertThat(point.ratioToDirect()).isNull();
   }
 
+  /** What a start happens to be given is what the interval is to tell of. */
+  @Test
+  void shouldKeepAllStartsInTheMeanTheRatioAndTheirIntervals() {
+    for (int round = 1; round <= 30; round++) {
+      int start = (round - 1) / 5 + 1;
+      double ours = start == 4 ? 20 : 10 + start * 0.01;
+      add(start, round, Contender.DIRECT, 10);
+      add(start, round, Contender.JGROUPS, ours + round * 0.0001);
+    }
+
+    Point point = point(Contender.JGROUPS);
+
+    assertThat(point.outliers()).isZero();
+    assertThat(point.mean()).isCloseTo((50.17 + 20) / 6, within(0.01));
+    assertThat(point.ciHigh()).isGreaterThan(15);
+    assertThat(point.median()).as("0.9 of the mean, of each run").isCloseTo(10.53, within(0.01));
+    assertThat(point.ratioToDirect()).isCloseTo(Math.pow(2, 1 / 6.0), within(0.01));
+    assertThat(point.ratioHigh()).isGreaterThan(1.4);
+    assertThat(point.ratioValues()).isEqualTo(6);
+    assertThat(point.ratioOutliers()).isZero();
+    assertThat(point.ratioStarts()).isEqualTo(6);
+  }
+
+  @Test
+  void shouldCountTheRunsThatItRemovesWithinTheStarts() {
+    for (int round = 1; round <= 30; round++) {
+      int start = (round - 1) / 6 + 1;
+      double disturbed = round == 4 || round == 14 ? 900 : 0;
+      add(start, round, Contender.NONE, 10 + start + round * 0.001 + disturbed);
+    }
+
+    Point point = point(Contender.NONE);
+
+    assertThat(point.outliers()).isEqualTo(2);
+    assertThat(point.mean()).isCloseTo(13.015, within(0.01));
+    assertThat(point.runs()).isEqualTo(30);
+  }
+
+  @Test
+  void shouldTellRatiosThatItRemovesFromThoseThatItKeeps() {
+    for (int round = 1; round <= 10; round++) {
+      add(1, round, Contender.DIRECT, 10);
+      add(1, round, Contender.JGROUPS, round == 7 ? 400 : 10.2 + round * 0.001);
+    }
+
+    Point point = point(Contender.JGROUPS);
+
+    assertThat(point.ratioToDirect()).isCloseTo(1.02, within(0.001));
+    assertThat(point.ratioValues()).isEqualTo(9);
+    assertThat(point.ratioOutliers()).isEqualTo(1);
+  }
+
   @Test
   void shouldReadBackTheLinesOfResults() {
     Run run = new Run("2026-01-01T00:00:00Z", 2, new Step(7, 50, Contender.SPREAD), figures(12.5));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RatioTest {
@@ -38,6 +39,19 @@ class RatioTest {
     assertThat(Ratio.paired(ours, theirs, 3).high95())
         .isGreaterThan(Ratio.paired(ours, theirs).high95());
     assertThat(Ratio.paired(ours, theirs, 1)).isEqualTo(Ratio.paired(ours, theirs));
+  }
+
+  @Test
+  void shouldRemoveOutliersAmongTheRatiosOfAGroupAlone() {
+    Sample steady = Sample.of(1, 1.01, 1.02, 1.03, 1.04);
+    Sample disturbed = Sample.of(1, 1.01, 1.02, 1.03, 1.04, 80);
+    Sample slow = Sample.of(2);
+
+    Ratio ratio = Ratio.ofGroups(List.of(steady, disturbed, slow, steady));
+
+    assertThat(ratio.rounds()).isEqualTo(17);
+    assertThat(ratio.outliers()).as("80, and not 2").isEqualTo(1);
+    assertThat(ratio.ratio()).isCloseTo(1.064, within(0.001));
   }
 
   @Test
