@@ -102,6 +102,11 @@ public final class CsvFile {
     }
   }
 
+  /** A text as a value of a line: in one line, its commas semicolons. */
+  public static String value(String text) {
+    return text.replaceAll("\\s+", " ").replace(',', ';');
+  }
+
   private void read() throws IOException {
     String text = Files.readString(file);
     int whole = text.lastIndexOf('\n') + 1;

@@ -3,6 +3,7 @@ package org.g2cl.loadtest.failover;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.g2cl.loadtest.experiment.CsvFile;
 
 /**
  * A disturbance that the bed did not come through: a line of {@code broken.csv}. It is made again
@@ -24,7 +25,7 @@ record Broken(String when, FailoverSettings.Step step, String why) {
     return new Broken(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         step,
-        (failure.getMessage() + logs).replaceAll("\\s+", " ").replace(',', ';'));
+        CsvFile.value(failure.getMessage() + logs));
   }
 
   List<String> line() {

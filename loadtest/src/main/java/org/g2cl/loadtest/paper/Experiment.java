@@ -22,8 +22,8 @@ import org.g2cl.loadtest.load.LoadException;
  * already are left out.
  *
  * <p>All systems are up at the same time, but only the one that is measured runs: the others'
- * processes are stopped. When a run breaks, all systems are started anew, and the run is made
- * again; the logs of the system that broke are kept.
+ * processes are stopped. When a run breaks, that is kept, with the logs of the system that broke;
+ * all systems are started anew, and the run is made again.
  */
 final class Experiment {
   private static final int START = 0;
@@ -35,6 +35,7 @@ final class Experiment {
   private final PaperSettings settings;
   private final Subject.Factory factory;
   private final CsvFile results;
+  private final CsvFile broken;
   private final Interruption interruption;
   private final Narrator narrator;
   private final Map<Contender, Subject> subjects = new EnumMap<>(Contender.class);
@@ -42,15 +43,23 @@ final class Experiment {
   private int runsMade;
   private int failuresInARow;
 
+  /**
+   * An experiment.
+   *
+   * @param results file of the {@link Run}s
+   * @param broken file of the {@link Broken} ones
+   */
   Experiment(
       PaperSettings settings,
       Subject.Factory factory,
       CsvFile results,
+      CsvFile broken,
       Interruption interruption,
       Narrator narrator) {
     this.settings = settings;
     this.factory = factory;
     this.results = results;
+    this.broken = broken;
     this.interruption = interruption;
     this.narrator = narrator;
   }
@@ -134,7 +143,7 @@ final class Experiment {
       figures = subject.measure(step.clients(), settings.ramp(), settings.duration());
       subject.pause();
     } catch (BedException | LoadException e) {
-      failed(step, e);
+      failed(step, start, e);
       return false;
     }
     String when = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -158,12 +167,13 @@ final class Experiment {
     return true;
   }
 
-  private void failed(Step step, RuntimeException failure) throws InterruptedException {
+  private void failed(Step step, int start, RuntimeException failure) throws InterruptedException {
     if (interruption.isTheReason()) {
       throw failure;
     }
     String broke = "%s broke with %d clients".formatted(step.system().word(), step.clients());
     String logs = keepLogs(step);
+    broken.append(Broken.now(start, step, failure, logs).line());
     failuresInARow++;
     if (failuresInARow >= MOST_FAILURES) {
       narrator.say(broke + logs);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.report.LineChart;
@@ -25,6 +26,7 @@ public final class PaperReport {
   private static final String ROW = "  %-9s %7s %10s %21s %8s %8s %8s %10s %8s   %s";
 
   private final List<Run> runs;
+  private final List<Broken> broken;
   private final Points all;
   private final List<Point> points;
   private final Map<String, String> settings;
@@ -33,10 +35,12 @@ public final class PaperReport {
 
   PaperReport(
       List<Run> runs,
+      List<Broken> broken,
       Map<String, String> settings,
       Map<String, String> machine,
       Map<String, String> versions) {
     this.runs = runs;
+    this.broken = broken;
     this.all = new Points(runs);
     this.points = all.all();
     this.settings = settings;
@@ -44,9 +48,45 @@ public final class PaperReport {
     this.versions = versions;
   }
 
-  /** Requests that failed, in all runs. */
-  public long failed() {
+  /** Requests that failed, in all runs that did not break. */
+  long failed() {
     return points.stream().mapToLong(Point::failed).sum();
+  }
+
+  /** Whether no request failed and no run broke. */
+  public boolean harmless() {
+    return failed() == 0 && broken.isEmpty();
+  }
+
+  List<Broken> broken() {
+    return broken;
+  }
+
+  /** Runs in which each of the systems broke, in the systems' order. */
+  Map<String, Long> brokenBySystem() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (Contender system : Contender.values()) {
+      long count = broken.stream().filter(one -> one.step().system() == system).count();
+      if (count > 0 || points.stream().anyMatch(p -> p.system().equals(system.word()))) {
+        counts.put(system.word(), count);
+      }
+    }
+    return counts;
+  }
+
+  /** For instance {@code 3 runs broke: direct 2, jgroups 1}; or empty. */
+  String whatBroke() {
+    if (broken.isEmpty()) {
+      return "";
+    }
+    return "%d %s broke: %s"
+        .formatted(
+            broken.size(),
+            broken.size() == 1 ? "run" : "runs",
+            brokenBySystem().entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
+                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .collect(Collectors.joining(", ")));
   }
 
   List<Point> points() {
@@ -119,6 +159,8 @@ public final class PaperReport {
     summary.put("machine", machine);
     summary.put("versions", versions);
     summary.put("points", points);
+    summary.put("brokenBySystem", brokenBySystem());
+    summary.put("broken", broken.stream().map(Broken::sentence).toList());
     summary.put("targets", Stream.concat(targets().stream(), shares().stream()).toList());
     LineChart figure = figure();
     try {
@@ -170,6 +212,10 @@ public final class PaperReport {
     points.forEach(point -> lines.add(row(point)));
     targets().forEach(target -> lines.add("  " + target.sentence()));
     shares().forEach(target -> lines.add("  " + target.sentence()));
+    if (!broken.isEmpty()) {
+      lines.add("  " + whatBroke());
+      broken.forEach(one -> lines.add("    " + one.sentence()));
+    }
     return lines;
   }
 

@@ -21,12 +21,15 @@ import org.g2cl.loadtest.experiment.ResultFolder;
  * A comparison in a directory: its settings, the runs made so far, and the making of the others.
  */
 public final class PaperRuns implements ExperimentRuns {
+  private static final String BROKEN = "broken.csv";
+
   private final Path directory;
   private final PaperSettings settings;
   private final PaperBeds beds;
   private final List<SystemBed> started = new CopyOnWriteArrayList<>();
   private final Interruption interruption = new Interruption();
   private CsvFile results;
+  private CsvFile broken;
 
   /** Comparison of which nothing is looked at yet. */
   public PaperRuns(Path directory, PaperSettings settings, PaperBeds beds) {
@@ -45,11 +48,13 @@ public final class PaperRuns implements ExperimentRuns {
     results =
         folder()
             .open(opening, csv -> !Experiment.remaining(settings, Experiment.runs(csv)).isEmpty());
+    broken = folder().openBeside(results, BROKEN, Broken.COLUMNS);
   }
 
   @Override
   public void openForReport() {
     results = folder().openForReport();
+    broken = CsvFile.open(directory.resolve(BROKEN), Broken.COLUMNS);
   }
 
   private ResultFolder folder() {
@@ -92,7 +97,9 @@ public final class PaperRuns implements ExperimentRuns {
 
   @Override
   public void run(Tools tools, Narrator narrator) throws InterruptedException {
-    new Experiment(settings, system -> start(system, tools), results, interruption, narrator).run();
+    new Experiment(
+            settings, system -> start(system, tools), results, broken, interruption, narrator)
+        .run();
   }
 
   private Subject start(Contender system, Tools tools) {
@@ -114,6 +121,7 @@ public final class PaperRuns implements ExperimentRuns {
   /** Report of the runs made so far. */
   public PaperReport report() {
     MadeWith with = folder().madeWith();
-    return new PaperReport(runs(), with.settings(), with.machine(), with.versions());
+    return new PaperReport(
+        runs(), broken.rows(Broken::of), with.settings(), with.machine(), with.versions());
   }
 }

@@ -68,14 +68,11 @@ record Run(String when, int start, Step step, Measurement figures) {
    * @throws IllegalArgumentException when it is none
    */
   static Run of(List<String> line) {
-    Contender system =
-        Contender.of(line.get(4))
-            .orElseThrow(() -> new IllegalArgumentException("unknown system " + line.get(4)));
     double[] v = line.stream().skip(5).mapToDouble(Double::parseDouble).toArray();
     return new Run(
         line.get(0),
         Integer.parseInt(line.get(1)),
-        new Step(Integer.parseInt(line.get(2)), Integer.parseInt(line.get(3)), system),
+        new Step(Integer.parseInt(line.get(2)), Integer.parseInt(line.get(3)), system(line.get(4))),
         new Measurement(
             v[0],
             (long) v[1],
@@ -93,6 +90,16 @@ record Run(String when, int start, Step step, Measurement figures) {
             v[13],
             v[14],
             v[15]));
+  }
+
+  /**
+   * The system of this name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  static Contender system(String word) {
+    return Contender.of(word)
+        .orElseThrow(() -> new IllegalArgumentException("unknown system " + word));
   }
 
   private static String decimal(double value) {

@@ -48,6 +48,24 @@ class ReportOptionTest {
         .doesNotContain(Versions.project());
   }
 
+  @Test
+  void shouldNotEndWellWhereASystemBroke() throws IOException {
+    Files.copy(
+        ReportOptionTest.class.getResourceAsStream("interrupted.csv"),
+        directory.resolve("results.csv"));
+    Files.writeString(
+        directory.resolve("broken.csv"),
+        """
+        when,start,round,clients,system,why
+        2026-01-01T00:00:00Z,1,1,50,direct,business1 ended
+        """);
+
+    assertThat(run()).isEqualTo(ExitCodes.HARM);
+
+    assertThat(out.toString())
+        .contains("1 run broke: direct 1", "direct broke with 50 clients, start 1, round 1: ");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "2125.500, fast, 'For input string: \"fast\"'",

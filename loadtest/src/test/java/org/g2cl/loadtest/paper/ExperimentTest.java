@@ -35,10 +35,12 @@ class ExperimentTest {
   private int breaks;
   private Contender cannotBeClosed;
   private CsvFile results;
+  private CsvFile broken;
 
   @BeforeEach
   void open() {
     results = CsvFile.open(folder.resolve("results.csv"), Run.COLUMNS);
+    broken = CsvFile.open(folder.resolve("broken.csv"), Broken.COLUMNS);
   }
 
   @Test
@@ -115,6 +117,25 @@ class ExperimentTest {
   }
 
   @Test
+  void shouldKeepARunThatBrokeInAFileOfItsOwn() throws InterruptedException {
+    breakAtRun = 5;
+    breaks = 1;
+
+    experiment().run();
+
+    CsvFile again = CsvFile.open(folder.resolve("broken.csv"), Broken.COLUMNS);
+    assertThat(again.rows(Broken::of))
+        .singleElement()
+        .satisfies(
+            run -> {
+              assertThat(run.step()).isEqualTo(Step.plan(SETTINGS).get(4));
+              assertThat(run.start()).isEqualTo(1);
+              assertThat(run.why()).contains("broken on purpose", "/broken/1-");
+            });
+    assertThat(Experiment.runs(results)).hasSize(SETTINGS.runs());
+  }
+
+  @Test
   void shouldKeepTheLogsAlsoWhenItGivesUp() {
     breakAtRun = 8;
     breaks = 3;
@@ -122,6 +143,7 @@ class ExperimentTest {
     assertThatThrownBy(() -> experiment().run()).isInstanceOf(BedException.class);
 
     assertThat(folder.resolve("broken")).isDirectoryContaining("glob:**/3-*");
+    assertThat(broken.rows()).hasSize(3);
     assertThat(said.get(said.size() - 1)).contains("broke with", folder + "/broken/3-");
   }
 
@@ -135,6 +157,7 @@ class ExperimentTest {
     assertThatThrownBy(() -> experiment().run()).hasMessage("broken on purpose");
 
     assertThat(folder.resolve("broken")).doesNotExist();
+    assertThat(broken.rows()).isEmpty();
     assertThat(said).noneMatch(line -> line.contains("broke with"));
   }
 
@@ -143,6 +166,7 @@ class ExperimentTest {
         SETTINGS,
         FakeSubject::new,
         results,
+        broken,
         interruption,
         new Narrator() {
           @Override

@@ -87,7 +87,60 @@ class PaperReportTest {
     assertThat(summary.at("/points/0/cpuMillis/idle").asDouble()).isEqualTo(0.2);
   }
 
-  private static PaperReport report(double ratio) {
+  @Test
+  void shouldNotCallGoodWhatARunBrokeIn() throws IOException {
+    report(1.01).write(folder);
+    assertThat(page()).contains("verdict good", "no request failed.").doesNotContain("broke");
+    assertThat(summary().at("/brokenBySystem/jgroups").asInt(-1)).isZero();
+    assertThat(report(1.01).harmless()).isTrue();
+
+    PaperReport report =
+        report(
+            1.01,
+            broken(2, Contender.JGROUPS),
+            broken(3, Contender.DIRECT),
+            broken(5, Contender.JGROUPS));
+    report.write(folder);
+
+    assertThat(report.harmless()).isFalse();
+    assertThat(page())
+        .contains(
+            "no request failed; 3 runs broke: direct 1, jgroups 2.",
+            "jgroups broke with 50 clients, start 1, round 2: business1 ended")
+        .doesNotContain("verdict good");
+    assertThat(report.lines()).contains("  3 runs broke: direct 1, jgroups 2");
+    assertThat(summary().get("brokenBySystem").toString())
+        .isEqualTo("{\"none\":0,\"direct\":1,\"jgroups\":2}");
+    assertThat(summary().get("broken")).hasSize(3);
+  }
+
+  @Test
+  void shouldTellWhatBrokeAlsoOfASystemThatHasNoRun() {
+    PaperReport report =
+        new PaperReport(
+            List.of(), List.of(broken(1, Contender.SPREAD)), Map.of(), Map.of(), Map.of());
+
+    assertThat(report.lines()).contains("  1 run broke: spread 1");
+  }
+
+  private String page() throws IOException {
+    return Files.readString(folder.resolve("report.html"));
+  }
+
+  private JsonNode summary() throws IOException {
+    return new ObjectMapper().readTree(folder.resolve("summary.json").toFile());
+  }
+
+  private static Broken broken(int round, Contender system) {
+    Broken broken =
+        Broken.now(
+            1, new Step(round, 50, system), BedException.bed("business1 ended,\nby itself"), "");
+    assertThat(broken.line()).hasSameSizeAs(Broken.COLUMNS);
+    assertThat(Broken.of(broken.line())).isEqualTo(broken);
+    return broken;
+  }
+
+  private static PaperReport report(double ratio, Broken... broken) {
     List<Run> runs = new ArrayList<>();
     for (int round = 1; round <= 6; round++) {
       for (int clients : List.of(50, 100)) {
@@ -98,7 +151,11 @@ class PaperReportTest {
       }
     }
     return new PaperReport(
-        runs, Map.of("clients", "[50, 100]"), Map.of("processors", "dual"), Map.of("ha", "test"));
+        runs,
+        List.of(broken),
+        Map.of("clients", "[50, 100]"),
+        Map.of("processors", "dual"),
+        Map.of("ha", "test"));
   }
 
   private static void add(List<Run> runs, int round, int clients, Contender system, double mean) {
