@@ -78,12 +78,15 @@ public record BedSettings(
   }
 
   /**
-   * Where the nodes run, how many there are, what each gets, and by what they reach each other and
-   * the database, by name; without passwords.
+   * Where the nodes run, on remote hosts by which build, how many there are, what each gets, and by
+   * what they reach each other and the database, by name; without passwords.
    */
   public Map<String, String> described() {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("where", where.word());
+    if (where instanceof Where.Remote remote) {
+      values.put("remote home", remote.home().toString());
+    }
     values.put("business nodes", "" + businessNodes);
     values.put("web nodes", "" + webNodes);
     values.put("each business node", business.described());

@@ -63,7 +63,7 @@ public record Build(String classPath, String version) {
     return file.toFile().lastModified();
   }
 
-  /** As {@code ./ha} tells its own: with what was changed in what is built. */
+  /** As {@code ./ha} tells its own, but without a checksum of what was changed. */
   private static Optional<String> commit(Path root) {
     if (!Files.exists(root.resolve(".git"))) {
       return Optional.empty();

@@ -103,6 +103,21 @@ class BedOptionsTest {
     assertThat(bed.database().orElseThrow()).hasToString("jdbc:postgresql://database/shop as me");
   }
 
+  /** Another build there is another program. */
+  @Test
+  void shouldDescribeTheDirectoryOfTheBuildOnRemoteHosts() {
+    assertThat(described("--where=node1", "--remote-home=/opt/new"))
+        .containsEntry("remote home", "/opt/new")
+        .isNotEqualTo(described("--where=node1", "--remote-home=/opt/old"));
+    assertThat(described("--remote-home=/opt/new")).doesNotContainKey("remote home");
+  }
+
+  private static Map<String, String> described(String... arguments) {
+    return Parsed.with(new ExperimentOptions(), arguments)
+        .settings(DIRECTORY, Map.of(), 1, "Node")
+        .described();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"demo", "loadtest paper", "loadtest failover", "loadtest scale", "loadtest soak"})

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -178,7 +180,40 @@ class HaScriptTest {
     assertThat(run(tools, "status").text()).contains(told + " ");
     assertThat(run(tools, "simulate").text()).contains(told + " ");
     Files.writeString(project.resolve("pom.xml"), "<project>changed</project>");
-    assertThat(run(tools, "status").text()).contains(told + "+changes ");
+    String changed = commit(tools);
+    assertThat(changed).matches(id.substring(0, 8) + "\\+changes-[0-9a-f]{8}");
+    assertThat(commit(tools)).as("the same").isEqualTo(changed);
+
+    assertAnotherChangeIsAnotherBuild(tools, changed);
+  }
+
+  /** Else an interrupted experiment would go on with another program. */
+  private void assertAnotherChangeIsAnotherBuild(Map<String, String> tools, String first)
+      throws Exception {
+    List<String> told = new ArrayList<>(List.of(first));
+    Files.writeString(project.resolve("pom.xml"), "<project>changed again</project>");
+    told.add(commit(tools));
+    Path source = source("loadtest");
+    told.add(commit(tools));
+    Files.writeString(source, "class A { int b; }");
+    told.add(commit(tools));
+    Files.move(source, source.resolveSibling("a new name.java"));
+    told.add(commit(tools));
+
+    assertThat(told).doesNotHaveDuplicates();
+    Files.writeString(project.resolve("pom.xml"), "<project>changed</project>");
+    Files.delete(source.resolveSibling("a new name.java"));
+    assertThat(commit(tools)).as("what it was at first").isEqualTo(first);
+  }
+
+  private String commit(Map<String, String> tools) throws Exception {
+    String[] words = run(tools, "status").text().split("\\s+", -1);
+    String name = "-Dha.commit=";
+    return Arrays.stream(words)
+        .filter(word -> word.startsWith(name))
+        .findFirst()
+        .orElseThrow()
+        .substring(name.length());
   }
 
   @Test

@@ -15,9 +15,9 @@ class VersionsTest {
 
   @Test
   void shouldTellTheCommitWhereTheScriptKnowsIt() {
-    System.setProperty(COMMIT, "1234abcd+changes");
+    System.setProperty(COMMIT, "1234abcd+changes-0a1b2c3d");
 
-    assertThat(Versions.project()).endsWith(", commit 1234abcd+changes");
+    assertThat(Versions.project()).endsWith(", commit 1234abcd+changes-0a1b2c3d");
   }
 
   @Test
