@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:no request failed, nothing was lost or doubled, heap, threads and 99th percentile stayed",
+      "0:no request failed, 99 % of those due were answered, nothing was lost or doubled, heap,"
+          + " threads and 99th percentile stayed",
       "1:one of these did not hold",
       "2:wrong usage",
       "3:a tool, memory or room on the disk is missing, or another experiment runs here",

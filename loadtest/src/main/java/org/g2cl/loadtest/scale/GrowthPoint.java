@@ -7,6 +7,7 @@ import org.g2cl.loadtest.statistics.Summary;
  *
  * @param point what was measured
  * @param farthest whether it is the far end of its axis, which the formula does not know
+ * @param notSteady rounds in which its bed was not known to be warm
  * @param mean mean response time
  * @param p99 99th percentile
  * @param throughput calls per second
@@ -16,6 +17,7 @@ import org.g2cl.loadtest.statistics.Summary;
 record GrowthPoint(
     ScalePoint point,
     boolean farthest,
+    long notSteady,
     Summary mean,
     Summary p99,
     Summary throughput,

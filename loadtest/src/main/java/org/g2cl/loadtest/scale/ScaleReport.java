@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.report.LineChart;
 import org.g2cl.loadtest.report.Page;
@@ -66,6 +67,7 @@ public final class ScaleReport {
     return new GrowthPoint(
         point,
         farthest,
+        own.stream().filter(run -> !run.steady()).count(),
         summary(own, ScaleRun::mean),
         summary(own, ScaleRun::p99),
         summary(own, ScaleRun::throughput),
@@ -171,6 +173,7 @@ public final class ScaleReport {
         "Calls of a stateful bean by a client of ours, without web tier; on this machine all nodes and the client share the processors. "
             + when);
     fewSessions().ifPresent(page::text);
+    notWarm().ifPresent(page::text);
     page.section("A formula");
     page.text(formula());
     for (Axis axis : Axis.values()) {
@@ -214,6 +217,22 @@ public final class ScaleReport {
         : Optional.of(
             "Each of the %d threads of the client calls sessions of its own. Where there are fewer sessions than threads (%s) only so many threads call, and calls have less company: no cost by sessions is to be read from there to the others."
                 .formatted(callers, String.join(", ", few)));
+  }
+
+  /** Those points which are not to be compared with the others. */
+  private Optional<String> notWarm() {
+    List<GrowthPoint> some = points.stream().filter(p -> p.notSteady() > 0).toList();
+    return some.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%d measurements were made on nodes that still got faster when the warm-up was over, so they are not to be compared with the others (%s): give a longer --warm-up, or a quiet machine."
+                .formatted(
+                    some.stream().mapToLong(GrowthPoint::notSteady).sum(),
+                    some.stream()
+                        .map(GrowthPoint::point)
+                        .map(p -> "%d nodes, backups %d".formatted(p.nodes(), p.backups()))
+                        .distinct()
+                        .collect(Collectors.joining("; "))));
   }
 
   private List<String> row(GrowthPoint p) {
@@ -296,6 +315,7 @@ public final class ScaleReport {
               number(p.cpu().mean())));
     }
     lines.add("  " + formula());
+    notWarm().ifPresent(sentence -> lines.add("  " + sentence));
     return lines;
   }
 }

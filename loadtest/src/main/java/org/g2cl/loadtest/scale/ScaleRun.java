@@ -9,6 +9,7 @@ import java.util.Locale;
  * @param when its end, ISO-8601
  * @param round round, from 1
  * @param point what was measured
+ * @param steady whether its bed was known to be warm, see {@link WarmUp}
  * @param calls calls made
  * @param mean mean response time
  * @param median median
@@ -21,6 +22,7 @@ record ScaleRun(
     String when,
     int round,
     ScalePoint point,
+    boolean steady,
     long calls,
     double mean,
     double median,
@@ -38,6 +40,7 @@ record ScaleRun(
           "stateBytes",
           "delta",
           "sessions",
+          "steady",
           "calls",
           "meanMicros",
           "medianMicros",
@@ -56,6 +59,7 @@ record ScaleRun(
         "" + point.bytes(),
         "" + point.delta(),
         "" + point.sessions(),
+        "" + steady,
         "" + calls,
         decimal(mean),
         decimal(median),
@@ -74,11 +78,12 @@ record ScaleRun(
             Integer.parseInt(line.get(5)),
             Boolean.parseBoolean(line.get(6)),
             Integer.parseInt(line.get(7)));
-    double[] v = line.stream().skip(8).mapToDouble(Double::parseDouble).toArray();
+    double[] v = line.stream().skip(9).mapToDouble(Double::parseDouble).toArray();
     return new ScaleRun(
         line.get(0),
         Integer.parseInt(line.get(1)),
         point,
+        Boolean.parseBoolean(line.get(8)),
         (long) v[0],
         v[1],
         v[2],

@@ -1,16 +1,15 @@
 package org.g2cl.loadtest.scale;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
@@ -28,10 +27,12 @@ import org.g2cl.loadtest.experiment.Narrator;
 import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.experiment.TimeLeft;
+import org.g2cl.loadtest.scale.ScalePlan.Step;
 
 /** Measurements of growth in a directory: those made so far, and the making of the others. */
 public final class ScaleRuns implements ExperimentRuns {
   private static final int SESSIONS_A_SECOND = 500;
+  private static final int START_SECONDS = 15;
 
   private final Path directory;
   private final ScaleSettings settings;
@@ -40,9 +41,6 @@ public final class ScaleRuns implements ExperimentRuns {
   private volatile boolean aborted;
   private CsvFile results;
   private TimeLeft timeLeft;
-
-  /** What is to be measured in which round. */
-  private record Step(int round, ScalePoint point) {}
 
   /**
    * Experiment of which nothing is looked at yet.
@@ -84,7 +82,7 @@ public final class ScaleRuns implements ExperimentRuns {
     values.put(ResultFolder.RUNS, "" + planned());
     values.put("rounds", "" + settings.rounds());
     values.put("callers", "" + settings.callers());
-    values.put("warm-up", settings.warmUp().toString());
+    values.put("longest warm-up", settings.warmUp().toString());
     values.put("duration", settings.duration().toString());
     values.put("seed", "" + settings.seed());
     Map<String, String> bedValues = new LinkedHashMap<>(bedSettings.described());
@@ -109,37 +107,7 @@ public final class ScaleRuns implements ExperimentRuns {
         csv.rows(ScaleRun::of).stream()
             .map(run -> new Step(run.round(), run.point()))
             .collect(Collectors.toCollection(HashSet::new));
-    return plan().stream().filter(step -> !done.contains(step)).toList();
-  }
-
-  /**
-   * Round by round; in a round bed by bed and on a bed point by point, in orders drawn anew. Points
-   * with many sessions come last, since sessions are made but once.
-   */
-  private List<Step> plan() {
-    Random random = new Random(settings.seed());
-    List<Step> steps = new ArrayList<>();
-    for (int round = 1; round <= settings.rounds(); round++) {
-      Map<ScalePoint.Bed, List<ScalePoint>> beds =
-          settings.points().stream()
-              .collect(
-                  Collectors.groupingBy(ScalePoint::bed, LinkedHashMap::new, Collectors.toList()));
-      List<ScalePoint.Bed> order = new ArrayList<>(beds.keySet());
-      Collections.shuffle(order, random);
-      for (ScalePoint.Bed one : order) {
-        List<ScalePoint> points = new ArrayList<>(beds.get(one));
-        Collections.shuffle(points, random);
-        points.sort(java.util.Comparator.comparingInt(ScaleRuns::stage));
-        for (ScalePoint point : points) {
-          steps.add(new Step(round, point));
-        }
-      }
-    }
-    return steps;
-  }
-
-  private static int stage(ScalePoint point) {
-    return point.axis() == ScalePoint.Axis.SESSIONS ? point.sessions() : 0;
+    return ScalePlan.of(settings).stream().filter(step -> !done.contains(step)).toList();
   }
 
   @Override
@@ -159,6 +127,7 @@ public final class ScaleRuns implements ExperimentRuns {
     }
   }
 
+  /** A start is taken to need the longest warm-up until one was measured. */
   private TimeLeft estimate(List<Step> steps) {
     int starts =
         (int)
@@ -169,7 +138,7 @@ public final class ScaleRuns implements ExperimentRuns {
             / Math.max(1, steps.size());
     return new TimeLeft(
         new int[] {starts, steps.size()},
-        new double[] {25, settings.warmUp().toSeconds() / 4.0 + seconds() + creating});
+        new double[] {START_SECONDS + settings.warmUp().toSeconds(), seconds() * 5 / 4 + creating});
   }
 
   private double seconds() {
@@ -191,14 +160,30 @@ public final class ScaleRuns implements ExperimentRuns {
         String servers = String.join(",", fresh.business().servers());
         try (Callers callers = new Callers(servers, settings.callers())) {
           callers.prepare(steps.get(0).point().sessions(), steps.get(0).point().bytes());
-          callers.call(settings.warmUp(), true);
+          WarmUp warmUp = WarmUp.of(settings.warmUp(), round -> callsPerSecond(callers, round));
+          narrator.say(told(warmUp));
           timeLeft.done(0, (System.nanoTime() - begin) / 1e9);
-          steps.forEach(step -> measure(step, callers, fresh, narrator));
+          steps.forEach(step -> measure(step, warmUp.steady(), callers, fresh, narrator));
         }
       } finally {
         fresh.abort();
       }
     }
+  }
+
+  private static double callsPerSecond(Callers callers, Duration round) {
+    long begin = System.nanoTime();
+    long calls = callers.call(round, true).getTotalCount();
+    return calls * 1e9 / (System.nanoTime() - begin);
+  }
+
+  private static String told(WarmUp warmUp) {
+    return String.format(
+        Locale.ROOT,
+        warmUp.steady()
+            ? "  warm after %.0f s of calls: the last quarter of the longest warm-up was no faster"
+            : "  not known to be warm after %.0f s of calls: they still got faster; give a longer --warm-up, or a quiet machine",
+        warmUp.seconds());
   }
 
   private void requireNotAborted() {
@@ -207,7 +192,8 @@ public final class ScaleRuns implements ExperimentRuns {
     }
   }
 
-  private void measure(Step step, Callers callers, TestBed fresh, Narrator narrator) {
+  private void measure(
+      Step step, boolean steady, Callers callers, TestBed fresh, Narrator narrator) {
     long begin = System.nanoTime();
     ScalePoint point = step.point();
     callers.prepare(point.sessions(), point.bytes());
@@ -222,6 +208,7 @@ public final class ScaleRuns implements ExperimentRuns {
             Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
             step.round(),
             point,
+            steady,
             calls,
             times.getMean(),
             times.getValueAtPercentile(50),

@@ -9,7 +9,7 @@ import java.util.List;
  * @param points points, measured once a round
  * @param rounds times that all are measured, each time with beds started anew
  * @param callers threads that call at the same time
- * @param warmUp calls on a fresh bed that do not count
+ * @param warmUp longest time of calls on a fresh bed that do not count, see {@link WarmUp}
  * @param duration length of a measurement
  * @param seed of the order
  */

@@ -22,6 +22,7 @@ final class Crowd implements AutoCloseable {
   private final Recording recording;
   private final List<Thread> threads = new ArrayList<>();
   private final long[] good;
+  private volatile long end;
   private volatile boolean stopped;
 
   private Crowd(HttpClient http, Pace pace, Recording recording, int clients) {
@@ -46,24 +47,28 @@ final class Crowd implements AutoCloseable {
   }
 
   private void work(int client, Shopper shopper) {
-    for (long request = 0; !stopped; request++) {
-      long due = pace.due(client, request, System.nanoTime());
-      if (awaited(due)) {
-        boolean ok = answered(shopper);
-        recording.add(due, System.nanoTime(), ok);
-        good[client] += ok ? 1 : 0;
-      }
+    long sent = 0;
+    for (long due = due(client, sent); awaited(due); due = due(client, sent)) {
+      boolean ok = answered(shopper);
+      sent++;
+      recording.add(due, System.nanoTime(), ok);
+      good[client] += ok ? 1 : 0;
     }
+    recording.addUnsent(Math.max(0, pace.dueUntil(client, end) - sent));
   }
 
+  private long due(int client, long request) {
+    return pace.due(client, request, System.nanoTime());
+  }
+
+  /** Whether it came before the crowd was stopped. */
   private boolean awaited(long due) {
-    for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-      if (stopped) {
-        return false;
-      }
+    for (long left = due - System.nanoTime();
+        left > 0 && !stopped;
+        left = due - System.nanoTime()) {
       LockSupport.parkNanos(Math.min(left, LONGEST_PARK));
     }
-    return true;
+    return !stopped;
   }
 
   private boolean answered(Shopper shopper) {
@@ -82,11 +87,13 @@ final class Crowd implements AutoCloseable {
   }
 
   /**
-   * Lets requests under way end, and no other begin.
+   * Lets requests under way end, and no other begin. Those that were due by now and were not sent
+   * are then in the recording.
    *
    * @return good answers that each client got
    */
   long[] stop() throws InterruptedException {
+    end = System.nanoTime();
     stopped = true;
     for (Thread thread : threads) {
       LockSupport.unpark(thread);

@@ -31,4 +31,15 @@ record Pace(long begin, long interval, int clients) {
   long due(int client, long request, long now) {
     return interval == 0 ? now : begin + interval * client / clients + interval * request;
   }
+
+  /**
+   * How many requests of a client were due until a moment, that moment included; 0 without pace,
+   * where none is due before the last is answered.
+   *
+   * @param client its number, from 0
+   */
+  long dueUntil(int client, long moment) {
+    long since = moment - due(client, 0, moment);
+    return interval == 0 || since < 0 ? 0 : since / interval + 1;
+  }
 }

@@ -12,6 +12,7 @@ final class Recording {
   private final long slice;
   private final List<Tally> tallies = new ArrayList<>();
   private final List<String> complaints = new ArrayList<>();
+  private long unsent;
 
   /**
    * Recording of so many slices.
@@ -32,6 +33,11 @@ final class Recording {
     tallies.get((int) index).add(end - due, ok);
   }
 
+  /** Adds requests that were due and not sent before the end. */
+  synchronized void addUnsent(long requests) {
+    unsent += requests;
+  }
+
   /** Notes why a request failed; the first few are kept. */
   synchronized void complain(String sentence) {
     if (complaints.size() < MOST_COMPLAINTS) {
@@ -44,6 +50,16 @@ final class Recording {
     Tally sum = new Tally();
     tallies.subList(from, to).forEach(sum::add);
     return sum;
+  }
+
+  /** Answers of all slices. */
+  synchronized Tally all() {
+    return between(0, tallies.size());
+  }
+
+  /** Requests that were due until the end, sent or not. */
+  synchronized long due() {
+    return all().requests() + unsent;
   }
 
   synchronized List<String> complaints() {

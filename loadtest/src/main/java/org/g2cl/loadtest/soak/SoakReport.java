@@ -18,6 +18,7 @@ import org.g2cl.loadtest.report.Page;
 
 /** Figures, pictures and page of a soak. */
 public final class SoakReport {
+  private static final double BOUND_OF_UNANSWERED = 1;
   private static final double BOUND_OF_P99 = 1.2;
   private static final double BOUND_OF_HEAP = 1.1;
   private static final double BOUND_OF_THREADS = 5;
@@ -68,6 +69,13 @@ public final class SoakReport {
   List<SoakTarget> targets() {
     List<SoakTarget> targets = new ArrayList<>();
     targets.add(new SoakTarget("failed requests", 0, failed()));
+    if (account != null) {
+      targets.add(
+          new SoakTarget(
+              "requests due that got no good answer until the end, percent",
+              BOUND_OF_UNANSWERED,
+              account.percentWithoutAnswer()));
+    }
     targets.add(
         new SoakTarget(
             "windows without an answer",
@@ -88,9 +96,10 @@ public final class SoakReport {
 
   private List<SoakTarget> growth() {
     double first = windows.get(0).p99();
-    double last = windows.get(windows.size() - 1).p99();
+    double slowest = windows.stream().skip(1).mapToDouble(SoakWindow::p99).max().orElse(Double.NaN);
     return List.of(
-        new SoakTarget("99th percentile, last window over first", BOUND_OF_P99, last / first),
+        new SoakTarget(
+            "99th percentile, slowest later window over first", BOUND_OF_P99, slowest / first),
         new SoakTarget(
             "live heap, end of last window over end of first, the node that grew most",
             BOUND_OF_HEAP,
@@ -132,6 +141,7 @@ public final class SoakReport {
     summary.put("machine", circumstances.get(1));
     summary.put("versions", circumstances.get(2));
     summary.put("account", account);
+    summary.put("answersPerSecond", answersPerSecond());
     summary.put("windows", windows);
     summary.put("liveHeapMegabytes", footprints.megabytes());
     summary.put("threads", footprints.threads());
@@ -202,16 +212,27 @@ public final class SoakReport {
     }
     return String.format(
         Locale.ROOT,
-        "%,d requests, %,.0f/s of a peak of %,.0f/s: failed %d; lost writes %d, doubled %d; orders"
-            + " missing %d, doubled %d.",
-        windows.stream().mapToLong(SoakWindow::requests).sum(),
+        "%,d requests, %,.0f/s where %,.0f/s were due, of a peak of %,.0f/s: %,d of %,d due without a"
+            + " good answer, failed %d; lost writes %d, doubled %d; orders missing %d, doubled %d.",
+        requests(),
+        answersPerSecond(),
         account.perSecond(),
         account.peak(),
+        account.due() - account.answered(),
+        account.due(),
         account.failed(),
         account.harm().lostUpdates(),
         account.harm().duplicateUpdates(),
         account.harm().ordersMissing(),
         account.harm().ordersDuplicated());
+  }
+
+  private long requests() {
+    return windows.stream().mapToLong(SoakWindow::requests).sum();
+  }
+
+  private double answersPerSecond() {
+    return windows.isEmpty() ? 0 : requests() / windows.get(windows.size() - 1).endSeconds();
   }
 
   private static List<String> cells(SoakWindow window) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.g2cl.loadtest.audit.Harm;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.bed.Tools;
@@ -127,15 +126,14 @@ public final class SoakRuns implements ExperimentRuns {
               settings.clients(),
               wanted,
               TimeLeft.words(settings.length())));
-      long failed = soak(wanted, inspection, narrator);
-      Harm harm = fresh.harm();
-      accounts.append(new Account(peak, wanted, failed, harm).row());
+      Recording recording = soak(wanted, inspection, narrator);
+      accounts.append(Account.of(peak, wanted, recording, fresh.harm()).row());
     } finally {
       bed = null;
     }
   }
 
-  private long soak(double perSecond, Inspection inspection, Narrator narrator)
+  private Recording soak(double perSecond, Inspection inspection, Narrator narrator)
       throws InterruptedException {
     long begin = System.nanoTime();
     Duration length = settings.length().dividedBy(settings.windows());
@@ -151,7 +149,7 @@ public final class SoakRuns implements ExperimentRuns {
       bed.end(crowd);
     }
     recording.complaints().forEach(narrator::say);
-    return recording.between(0, slicesOfAll).failed();
+    return recording;
   }
 
   private void await(long end, int window, Recording recording, Narrator narrator)

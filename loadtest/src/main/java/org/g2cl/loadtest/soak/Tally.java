@@ -4,15 +4,16 @@ import org.HdrHistogram.Histogram;
 
 /** Answers of a time: how many, how many bad ones, how long they took. Not thread-safe. */
 final class Tally {
-  private static final long LONGEST_MICROS = 120_000_000;
   private static final int DIGITS = 3;
   private static final double MILLI = 1e3;
 
-  private final Histogram micros = new Histogram(LONGEST_MICROS, DIGITS);
+  /** Without a longest value: how long a request waits that was due is as long as the soak. */
+  private final Histogram micros = new Histogram(DIGITS);
+
   private long failed;
 
   void add(long nanos, boolean ok) {
-    micros.recordValue(Math.min(LONGEST_MICROS, Math.max(0, nanos / 1_000)));
+    micros.recordValue(Math.max(0, nanos / 1_000));
     failed += ok ? 0 : 1;
   }
 
@@ -27,6 +28,11 @@ final class Tally {
 
   long failed() {
     return failed;
+  }
+
+  /** Good answers. */
+  long answered() {
+    return requests() - failed;
   }
 
   /** Response time in milliseconds that so many percent of the answers kept to; 0 without any. */

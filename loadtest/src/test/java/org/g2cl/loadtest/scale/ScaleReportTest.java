@@ -84,6 +84,27 @@ class ScaleReportTest {
     assertThat(page()).doesNotContain("fewer sessions than threads");
   }
 
+  @Test
+  void shouldSayWhichNodesWereNotWarm() throws IOException {
+    List<ScaleRun> runs = new ArrayList<>();
+    for (ScalePoint point : ScalePoint.all(false)) {
+      runs.add(run(1, point, point.nodes() != 9, 100));
+      runs.add(run(2, point, point.nodes() != 9 && point.backups() != 5, 100));
+    }
+    String sentence = "3 measurements were made on nodes that still got faster";
+    ScaleReport report = new ScaleReport(runs, Map.of(), Map.of(), Map.of());
+
+    report.write(folder);
+    assertThat(page()).contains(sentence, "(9 nodes, backups 1; 6 nodes, backups 5)");
+    assertThat(report.lines().toString()).contains(sentence);
+    JsonNode points = new ObjectMapper().readTree(folder.resolve("summary.json").toFile());
+    assertThat(points.at("/points/7/notSteady").asInt()).as("9 nodes").isEqualTo(2);
+
+    runs.removeIf(run -> !run.steady());
+    new ScaleReport(runs, Map.of(), Map.of(), Map.of()).write(folder);
+    assertThat(page()).doesNotContain("still got faster");
+  }
+
   private String page() throws IOException {
     return Files.readString(folder.resolve("report.html"));
   }
@@ -119,7 +140,11 @@ class ScaleReportTest {
   }
 
   private static ScaleRun run(int round, ScalePoint point, double cpu) {
+    return run(round, point, true, cpu);
+  }
+
+  private static ScaleRun run(int round, ScalePoint point, boolean steady, double cpu) {
     return new ScaleRun(
-        "2026-01-01T00:00:00Z", round, point, 1_000, 900, 800, 3_000, 500, cpu, 200);
+        "2026-01-01T00:00:00Z", round, point, steady, 1_000, 900, 800, 3_000, 500, cpu, 200);
   }
 }

@@ -43,6 +43,7 @@ class ScaleRunsTest {
         .containsExactly(4, 8);
     assertThat(runs.report().write(OUT)).allSatisfy(file -> assertThat(file).isNotEmptyFile());
     assertThat(said).anySatisfy(line -> assertThat(line).startsWith("2 nodes, backups 1"));
+    assertThat(said).anySatisfy(line -> assertThat(line).contains("warm after"));
     assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive)).isEmpty();
   }
 

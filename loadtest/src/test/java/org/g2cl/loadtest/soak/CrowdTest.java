@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.g2cl.loadtest.audit.Harm;
 import org.g2cl.loadtest.load.Shopper;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,25 @@ class CrowdTest {
       assertThat(atWork()).isEqualTo(2);
     }
     await().atMost(Duration.ofSeconds(20)).until(() -> atWork() == 0);
+  }
+
+  @Test
+  void shouldCountRequestsThatWereDueAndNotSentBeforeTheEnd() throws InterruptedException {
+    List<Shopper> shoppers = List.of(new Shopper(1, "http://127.0.0.1:1", ""));
+    long aMinuteAgo = System.nanoTime() - Duration.ofMinutes(1).toNanos();
+    Recording recording = new Recording(System.nanoTime(), Duration.ofSeconds(1), 1);
+    try (Crowd crowd =
+        Crowd.start(HttpClient.newHttpClient(), shoppers, Pace.of(1e6, 1, aMinuteAgo), recording)) {
+      await().atMost(Duration.ofSeconds(20)).until(() -> recording.all().requests() > 0);
+      crowd.stop();
+    }
+
+    Account account = Account.of(2e6, 1e6, recording, new Harm(0, 0, 0, 0, 0, 0));
+
+    assertThat(account.due()).isBetween(60_000_000L, 90_000_000L);
+    assertThat(account.answered()).as("nobody listens there").isZero();
+    assertThat(account.failed()).isEqualTo(recording.all().requests()).isLessThan(1_000_000);
+    assertThat(account.percentWithoutAnswer()).isEqualTo(100);
   }
 
   private long atWork() {

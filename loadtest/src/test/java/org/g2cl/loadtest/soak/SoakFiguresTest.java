@@ -55,6 +55,29 @@ class SoakFiguresTest {
     assertThat(recording.between(0, 2).failed()).isEqualTo(1);
   }
 
+  /** A bed that cannot keep up lets requests wait for many minutes. */
+  @Test
+  void shouldTellWaitsOfAnyLength() {
+    Recording recording = new Recording(0, Duration.ofMinutes(10), 2);
+    recording.add(0, Duration.ofSeconds(400).toNanos(), true);
+    recording.add(0, Duration.ofSeconds(1_000).toNanos(), true);
+
+    assertThat(recording.between(0, 1).percentile(99)).isBetween(399e3, 401e3);
+    assertThat(recording.all().percentile(99)).isBetween(999e3, 1_001e3);
+  }
+
+  @Test
+  void shouldCountTheRequestsOfAClientThatWereDueUntilAMoment() {
+    Pace pace = Pace.of(200, 100, 1_000);
+    long interval = pace.interval();
+
+    assertThat(pace.dueUntil(0, 999)).isZero();
+    assertThat(pace.dueUntil(0, 1_000)).isEqualTo(1);
+    assertThat(pace.dueUntil(0, 1_000 + 3 * interval)).isEqualTo(4);
+    assertThat(pace.dueUntil(50, 1_000 + 3 * interval)).isEqualTo(3);
+    assertThat(Pace.asFastAsAnswersCome().dueUntil(5, 42)).isZero();
+  }
+
   @Test
   void shouldReadWhatACollectionHasLeftByTheOldGenerationAlone() {
     String serial =
@@ -78,7 +101,7 @@ class SoakFiguresTest {
 
   @Test
   void shouldBeGoodWhenNothingFailedOrGrew() throws IOException {
-    SoakReport report = report(10, FLAT, new Account(800, 400, 0, NONE));
+    SoakReport report = report(10, FLAT, account(0, NONE));
 
     assertThat(report.isGood()).as(report.lines().toString()).isTrue();
     assertThat(report.write(directory))
@@ -91,12 +114,12 @@ class SoakFiguresTest {
   void shouldNotBeGoodWhenItWasInterruptedOrAWriteWasLost() {
     assertThat(report(10, FLAT, null).isGood()).isFalse();
     Harm lost = new Harm(1, 0, 0, 0, 0, 0);
-    assertThat(report(10, FLAT, new Account(800, 400, 0, lost)).isGood()).isFalse();
+    assertThat(report(10, FLAT, account(0, lost)).isGood()).isFalse();
   }
 
   @Test
   void shouldCountRequestsThatFailedAfterTheLastWindow() {
-    SoakReport report = report(10, FLAT, new Account(800, 400, 5, NONE));
+    SoakReport report = report(10, FLAT, account(5, NONE));
 
     assertThat(report.isGood()).isFalse();
     assertThat(report.lines().toString()).contains("failed requests: 5.00");
@@ -106,12 +129,12 @@ class SoakFiguresTest {
   void shouldNotTakeAWindowInWhichNothingWasAnsweredForAFastOne() {
     SoakWindow silent = new SoakWindow(2, 2 * TEN_MINUTES, 0, 0, 0, 0, 0, 0, 0);
 
-    assertThat(report(silent, FLAT, new Account(800, 400, 0, NONE)).isGood()).isFalse();
+    assertThat(report(silent, FLAT, account(0, NONE)).isGood()).isFalse();
   }
 
   @Test
   void shouldMissItsTargetsWhenResponseTimeOrHeapGrew() {
-    Account account = new Account(800, 400, 0, NONE);
+    Account account = account(0, NONE);
     List<Footprint> leak =
         List.of(
             new Footprint(0, "web1", 20, 50),
@@ -124,6 +147,45 @@ class SoakFiguresTest {
     assertThat(grown.lines().toString()).contains("grew most: 1.15, at most 1.10: missed");
   }
 
+  @Test
+  void shouldMissItsTargetsWhenAWindowBetweenTheFirstAndTheLastWasSlow() {
+    SoakReport report =
+        report(
+            List.of(
+                window(1, 10, TEN_MINUTES), window(2, 26, TEN_MINUTES), window(3, 10, TEN_MINUTES)),
+            FLAT,
+            account(0, NONE));
+
+    assertThat(report.isGood()).isFalse();
+    assertThat(report.lines().toString())
+        .contains("slowest later window over first: 2.60, at most 1.20: missed");
+  }
+
+  /** Equally slow in all windows, nothing failed: only what was due tells. */
+  @Test
+  void shouldMissItsTargetsWhenTheBedDoesNotKeepUpFromTheFirstWindowOn() throws IOException {
+    SoakReport report = report(10, FLAT, new Account(800, 400, 480_000, 120_000, 0, NONE));
+
+    assertThat(report.isGood()).isFalse();
+    assertThat(report.lines().toString())
+        .contains("12,000 requests, 10/s where 400/s were due, of a peak of 800/s")
+        .contains("360,000 of 480,000 due without a good answer, failed 0;")
+        .contains("no good answer until the end, percent: 75.00, at most 1.00: missed");
+    report.write(directory);
+    assertThat(directory.resolve("summary.json"))
+        .content()
+        .contains("\"due\" : 480000", "\"answered\" : 120000", "\"answersPerSecond\" : 10.0");
+    assertThat(directory.resolve("report.html")).content().contains("percent: 75.00");
+  }
+
+  @Test
+  void shouldReadBackAnAccount() {
+    Account account = new Account(800, 400, 480_000, 479_990, 5, new Harm(1, 2, 3, 4, 5, 6));
+
+    assertThat(account.row()).hasSameSizeAs(Account.COLUMNS);
+    assertThat(Account.of(account.row())).isEqualTo(account);
+  }
+
   /** Half a minute: the heaps grow by the replies that are kept, to a bound. */
   @Test
   void shouldTellOfGrowthButNotJudgeItInWindowsOfUnderFiveMinutes() {
@@ -134,14 +196,11 @@ class SoakFiguresTest {
             new Footprint(2, "business1", 25, 50));
 
     SoakReport report =
-        report(
-            List.of(window(1, 10, 299), window(2, 20, 299)),
-            growing,
-            new Account(800, 400, 0, NONE));
+        report(List.of(window(1, 10, 299), window(2, 20, 299)), growing, account(0, NONE));
 
     assertThat(report.isGood()).isTrue();
     assertThat(report.lines().toString())
-        .contains("last window over first: 2.00, not judged", "grew most: 1.25, not judged");
+        .contains("later window over first: 2.00, not judged", "grew most: 1.25, not judged");
   }
 
   @Test
@@ -152,7 +211,7 @@ class SoakFiguresTest {
             new Footprint(1, "web1", 20, 50),
             new Footprint(2, "web1", 20, 56));
 
-    SoakReport report = report(10, more, new Account(800, 400, 0, NONE));
+    SoakReport report = report(10, more, account(0, NONE));
 
     assertThat(report.isGood()).isFalse();
     assertThat(report.lines().toString())
@@ -178,6 +237,10 @@ class SoakFiguresTest {
     assertThatThrownBy(() -> report(10, FLAT, null).write(gone))
         .isInstanceOf(BedException.class)
         .hasMessageContaining("make room, then ./ha loadtest soak --report --out=" + gone);
+  }
+
+  private static Account account(long failed, Harm harm) {
+    return new Account(800, 400, 480_000, 480_000 - failed, failed, harm);
   }
 
   private static SoakReport report(double lastP99, List<Footprint> heaps, Account account) {
