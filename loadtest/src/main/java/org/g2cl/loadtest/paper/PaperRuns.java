@@ -48,13 +48,13 @@ public final class PaperRuns implements ExperimentRuns {
     results =
         folder()
             .open(opening, csv -> !Experiment.remaining(settings, Experiment.runs(csv)).isEmpty());
-    broken = folder().openBeside(results, BROKEN, Broken.COLUMNS);
+    broken = CsvFile.open(directory.resolve(BROKEN), Broken.COLUMNS);
   }
 
   @Override
   public void openForReport() {
     results = folder().openForReport();
-    broken = CsvFile.open(directory.resolve(BROKEN), Broken.COLUMNS);
+    broken = CsvFile.openToRead(directory.resolve(BROKEN), Broken.COLUMNS);
   }
 
   private ResultFolder folder() {
