@@ -57,7 +57,9 @@ class BusinessCommandTest {
     var command = new BusinessCommand(settings, DATABASE, Optional.of("hidden2"), Optional.empty());
     var host = new RemoteHost(SshHost.parse("me@node1"), Path.of("/opt/g2cl"), 4201);
 
-    assertThat(host.command(command.arguments(place(), List.of()), ProcessorShare.all(), command.environment()))
+    assertThat(
+            host.command(
+                command.arguments(place(), List.of()), ProcessorShare.all(), command.environment()))
         .anyMatch(word -> word.contains("read -r HA_JDBC_URL && export HA_JDBC_URL"))
         .noneMatch(word -> word.contains("hidden"));
   }
