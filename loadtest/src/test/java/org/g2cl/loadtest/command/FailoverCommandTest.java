@@ -93,7 +93,9 @@ class FailoverCommandTest {
     isHarmless(found.get("partition"));
     assertThat(detectionMillis(found.get("partition"))).isPositive();
     assertThat(Files.readString(directory.resolve("settings.json")))
-        .contains("\"where\" : \"namespaces\"", "heap 48 MB, nice 3, processors 1");
+        .contains(
+            "\"where\" : \"namespaces\"",
+            "heap 48 MB, nice 3, processor time unlimited, processors 1");
   }
 
   private static boolean canMakeNamespaces() throws Exception {
