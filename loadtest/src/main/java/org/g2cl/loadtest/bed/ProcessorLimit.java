@@ -51,9 +51,9 @@ final class ProcessorLimit {
           group=$parent/g2cl-$$
           if [ $version = 2 ]; then
             grep -qw cpu "$parent/cgroup.subtree_control" || echo +cpu >"$parent/cgroup.subtree_control"
-            mkdir "$group" && echo "$3 $4" >"$group/cpu.max"
+            mkdir -p "$group" && echo "$3 $4" >"$group/cpu.max"
           else
-            mkdir "$group" && echo "$4" >"$group/cpu.cfs_period_us" && echo "$3" >"$group/cpu.cfs_quota_us"
+            mkdir -p "$group" && echo "$4" >"$group/cpu.cfs_period_us" && echo "$3" >"$group/cpu.cfs_quota_us"
           fi && echo $$ >"$group/cgroup.procs" || exit 3
           shift 4
           exec "$@"

@@ -50,7 +50,7 @@ final class ShareOptions {
     Checks.range(spec, "--processors", processors, 0, MOST_PROCESSORS);
   }
 
-  /** A tenth of a processor is what a JVM needs to start at all. */
+  /** Refuses what is no number, or less than any node is meant to get. */
   static void limit(CommandSpec spec, String option, double value) {
     boolean fits = value >= LEAST_LIMIT && value <= MOST_PROCESSORS;
     if (value != 0 && !fits) {

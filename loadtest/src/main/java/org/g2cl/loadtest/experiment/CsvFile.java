@@ -75,11 +75,6 @@ public final class CsvFile {
     }
   }
 
-  /** The file. */
-  public Path file() {
-    return file;
-  }
-
   /** Lines that it holds, without that of the columns. */
   public List<List<String>> rows() {
     return rows.stream().map(Row::values).toList();

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.g2cl.loadtest.bed.BedException;
-import org.g2cl.loadtest.bed.KeptLogs;
+import org.g2cl.loadtest.experiment.BrokenRuns;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.Interruption;
 import org.g2cl.loadtest.experiment.Narrator;
@@ -35,7 +35,7 @@ final class Experiment {
   private final PaperSettings settings;
   private final Subject.Factory factory;
   private final CsvFile results;
-  private final CsvFile broken;
+  private final BrokenRuns broken;
   private final Interruption interruption;
   private final Narrator narrator;
   private final Map<Contender, Subject> subjects = new EnumMap<>(Contender.class);
@@ -47,13 +47,13 @@ final class Experiment {
    * An experiment.
    *
    * @param results file of the {@link Run}s
-   * @param broken file of the {@link Broken} ones
+   * @param broken the {@link Broken} ones
    */
   Experiment(
       PaperSettings settings,
       Subject.Factory factory,
       CsvFile results,
-      CsvFile broken,
+      BrokenRuns broken,
       Interruption interruption,
       Narrator narrator) {
     this.settings = settings;
@@ -172,8 +172,12 @@ final class Experiment {
       throw failure;
     }
     String broke = "%s broke with %d clients".formatted(step.system().word(), step.clients());
-    String logs = keepLogs(step);
-    broken.append(Broken.now(start, step, failure, logs).line());
+    String logs =
+        broken.keep(
+            Broken.run(start, step),
+            "%s-%d-clients".formatted(step.system().word(), step.clients()),
+            failure,
+            subjects.get(step.system()).logs());
     failuresInARow++;
     if (failuresInARow >= MOST_FAILURES) {
       narrator.say(broke + logs);
@@ -185,13 +189,6 @@ final class Experiment {
       timeLeft.again(START);
     }
     closeAll();
-  }
-
-  private String keepLogs(Step step) {
-    return new KeptLogs(results.file().toAbsolutePath().getParent())
-        .keep(
-            "%s-%d-clients".formatted(step.system().word(), step.clients()),
-            subjects.get(step.system()).logs());
   }
 
   /** Closes all systems, also when one cannot be closed; throws the first failure. */

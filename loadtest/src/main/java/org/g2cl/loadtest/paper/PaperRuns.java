@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.Parallel;
 import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.experiment.BrokenRuns;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.Interruption;
@@ -21,15 +22,13 @@ import org.g2cl.loadtest.experiment.ResultFolder;
  * A comparison in a directory: its settings, the runs made so far, and the making of the others.
  */
 public final class PaperRuns implements ExperimentRuns {
-  private static final String BROKEN = "broken.csv";
-
   private final Path directory;
   private final PaperSettings settings;
   private final PaperBeds beds;
   private final List<SystemBed> started = new CopyOnWriteArrayList<>();
   private final Interruption interruption = new Interruption();
   private CsvFile results;
-  private CsvFile broken;
+  private BrokenRuns broken;
 
   /** Comparison of which nothing is looked at yet. */
   public PaperRuns(Path directory, PaperSettings settings, PaperBeds beds) {
@@ -48,13 +47,13 @@ public final class PaperRuns implements ExperimentRuns {
     results =
         folder()
             .open(opening, csv -> !Experiment.remaining(settings, Experiment.runs(csv)).isEmpty());
-    broken = CsvFile.open(directory.resolve(BROKEN), Broken.COLUMNS);
+    broken = BrokenRuns.open(directory, Broken.RUN);
   }
 
   @Override
   public void openForReport() {
     results = folder().openForReport();
-    broken = CsvFile.openToRead(directory.resolve(BROKEN), Broken.COLUMNS);
+    broken = BrokenRuns.openToRead(directory, Broken.RUN);
   }
 
   private ResultFolder folder() {

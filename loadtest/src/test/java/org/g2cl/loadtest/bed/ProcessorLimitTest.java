@@ -140,17 +140,8 @@ class ProcessorLimitTest {
   @Test
   void shouldNameTheMachineThatCannotLimitAndWhatToDo() {
     HostShell refusing =
-        new HostShell() {
-          @Override
-          public Shell.Outcome run(List<String> command) {
-            return new Shell.Outcome(3, "mkdir: cannot create directory\nsh: no such file");
-          }
-
-          @Override
-          public String toString() {
-            return "the remote host me@node1";
-          }
-        };
+        new RefusingShell(
+            "the remote host me@node1", "mkdir: cannot create directory\nsh: no such file");
 
     assertThatThrownBy(() -> ProcessorLimit.requireOn(refusing))
         .isInstanceOf(BedException.class)

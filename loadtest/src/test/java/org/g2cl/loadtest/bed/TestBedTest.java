@@ -67,7 +67,7 @@ class TestBedTest {
             .build();
     List<ProcessHandle> before = descendants().toList();
 
-    try (TestBed bed = new TestBed(settings, tools, progress -> {}, Unlimited::new)) {
+    try (TestBed bed = new TestBed(settings, tools, progress -> {}, Unreached::new)) {
       assertThatThrownBy(bed::start)
           .isInstanceOf(BedException.class)
           .hasMessageContaining("cannot be limited on a machine of old (no groups here): --cpu");
@@ -222,50 +222,7 @@ class TestBedTest {
         .web(0, NodeShape.ofHeap(48));
   }
 
-  /** Loopback of a machine without control groups. */
-  private record Unlimited(LoopbackHosts loopback) implements Hosts {
-    Unlimited(Ports ports) {
-      this(new LoopbackHosts(ports));
-    }
-
-    @Override
-    public Host of(String node) {
-      return loopback;
-    }
-
-    @Override
-    public String bedAddress() {
-      return loopback.bedAddress();
-    }
-
-    @Override
-    public boolean isExposed() {
-      return false;
-    }
-
-    @Override
-    public List<? extends HostShell> shells() {
-      return List.of(
-          new HostShell() {
-            @Override
-            public Shell.Outcome run(List<String> command) {
-              return new Shell.Outcome(3, "no groups here");
-            }
-
-            @Override
-            public String toString() {
-              return "a machine of old";
-            }
-          });
-    }
-
-    @Override
-    public void close() {
-      loopback.close();
-    }
-  }
-
-  /** Loopback, whose nodes no signal reaches. */
+  /** Loopback, whose nodes no signal reaches, of a machine without control groups. */
   private record Unreached(LoopbackHosts loopback) implements Hosts, Host {
     Unreached(Ports ports) {
       this(new LoopbackHosts(ports));
@@ -284,6 +241,11 @@ class TestBedTest {
     @Override
     public boolean isExposed() {
       return false;
+    }
+
+    @Override
+    public List<? extends HostShell> shells() {
+      return List.of(new RefusingShell("a machine of old", "no groups here"));
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.experiment.BrokenRuns;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.Interruption;
 import org.g2cl.loadtest.experiment.Narrator;
@@ -35,12 +36,12 @@ class ExperimentTest {
   private int breaks;
   private Contender cannotBeClosed;
   private CsvFile results;
-  private CsvFile broken;
+  private BrokenRuns broken;
 
   @BeforeEach
   void open() {
     results = CsvFile.open(folder.resolve("results.csv"), Run.COLUMNS);
-    broken = CsvFile.open(folder.resolve("broken.csv"), Broken.COLUMNS);
+    broken = BrokenRuns.open(folder, Broken.RUN);
   }
 
   @Test
@@ -123,7 +124,7 @@ class ExperimentTest {
 
     experiment().run();
 
-    CsvFile again = CsvFile.open(folder.resolve("broken.csv"), Broken.COLUMNS);
+    BrokenRuns again = BrokenRuns.open(folder, Broken.RUN);
     assertThat(again.rows(Broken::of))
         .singleElement()
         .satisfies(
@@ -143,7 +144,7 @@ class ExperimentTest {
     assertThatThrownBy(() -> experiment().run()).isInstanceOf(BedException.class);
 
     assertThat(folder.resolve("broken")).isDirectoryContaining("glob:**/3-*");
-    assertThat(broken.rows()).hasSize(3);
+    assertThat(broken.rows(Broken::of)).hasSize(3);
     assertThat(said.get(said.size() - 1)).contains("broke with", folder + "/broken/3-");
   }
 
@@ -157,7 +158,7 @@ class ExperimentTest {
     assertThatThrownBy(() -> experiment().run()).hasMessage("broken on purpose");
 
     assertThat(folder.resolve("broken")).doesNotExist();
-    assertThat(broken.rows()).isEmpty();
+    assertThat(broken.rows(Broken::of)).isEmpty();
     assertThat(said).noneMatch(line -> line.contains("broke with"));
   }
 
