@@ -20,7 +20,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,11 +32,7 @@ class TestBedTest {
 
   @BeforeAll
   static void needTools() {
-    try {
-      tools = Tools.find();
-    } catch (BedException e) {
-      Assumptions.abort(e.getMessage());
-    }
+    tools = LoadTools.orSkip();
   }
 
   /** As when Ctrl-C comes while a run ends: the JVM must not end before the bed has. */

@@ -10,9 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.g2cl.loadtest.bed.BedException;
-import org.g2cl.loadtest.bed.Tools;
-import org.junit.jupiter.api.Assumptions;
+import org.g2cl.loadtest.bed.LoadTools;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -25,11 +23,7 @@ class DemoTest {
 
   @BeforeAll
   static void needTools() {
-    try {
-      Tools.find();
-    } catch (BedException e) {
-      Assumptions.abort(e.getMessage());
-    }
+    LoadTools.orSkip();
   }
 
   @Test

@@ -10,9 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.g2cl.loadtest.bed.BedException;
-import org.g2cl.loadtest.bed.Tools;
-import org.junit.jupiter.api.Assumptions;
+import org.g2cl.loadtest.bed.LoadTools;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,11 +22,7 @@ class DemoWithBeansTest {
 
   @BeforeAll
   static void needTools() {
-    try {
-      Tools.find();
-    } catch (BedException e) {
-      Assumptions.abort(e.getMessage());
-    }
+    LoadTools.orSkip();
   }
 
   @Test

@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.g2cl.loadtest.bed.BedException;
+import org.g2cl.loadtest.bed.LoadTools;
 import org.g2cl.loadtest.bed.Namespaces;
-import org.g2cl.loadtest.bed.Tools;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,11 +31,7 @@ class FailoverCommandTest {
 
   @BeforeAll
   static void needTools() {
-    try {
-      Tools.find();
-    } catch (BedException e) {
-      Assumptions.abort(e.getMessage());
-    }
+    LoadTools.orSkip();
   }
 
   @Test

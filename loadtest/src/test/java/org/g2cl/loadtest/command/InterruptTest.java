@@ -10,8 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.g2cl.loadtest.bed.BedException;
-import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.bed.LoadTools;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -34,11 +33,7 @@ class InterruptTest {
 
   @BeforeAll
   static void needTools() throws Exception {
-    try {
-      Tools.find();
-    } catch (BedException e) {
-      Assumptions.abort(e.getMessage());
-    }
+    LoadTools.orSkip();
     Process env = new ProcessBuilder("setsid", "env", "--default-signal=INT", "true").start();
     Assumptions.assumeTrue(env.waitFor() == 0, "env is older than 8.31: no --default-signal");
   }

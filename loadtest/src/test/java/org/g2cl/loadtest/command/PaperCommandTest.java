@@ -11,9 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.g2cl.loadtest.bed.BedException;
-import org.g2cl.loadtest.bed.Tools;
-import org.junit.jupiter.api.Assumptions;
+import org.g2cl.loadtest.bed.LoadTools;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -25,11 +23,7 @@ class PaperCommandTest {
 
   @BeforeAll
   static void needTools() {
-    try {
-      Tools.find();
-    } catch (BedException e) {
-      Assumptions.abort(e.getMessage());
-    }
+    LoadTools.orSkip();
   }
 
   @Test

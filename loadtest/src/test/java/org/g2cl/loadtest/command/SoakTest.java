@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
+import org.g2cl.loadtest.bed.LoadTools;
 import org.g2cl.loadtest.bed.NodeShape;
 import org.g2cl.loadtest.bed.Tools;
 import org.g2cl.loadtest.experiment.Narrator;
@@ -17,7 +17,6 @@ import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.soak.SoakReport;
 import org.g2cl.loadtest.soak.SoakRuns;
 import org.g2cl.loadtest.soak.SoakSettings;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -29,11 +28,7 @@ class SoakTest {
 
   @BeforeAll
   static void needTools() {
-    try {
-      Tools.find();
-    } catch (BedException e) {
-      Assumptions.abort(e.getMessage());
-    }
+    LoadTools.orSkip();
   }
 
   @Test

@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.g2cl.loadtest.bed.BedException;
-import org.g2cl.loadtest.bed.Tools;
-import org.junit.jupiter.api.Assumptions;
+import org.g2cl.loadtest.bed.LoadTools;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,11 +23,7 @@ class TooLittleMemoryTest {
 
   @BeforeAll
   static void needTools() {
-    try {
-      Tools.find();
-    } catch (BedException e) {
-      Assumptions.abort(e.getMessage());
-    }
+    LoadTools.orSkip();
   }
 
   @ParameterizedTest
