@@ -18,12 +18,19 @@ import java.util.stream.Collectors;
  * shows them.
  */
 final class RemoteHost implements Host, HostShell {
+  /** Ports that a bed has on each host. */
+  static final int PORTS = 1_000;
+
   private static final String PID = "PID ";
+
+  /** A group's failure detector listens so far above the group's port. */
+  private static final int TO_DETECTOR = 100;
 
   private final SshHost host;
   private final Path home;
   private final Map<String, String> inherited;
-  private final AtomicInteger nextPort;
+  private final int firstPort;
+  private final AtomicInteger taken = new AtomicInteger();
 
   RemoteHost(SshHost host, Path home, int firstPort) {
     this(host, home, firstPort, InheritedSettings.forwarded(System.getenv()));
@@ -38,7 +45,7 @@ final class RemoteHost implements Host, HostShell {
     this.host = host;
     this.home = home;
     this.inherited = inherited;
-    this.nextPort = new AtomicInteger(firstPort);
+    this.firstPort = firstPort;
   }
 
   /**
@@ -75,9 +82,17 @@ final class RemoteHost implements Host, HostShell {
     return host.address();
   }
 
+  /** Every other hundred is left to the failure detectors of the one below it. */
   @Override
   public int takePort() {
-    return nextPort.getAndIncrement();
+    int index = taken.getAndIncrement();
+    int offset = index + index / TO_DETECTOR * TO_DETECTOR;
+    if (offset + TO_DETECTOR >= PORTS) {
+      throw BedException.environment(
+          "the bed has used up its %d ports from %d on the remote host %s: name more hosts with --where, or start fewer nodes"
+              .formatted(PORTS, firstPort, host));
+    }
+    return firstPort + offset;
   }
 
   @Override

@@ -9,16 +9,13 @@ final class RemoteHosts implements Hosts {
   private static final BedNumbers NUMBERS = new BedNumbers();
   private static final int FIRST_PORT = 4201;
 
-  /** Ports of a bed on each host: failure detectors listen 100 above the group's. */
-  private static final int PORTS_OF_A_BED = 300;
-
   private final int number = NUMBERS.take();
   private final List<RemoteHost> hosts;
   private final Map<String, RemoteHost> dealt = new HashMap<>();
   private boolean closed;
 
   RemoteHosts(Where.Remote where) {
-    int firstPort = FIRST_PORT + number * PORTS_OF_A_BED;
+    int firstPort = FIRST_PORT + number * RemoteHost.PORTS;
     this.hosts =
         where.hosts().stream().map(host -> new RemoteHost(host, where.home(), firstPort)).toList();
     try {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,26 @@ class SshHostTest {
         .contains("exec 'sh' '-c' ")
         .endsWith(
             " '50000' '100000' 'java' '-cp' 'loadtest/target/*:loadtest/target/lib/*' 'Main'");
+  }
+
+  @Test
+  void shouldLeaveThePortsOfFailureDetectorsAloneUntilItHasNoMore() {
+    RemoteHost host = new RemoteHost(SshHost.parse("node1"), Path.of("/opt/g2cl"), 4201);
+    List<Integer> ports = new ArrayList<>();
+
+    assertThatThrownBy(() -> takeAll(host, ports))
+        .isInstanceOf(BedException.class)
+        .hasMessage(
+            "the bed has used up its 1000 ports from 4201 on the remote host node1: name more hosts with --where, or start fewer nodes");
+    assertThat(ports).hasSize(500).doesNotHaveDuplicates().startsWith(4201, 4202);
+    assertThat(ports).allMatch(port -> port + 100 < 4201 + RemoteHost.PORTS);
+    assertThat(ports).doesNotContainAnyElementsOf(ports.stream().map(port -> port + 100).toList());
+  }
+
+  private static void takeAll(RemoteHost host, List<Integer> ports) {
+    for (int i = 0; i < RemoteHost.PORTS; i++) {
+      ports.add(host.takePort());
+    }
   }
 
   @Test
