@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Directory of a demo, held by one bed at a time. */
+/** Directory that a run writes to, held by one bed at a time. */
 public final class Workspace implements AutoCloseable {
   /** Folder of a run without replication that is compared with. */
   public static final String OFF = "replication-off";
@@ -31,7 +31,7 @@ public final class Workspace implements AutoCloseable {
 
   private static final String LOCK = "lock";
 
-  /** What a demo writes; nothing else in the directory is ever deleted. */
+  /** What a bed deletes at its start; nothing else in the directory is ever deleted. */
   private static final List<String> OURS =
       List.of(
           "ab",
@@ -53,15 +53,9 @@ public final class Workspace implements AutoCloseable {
   /** Tells a directory that a bed has had from one of the user's. */
   private static final String MARK = ".ha-bed";
 
-  /** Marks of beds of earlier releases. */
-  private static final List<String> SIGNS =
-      List.of(
-          "bed.json",
-          "finished",
-          "history.tsv",
-          "results.csv",
-          "logs/business1.log",
-          "logs/postgresql.log");
+  /** What {@code loadtest jonas} replaces when it has measured. */
+  private static final List<String> REPLACED_LATER =
+      List.of("beds", "database", "jonas.json", "jonas.txt", "measured.json", "response-time.svg");
 
   /** Unpacked server, its data and its log of transactions, logs of nodes and httpd. */
   private static final int NEEDED_MEGABYTES = 250;
@@ -112,14 +106,15 @@ public final class Workspace implements AutoCloseable {
   }
 
   private static void requireOurs(Path directory) throws IOException {
-    if (Files.exists(directory.resolve(MARK))
-        || SIGNS.stream().anyMatch(sign -> Files.exists(directory.resolve(sign)))) {
+    if (Files.exists(directory.resolve(MARK))) {
       return;
     }
     List<String> foreign = new ArrayList<>();
-    for (String name : OURS) {
-      if (holdsFiles(directory.resolve(name))) {
-        foreign.add(name);
+    for (List<String> names : List.of(OURS, REPLACED_LATER)) {
+      for (String name : names) {
+        if (holdsFiles(directory.resolve(name))) {
+          foreign.add(name);
+        }
       }
     }
     if (!foreign.isEmpty()) {

@@ -46,6 +46,7 @@ class BedStateTest {
 
   @Test
   void shouldEndAProcessThatADeadBedHasLeft() throws InterruptedException {
+    Workspace.take(directory).close();
     state(OwnProcess.of("sleep", process.pid())).write(BedState.file(directory));
 
     try (Workspace workspace = Workspace.take(directory)) {
@@ -69,6 +70,7 @@ class BedStateTest {
 
   @Test
   void shouldSpareAProcessThatOnlyHasTheSameId() {
+    Workspace.take(directory).close();
     OwnProcess earlier = new OwnProcess("sleep", process.pid(), "1");
     state(earlier).write(BedState.file(directory));
 

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkspaceTest {
   @TempDir private Path directory;
@@ -51,30 +53,35 @@ class WorkspaceTest {
     }
   }
 
-  @Test
-  void shouldRefuseADirectoryWhoseFilesItWouldReplace() throws IOException {
-    Path theirs = Files.createDirectories(directory.resolve("logs")).resolve("diary.log");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"logs/diary.log", "logs/business1.log", "database/PG_VERSION", "jonas.txt"})
+  void shouldRefuseADirectoryWhoseFilesItWouldReplace(String file) throws IOException {
+    Path theirs = directory.resolve(file);
+    Files.createDirectories(theirs.getParent());
     Files.writeString(theirs, "years of work");
+    Files.writeString(directory.resolve("results.csv"), "theirs, too");
 
     assertThatThrownBy(() -> Workspace.take(directory))
         .isInstanceOf(BedException.class)
-        .hasMessageContainingAll(directory + " holds logs", "--out");
+        .hasMessageContainingAll(directory + " holds " + file.replaceFirst("/.*", ""), "--out");
     assertThat(theirs).exists();
+  }
+
+  @Test
+  void shouldKeepTheResultsThatAMeasurementReplacesWhenItHasEnded() throws IOException {
+    Workspace.take(directory).close();
+    Path results = Files.writeString(directory.resolve("jonas.json"), "{}");
+
+    try (Workspace next = Workspace.take(directory)) {
+      assertThat(next.directory()).isEqualTo(directory);
+      assertThat(results).exists();
+    }
   }
 
   @Test
   void shouldTakeADirectoryInWhichNothingCanBeLost() throws IOException {
     Files.createDirectories(directory.resolve("logs/empty"));
-
-    try (Workspace next = Workspace.take(directory)) {
-      assertThat(next.directory().resolve("logs")).doesNotExist();
-    }
-  }
-
-  @Test
-  void shouldTakeADirectoryOfAnEarlierRelease() throws IOException {
-    Path old = Files.createDirectories(directory.resolve("logs")).resolve("business1.log");
-    Files.writeString(old, "old");
 
     try (Workspace next = Workspace.take(directory)) {
       assertThat(next.directory().resolve("logs")).doesNotExist();
