@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.ServiceNames;
@@ -141,7 +142,10 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
    * @param millis longest wait, 0 for {@link RequestOptions#MAX_TIMEOUT}
    * @throws TimeoutException when they did not come in time
    * @throws GroupException when not joined
+   * @throws ClosedSessionException when closed, also while waiting
    * @throws InterruptedException when interrupted while waiting
+   * @throws IllegalStateException when another thread is in this method; after a merge, which may
+   *     have come while it is, it is to be tried again
    */
   public void start(long millis) throws GroupException, TimeoutException, InterruptedException {
     start(null, millis);
@@ -155,7 +159,9 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
    * @param millis longest wait, 0 for {@link RequestOptions#MAX_TIMEOUT}
    * @throws TimeoutException when they did not come in time
    * @throws GroupException when not joined, or the target has no entries or goes
+   * @throws ClosedSessionException when closed, also while waiting
    * @throws InterruptedException when interrupted while waiting
+   * @throws IllegalStateException as {@link #start(long)}
    * @throws IllegalArgumentException when the time is negative or above {@link
    *     RequestOptions#MAX_TIMEOUT}
    */
