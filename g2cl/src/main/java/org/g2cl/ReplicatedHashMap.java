@@ -18,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.ServiceNames;
 import org.g2cl.MapWrite.Operation;
@@ -343,24 +344,34 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
   }
 
   private byte[] writeAndWait(MapWrite write) throws GroupException, InterruptedException {
+    SocketAddress self = session.localAddress(); // the one that its copy answers
+    if (self == null) {
+      throw new InvalidStateException("this member is not in the group; join, then call start()");
+    }
     RspList<byte[]> answers =
         dispatcher.castMessage(null, message(write), options(ResponseMode.GET_ALL));
-    SocketAddress self = session.localAddress();
+    Rsp<byte[]> own = answers.get(self);
+    if (own == null || !own.wasReceived() || own.hasException()) {
+      throw notApplied(self, own);
+    }
     for (Map.Entry<SocketAddress, Rsp<byte[]>> answer : answers.entrySet()) {
       Rsp<byte[]> rsp = answer.getValue();
       boolean later = isStateNotReady(rsp); // has the write when it has its entries
-      boolean mine = answer.getKey().equals(self);
-      if (mine ? !rsp.wasReceived() || rsp.hasException() : !later && isUnknown(rsp)) {
-        throw new ReplicationException(
-            "member %s has not applied the write within %s: %s"
-                .formatted(answer.getKey(), timeout, rsp),
-            rsp.getException());
+      if (!later && isUnknown(rsp)) {
+        throw notApplied(answer.getKey(), rsp);
       }
     }
-    byte[] answer = answers.getValue(self);
+    byte[] answer = own.getValue();
     return answer == null || answer.length == 0
         ? null
         : Arrays.copyOfRange(answer, 1, answer.length);
+  }
+
+  private ReplicationException notApplied(SocketAddress member, Rsp<byte[]> rsp) {
+    return new ReplicationException(
+        "member %s has not applied the write within %s: %s"
+            .formatted(member, timeout, rsp == null ? "it was not asked" : rsp),
+        rsp == null ? null : rsp.getException());
   }
 
   private static boolean isUnknown(Rsp<byte[]> rsp) {

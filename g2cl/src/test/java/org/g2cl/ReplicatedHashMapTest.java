@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,6 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -406,5 +411,72 @@ class ReplicatedHashMapTest {
     maps.get(0).start(maps.get(2).getLocalAddress(), WAIT);
     maps.get(1).start(maps.get(2).getLocalAddress(), WAIT);
     assertThat(maps).allSatisfy(map -> assertThat(map).isEqualTo(Map.of("x", 2)));
+  }
+
+  /** Map of a member alone, with x = 1, on a session that is altered from now on. */
+  private ReplicatedHashMap<String, Integer> altered(UnaryOperator<MarshalDataSession> alteration)
+      throws Exception {
+    MarshalDataSession session = alteration.apply(group.session("a"));
+    ReplicatedHashMap<String, Integer> map = new ReplicatedHashMap<>(session, ID);
+    session.join();
+    map.start(WAIT);
+    map.put("x", 1);
+    return map;
+  }
+
+  @Test
+  void shouldTellWhatWasThereWhenItLeavesJustAfterTheAnswers() throws Exception {
+    AtomicBoolean leaves = new AtomicBoolean();
+    ReplicatedHashMap<String, Integer> a = altered(session -> leavingAfterAWait(session, leaves));
+    leaves.set(true);
+    assertThat(a.putIfAbsent("x", 2)).isEqualTo(1);
+    assertThat(a.session().isJoined()).isFalse();
+  }
+
+  private static MarshalDataSession leavingAfterAWait(
+      MarshalDataSession session, AtomicBoolean leaves) {
+    Scheduler leaving =
+        Altered.of(
+            Scheduler.class,
+            session.scheduler(),
+            "get",
+            answers -> {
+              if (leaves.getAndSet(false)) {
+                leave(session);
+              }
+              return answers;
+            });
+    return Altered.of(MarshalDataSession.class, session, "scheduler", live -> leaving);
+  }
+
+  private static void leave(MarshalDataSession session) {
+    try {
+      session.leave();
+    } catch (GroupException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldNotTakeAWriteForDoneWhenItsOwnCopyDidNotAnswer() throws Exception {
+    AtomicReference<UnaryOperator<Object>> address =
+        new AtomicReference<>(UnaryOperator.identity());
+    ReplicatedHashMap<String, Integer> a =
+        altered(
+            session ->
+                Altered.of(
+                    MarshalDataSession.class,
+                    session,
+                    "localAddress",
+                    own -> address.get().apply(own)));
+    address.set(own -> null);
+    assertThatThrownBy(() -> a.putIfAbsent("x", 2))
+        .isInstanceOf(ReplicationException.class)
+        .hasMessageContaining("not in the group");
+    address.set(own -> InetSocketAddress.createUnresolved("new", 1));
+    assertThatThrownBy(() -> a.putIfAbsent("x", 2))
+        .isInstanceOf(ReplicationException.class)
+        .hasMessageContaining("new")
+        .hasMessageContaining("it was not asked");
   }
 }

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +45,7 @@ class StateSeekerTest {
     Node(String name) throws Exception {
       session = group.session(name);
       MarshalDataSession looking =
-          changed(
+          Altered.of(
               MarshalDataSession.class,
               session,
               "membership",
@@ -81,28 +78,6 @@ class StateSeekerTest {
 
     SocketAddress address() {
       return session.localAddress();
-    }
-  }
-
-  /** As the target, but for what that method gives. */
-  private static <T> T changed(
-      Class<T> type, T target, String method, UnaryOperator<Object> change) {
-    Object proxy =
-        Proxy.newProxyInstance(
-            StateSeekerTest.class.getClassLoader(),
-            new Class<?>[] {type},
-            (self, called, arguments) -> {
-              Object result = result(called, target, arguments);
-              return called.getName().equals(method) ? change.apply(result) : result;
-            });
-    return type.cast(proxy);
-  }
-
-  private static Object result(Method method, Object target, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
     }
   }
 
@@ -189,7 +164,7 @@ class StateSeekerTest {
           awaitLatch(a.departed);
           return rank;
         };
-    a.look.set(view -> changed(Membership.class, view, "getLocalRank", putOut));
+    a.look.set(view -> Altered.of(Membership.class, view, "getLocalRank", putOut));
     assertThatThrownBy(a::getState).isInstanceOf(InvalidStateException.class);
     assertThat(a.transfer.hasState()).isFalse();
   }
