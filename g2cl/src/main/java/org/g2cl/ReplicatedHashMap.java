@@ -36,8 +36,11 @@ import org.slf4j.LoggerFactory;
  * than once. A write returns when all members have applied it; {@link #put}, {@link #putAll},
  * {@link #remove(Object)} and {@link #clear}, when they do not {@linkplain #setBlockingUpdates
  * block}, at once, with what the local copy says. Neither keys nor values are null, and keys are no
- * arrays. The views of keys, values and entries cannot be written to. A write throws {@link
- * ReplicationException} when it cannot be sent, or not all members have answered in time.
+ * arrays. Keys are alike when their bytes are, as a {@link ValueCodec} writes them, since those are
+ * the same at all members: so the address of a member that has gone is still found, though who
+ * joins later reads it as another object. A look-up by a codec of one's own that finds no equal key
+ * costs those bytes. The views of keys, values and entries cannot be written to. A write throws
+ * {@link ReplicationException} when it cannot be sent, or not all members have answered in time.
  *
  * <h2>Life cycle</h2>
  *
@@ -282,12 +285,12 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
 
   @Override
   public V get(Object key) {
-    return map.get(key);
+    return replica.get(key);
   }
 
   @Override
   public boolean containsKey(Object key) {
-    return map.containsKey(key);
+    return replica.get(key) != null;
   }
 
   @Override

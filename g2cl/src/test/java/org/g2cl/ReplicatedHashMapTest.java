@@ -413,6 +413,78 @@ class ReplicatedHashMapTest {
     assertThat(maps).allSatisfy(map -> assertThat(map).isEqualTo(Map.of("x", 2)));
   }
 
+  private ReplicatedHashMap<SocketAddress, Integer> byAddress(String name) throws Exception {
+    MarshalDataSession session = group.session(name);
+    ReplicatedHashMap<SocketAddress, Integer> map =
+        new ReplicatedHashMap<>(session, ID, session.addressCodec(), ValueCodec.simple());
+    session.join();
+    map.start(WAIT);
+    return map;
+  }
+
+  @Test
+  void shouldRemoveTheAddressOfAMemberThatHasLeft() throws Exception {
+    ReplicatedHashMap<SocketAddress, Integer> a = byAddress("a");
+    ReplicatedHashMap<SocketAddress, Integer> b = byAddress("b");
+    SocketAddress gone = b.getLocalAddress();
+    a.put(gone, 1);
+    b.session().leave();
+    group.awaitMembers(1);
+    assertThat(a.replace(gone, 1, 2)).isTrue();
+    assertThat(a.putIfAbsent(gone, 3)).isEqualTo(2);
+    assertThat(a.keySet()).as("read while it was a member").containsExactly(gone);
+    assertThat(a.remove(gone)).isEqualTo(2);
+    assertThat(a).isEmpty();
+    assertThat(a.get(gone)).isNull();
+  }
+
+  @Test
+  void shouldFindTheAddressOfAMemberThatHadLeftBeforeItJoined() throws Exception {
+    ReplicatedHashMap<SocketAddress, Integer> a = byAddress("a");
+    ReplicatedHashMap<SocketAddress, Integer> b = byAddress("b");
+    SocketAddress gone = b.getLocalAddress();
+    SocketAddress[] addresses = {a.getLocalAddress(), gone};
+    for (SocketAddress address : addresses) {
+      a.put(address, 1);
+    }
+    b.session().leave();
+    group.awaitMembers(1);
+    ReplicatedHashMap<SocketAddress, Integer> c = byAddress("c");
+    assertThat(c).hasSize(2).containsKeys(addresses);
+    assertThat(c.get(gone)).isEqualTo(1);
+    Map<?, ?> ofAnything = c;
+    assertThat(ofAnything.get("no address")).isNull();
+    SocketAddress stranger =
+        c.keySet().stream().filter(key -> !key.equals(a.getLocalAddress())).findAny().orElseThrow();
+    assertThat(a.get(stranger)).isEqualTo(1);
+    a.putAll(Map.of(gone, 2));
+    assertThat(c).hasSize(2).containsEntry(stranger, 2);
+    c.remove(stranger);
+    assertThat(a).isEqualTo(Map.of(a.getLocalAddress(), 1));
+    assertThat(c).isEqualTo(a);
+    assertThat(c.get(gone)).isNull();
+  }
+
+  @Test
+  void shouldFindTheAddressOfAMemberThatHasLeftInAMapThatItWasGiven() throws Exception {
+    MarshalDataSession session = group.session("a");
+    MarshalDataSession other = group.session("b");
+    other.join();
+    SocketAddress gone = other.localAddress();
+    ReplicatedHashMap<SocketAddress, Integer> map =
+        new ReplicatedHashMap<>(
+            new ConcurrentHashMap<>(Map.of(gone, 1)),
+            session,
+            ID,
+            session.addressCodec(),
+            ValueCodec.simple());
+    other.leave();
+    session.join();
+    map.start(WAIT);
+    assertThat(map.remove(gone)).isEqualTo(1);
+    assertThat(map).isEmpty();
+  }
+
   /** Map of a member alone, with x = 1, on a session that is altered from now on. */
   private ReplicatedHashMap<String, Integer> altered(UnaryOperator<MarshalDataSession> alteration)
       throws Exception {
