@@ -8,9 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.Membership;
@@ -27,8 +24,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The order of messages of one quality and destination is kept. Messages without an order are
  * sent at once: those of a bundle are delivered one after another, so one whose receiver waits
- * would hold up the others, perhaps the very response that it waits for. An error in sending what
- * waited is logged, since its senders have gone on.
+ * would hold up the others, perhaps the very response that it waits for. A bundle that the engine
+ * takes its time with holds up only those who add to it. An error in sending what waited is logged,
+ * since its senders have gone on.
  */
 final class BundleDataSession extends DataSessionDecorator {
   /** Bytes at which a bundle is sent, unless set otherwise. */
@@ -50,8 +48,7 @@ final class BundleDataSession extends DataSessionDecorator {
   private final Duration delay;
   private final ConcurrentMap<Key, Bundle> bundles = new ConcurrentHashMap<>();
   private final RareLog failed = new RareLog();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(BundleDataSession::timerThread);
+  private final BundleTimer timer = new BundleTimer();
   private volatile Set<Service> withoutOrder = Set.of();
   private volatile boolean joined;
 
@@ -64,12 +61,6 @@ final class BundleDataSession extends DataSessionDecorator {
   /** Sets the services whose messages are not bundled; called before the first is sent. */
   void sendAtOnce(Set<Service> services) {
     withoutOrder = services;
-  }
-
-  private static Thread timerThread(Runnable task) {
-    var thread = new Thread(task, "g2cl-bundles");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override
@@ -120,17 +111,12 @@ final class BundleDataSession extends DataSessionDecorator {
       }
       bundle.add(payload);
       if (bundle.count() == 1) {
-        flushLater(key, bundle);
+        timer.later(delay, () -> flush(key, bundle));
       } else if (bundle.count() == Bundle.MAX_COUNT) {
         sendWaiting(key, bundle);
       }
       return true;
     }
-  }
-
-  @SuppressWarnings("FutureReturnValueIgnored") // flushing logs its failures
-  private void flushLater(Key key, Bundle bundle) {
-    timer.schedule(() -> flush(key, bundle), delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private void flush(Key key, Bundle bundle) {
@@ -195,7 +181,7 @@ final class BundleDataSession extends DataSessionDecorator {
   @Override
   public void close() throws IOException {
     flush();
-    timer.shutdownNow();
+    timer.close();
     super.close();
   }
 }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.net.SocketAddress;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,11 +17,14 @@ import java.util.Map;
 final class CallableMethods {
   private final boolean anyType;
   private final Map<String, Method> bySignature = new HashMap<>();
+  private final BoundTypes bound = new BoundTypes();
 
   /**
    * Creates a table of the methods of that type.
    *
    * @param anyType whether parameters may have types without a form of their own
+   * @throws IllegalArgumentException when a parameter type cannot be sent, or two methods cannot be
+   *     told apart
    */
   CallableMethods(Class<?> type, boolean anyType) {
     this.anyType = anyType;
@@ -41,16 +45,33 @@ final class CallableMethods {
         method.setAccessible(true); // the declaring class may be package-private
         String signature = Calls.signature(method.getName(), sentTypes(method), anyType);
         Method known = bySignature.putIfAbsent(signature, method);
-        if (known != null && takesCaller(known) != takesCaller(method)) {
-          throw new IllegalArgumentException(
-              "methods %s and %s differ in the caller's address alone, which callers leave out; give one another name"
-                  .formatted(known, method));
+        if (known != null && !known.equals(method)) {
+          checkOverrides(known, method);
         }
       }
     }
+    bound.bind(type.getGenericSuperclass());
     collect(type.getSuperclass());
+    for (Type implemented : type.getGenericInterfaces()) {
+      bound.bind(implemented);
+    }
     for (Class<?> implemented : type.getInterfaces()) {
       collect(implemented);
+    }
+  }
+
+  /** Sees to it that of two methods with the same signature the first overrides the other. */
+  private void checkOverrides(Method known, Method inherited) {
+    if (takesCaller(known) != takesCaller(inherited)) {
+      throw new IllegalArgumentException(
+          "methods %s and %s differ in the caller's address alone, which callers leave out; give one another name"
+              .formatted(known, inherited));
+    }
+    if (known.getDeclaringClass() == inherited.getDeclaringClass()
+        || !bound.parameters(known).equals(bound.parameters(inherited))) {
+      throw new IllegalArgumentException(
+          "methods %s and %s differ alone in types that only the codec sends, which are alike to callers; give one another name"
+              .formatted(known, inherited));
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /** This member's copy of a {@link ReplicatedHashMap}; writes come in total order. */
 final class MapReplica<K, V> implements StateHandler {
   private final ConcurrentMap<K, V> map;
-  private final ValueCodec<K> keys;
+  private final MapKeys<K> keys;
   private final ValueCodec<V> values;
   private final Consumer<Consumer<ReplicatedHashMap.Notification<K, V>>> listeners;
 
@@ -27,18 +27,20 @@ final class MapReplica<K, V> implements StateHandler {
       ValueCodec<V> values,
       Consumer<Consumer<ReplicatedHashMap.Notification<K, V>>> listeners) {
     this.map = map;
-    this.keys = keys;
+    this.keys = new MapKeys<>(keys, map.keySet());
     this.values = values;
     this.listeners = listeners;
   }
 
   byte[] key(Object key) {
-    if (Objects.requireNonNull(key, "key").getClass().isArray()) {
-      throw new IllegalArgumentException("a key must not be an array, which equals only itself");
-    }
-    @SuppressWarnings("unchecked") // as in a HashMap, a key of another type finds nothing
-    K own = (K) key;
-    return keys.write(own);
+    return keys.write(key);
+  }
+
+  /** Value of the key that equals that one or, when none does, crosses as it does; or null. */
+  V get(Object key) {
+    V value = map.get(key);
+    K alike = value == null ? keys.find(key) : null;
+    return alike == null ? value : map.get(alike);
   }
 
   byte[] value(Object value) {
@@ -62,14 +64,13 @@ final class MapReplica<K, V> implements StateHandler {
   }
 
   private byte[] applyToKey(MapWrite write) {
-    K key = keys.read(write.key());
     byte[] before = before(write);
     switch (write.operation()) {
-      case PUT -> set(key, write.value(0));
-      case PUT_IF_ABSENT -> setWhen(before == null, key, write.value(0));
-      case REPLACE -> setWhen(before != null, key, write.value(0));
-      case REPLACE_IF_EQUAL -> setWhen(before != null, key, write.value(1));
-      default -> removeWhen(before != null, key);
+      case PUT -> set(write.key(), write.value(0));
+      case PUT_IF_ABSENT -> setWhen(before == null, write.key(), write.value(0));
+      case REPLACE -> setWhen(before != null, write.key(), write.value(0));
+      case REPLACE_IF_EQUAL -> setWhen(before != null, write.key(), write.value(1));
+      default -> removeWhen(before != null, write.key());
     }
     return before;
   }
@@ -85,21 +86,24 @@ final class MapReplica<K, V> implements StateHandler {
     return matches ? before : null;
   }
 
-  private void setWhen(boolean condition, K key, byte[] value) {
+  private void setWhen(boolean condition, byte[] key, byte[] value) {
     if (condition) {
       set(key, value);
     }
   }
 
-  private void set(K key, byte[] bytes) {
+  private void set(byte[] keyBytes, byte[] bytes) {
     V value = values.read(bytes);
+    K key = keys.add(keyBytes);
     map.put(key, value);
     listeners.accept(listener -> listener.entrySet(key, value));
   }
 
-  private void removeWhen(boolean condition, K key) {
+  private void removeWhen(boolean condition, byte[] keyBytes) {
     if (condition) {
+      K key = keys.read(keyBytes);
       map.remove(key);
+      keys.remove(keyBytes);
       listeners.accept(listener -> listener.entryRemoved(key));
     }
   }
@@ -107,7 +111,7 @@ final class MapReplica<K, V> implements StateHandler {
   private byte[] putAll(List<byte[]> fields) {
     Map<K, V> entries = new HashMap<>();
     for (int i = 0; i < fields.size(); i += 2) {
-      entries.put(keys.read(fields.get(i)), values.read(fields.get(i + 1)));
+      entries.put(keys.add(fields.get(i)), values.read(fields.get(i + 1)));
     }
     map.putAll(entries);
     tellSet(entries);
@@ -116,6 +120,7 @@ final class MapReplica<K, V> implements StateHandler {
 
   private byte[] clear() {
     map.clear();
+    keys.retain(map.keySet());
     listeners.accept(ReplicatedHashMap.Notification::contentsCleared);
     return null;
   }
@@ -142,15 +147,26 @@ final class MapReplica<K, V> implements StateHandler {
 
   @Override
   public void setState(InputStream in) throws IOException {
-    DataInputStream data = new DataInputStream(in);
+    try {
+      replace(entries(new DataInputStream(in)));
+    } finally {
+      keys.retain(map.keySet());
+    }
+  }
+
+  private Map<K, V> entries(DataInputStream data) throws IOException {
     Map<K, V> entries = new HashMap<>();
     try {
       while (data.readBoolean()) {
-        entries.put(keys.read(read(data)), values.read(read(data)));
+        entries.put(keys.add(read(data)), values.read(read(data)));
       }
     } catch (IllegalArgumentException e) {
       throw new IOException("state of the map has an entry that cannot be read", e);
     }
+    return entries;
+  }
+
+  private void replace(Map<K, V> entries) {
     List<K> dropped = new ArrayList<>(map.keySet());
     dropped.removeIf(entries::containsKey);
     map.keySet().retainAll(entries.keySet());

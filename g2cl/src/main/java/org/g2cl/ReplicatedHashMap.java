@@ -16,7 +16,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.ServiceNames;
 import org.g2cl.MapWrite.Operation;
@@ -34,8 +36,11 @@ import org.slf4j.LoggerFactory;
  * than once. A write returns when all members have applied it; {@link #put}, {@link #putAll},
  * {@link #remove(Object)} and {@link #clear}, when they do not {@linkplain #setBlockingUpdates
  * block}, at once, with what the local copy says. Neither keys nor values are null, and keys are no
- * arrays. The views of keys, values and entries cannot be written to. A write throws {@link
- * ReplicationException} when it cannot be sent, or not all members have answered in time.
+ * arrays. Keys are alike when their bytes are, as a {@link ValueCodec} writes them, since those are
+ * the same at all members: so the address of a member that has gone is still found, though who
+ * joins later reads it as another object. A look-up by a codec of one's own that finds no equal key
+ * costs those bytes. The views of keys, values and entries cannot be written to. A write throws
+ * {@link ReplicationException} when it cannot be sent, or not all members have answered in time.
  *
  * <h2>Life cycle</h2>
  *
@@ -141,7 +146,10 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
    * @param millis longest wait, 0 for {@link RequestOptions#MAX_TIMEOUT}
    * @throws TimeoutException when they did not come in time
    * @throws GroupException when not joined
+   * @throws ClosedSessionException when closed, also while waiting
    * @throws InterruptedException when interrupted while waiting
+   * @throws IllegalStateException when another thread is in this method; after a merge, which may
+   *     have come while it is, it is to be tried again
    */
   public void start(long millis) throws GroupException, TimeoutException, InterruptedException {
     start(null, millis);
@@ -155,7 +163,9 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
    * @param millis longest wait, 0 for {@link RequestOptions#MAX_TIMEOUT}
    * @throws TimeoutException when they did not come in time
    * @throws GroupException when not joined, or the target has no entries or goes
+   * @throws ClosedSessionException when closed, also while waiting
    * @throws InterruptedException when interrupted while waiting
+   * @throws IllegalStateException as {@link #start(long)}
    * @throws IllegalArgumentException when the time is negative or above {@link
    *     RequestOptions#MAX_TIMEOUT}
    */
@@ -275,12 +285,12 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
 
   @Override
   public V get(Object key) {
-    return map.get(key);
+    return replica.get(key);
   }
 
   @Override
   public boolean containsKey(Object key) {
-    return map.containsKey(key);
+    return replica.get(key) != null;
   }
 
   @Override
@@ -337,24 +347,34 @@ public final class ReplicatedHashMap<K, V> extends AbstractMap<K, V>
   }
 
   private byte[] writeAndWait(MapWrite write) throws GroupException, InterruptedException {
+    SocketAddress self = session.localAddress(); // the one that its copy answers
+    if (self == null) {
+      throw new InvalidStateException("this member is not in the group; join, then call start()");
+    }
     RspList<byte[]> answers =
         dispatcher.castMessage(null, message(write), options(ResponseMode.GET_ALL));
-    SocketAddress self = session.localAddress();
+    Rsp<byte[]> own = answers.get(self);
+    if (own == null || !own.wasReceived() || own.hasException()) {
+      throw notApplied(self, own);
+    }
     for (Map.Entry<SocketAddress, Rsp<byte[]>> answer : answers.entrySet()) {
       Rsp<byte[]> rsp = answer.getValue();
       boolean later = isStateNotReady(rsp); // has the write when it has its entries
-      boolean mine = answer.getKey().equals(self);
-      if (mine ? !rsp.wasReceived() || rsp.hasException() : !later && isUnknown(rsp)) {
-        throw new ReplicationException(
-            "member %s has not applied the write within %s: %s"
-                .formatted(answer.getKey(), timeout, rsp),
-            rsp.getException());
+      if (!later && isUnknown(rsp)) {
+        throw notApplied(answer.getKey(), rsp);
       }
     }
-    byte[] answer = answers.getValue(self);
+    byte[] answer = own.getValue();
     return answer == null || answer.length == 0
         ? null
         : Arrays.copyOfRange(answer, 1, answer.length);
+  }
+
+  private ReplicationException notApplied(SocketAddress member, Rsp<byte[]> rsp) {
+    return new ReplicationException(
+        "member %s has not applied the write within %s: %s"
+            .formatted(member, timeout, rsp == null ? "it was not asked" : rsp),
+        rsp == null ? null : rsp.getException());
   }
 
   private static boolean isUnknown(Rsp<byte[]> rsp) {

@@ -158,9 +158,19 @@ public class RequestOptions {
     return setTimeout(millis);
   }
 
-  /** Sets the longest wait, see {@link #setTimeout}. */
+  /**
+   * Sets the longest wait, in whole milliseconds.
+   *
+   * @param value zero for {@link #MAX_TIMEOUT}; what is above zero and below 1 ms counts as 1 ms
+   * @throws IllegalArgumentException when negative or above {@link #MAX_TIMEOUT}
+   */
   public RequestOptions timeout(Duration value) {
-    return setTimeout(value.toMillis());
+    if (value.isNegative() || value.compareTo(MAX_TIMEOUT) > 0) {
+      throw new IllegalArgumentException(
+          "timeout is %s, must be positive and at most %s, or zero for the longest"
+              .formatted(value, MAX_TIMEOUT));
+    }
+    return setTimeout(value.isZero() ? 0 : Math.max(1, value.toMillis()));
   }
 
   private static long checkedTimeout(long millis) {

@@ -5,6 +5,7 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.ServiceNames;
@@ -81,7 +82,7 @@ final class StateAttempt {
           dispatcher.sendMessage(
               new G2CLMessage(member, StateMessage.of(operation, id)),
               RequestOptions.SYNC().timeout(wait)));
-    } catch (InvalidStateException e) {
+    } catch (InvalidStateException | ClosedSessionException e) {
       throw e;
     } catch (GroupException | TimeoutException e) {
       LOG.debug("{}: {} gives no answer", self(), member, e);

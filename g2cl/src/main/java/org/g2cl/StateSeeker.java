@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
@@ -43,12 +44,18 @@ final class StateSeeker {
   private LastAsked asked = new LastAsked();
 
   /**
-   * Members of the coordinator's side of a merge, to whose state the own one gives way; or null.
+   * Members of the coordinator's side of a merge, to whose state the own one gives way; or null. A
+   * view and a departure change it under the lock of this.
    */
   private final AtomicReference<Set<SocketAddress>> winners = new AtomicReference<>();
 
   /** Transfer that this member waits for, or null; written under the lock of this. */
   private volatile IncomingState incoming;
+
+  private volatile boolean closed;
+
+  /** What a decision is taken on: it holds while neither has changed. */
+  private record Turn(Set<SocketAddress> winning, Membership view) {}
 
   StateSeeker(
       MarshalDataSession session,
@@ -110,7 +117,9 @@ final class StateSeeker {
       throws GroupException, TimeoutException, InterruptedException {
     Duration rest = ViewSignal.REST;
     for (boolean first = true; ; first = false) {
-      Membership view = view();
+      Set<SocketAddress> winning = winners.get(); // before the view: a merge after it shows
+      Turn turn = new Turn(winning, view());
+      Membership view = turn.view();
       long failures = asked.failures();
       Map<SocketAddress, StateAnswer> answers = askEach(candidates(view), deadline);
       if (answers.containsValue(StateAnswer.ACCEPTED)) {
@@ -120,11 +129,11 @@ final class StateSeeker {
         LOG.info("{}: a merge came while the state did, asks for that of the other side", self());
         continue;
       }
-      if (mayStart(view, answers)) {
+      if (mayStart(view, answers) && startWithOwn(turn)) {
         return false;
       }
       SocketAddress best = superseded(view, answers, first);
-      if (best != null && askAnyway(best, deadline)) {
+      if (best != null && askAnyway(best, turn, deadline)) {
         return !best.equals(self());
       }
       rest = asked.failures() == failures ? ViewSignal.REST : longer(rest);
@@ -154,17 +163,22 @@ final class StateSeeker {
   /** Nobody else has a state: this member goes on with its own, or begins with the empty one. */
   private boolean mayStart(Membership view, Map<SocketAddress, StateAnswer> answers)
       throws InvalidStateException {
-    if (!answers.values().stream().allMatch(StateAnswer.WITHOUT_STATE::equals)) {
+    return answers.values().stream().allMatch(StateAnswer.WITHOUT_STATE::equals)
+        && (gate.isOpen() || view.getLocalRank() == view.getCoordinatorRank());
+  }
+
+  /**
+   * Lets the own state count, or the empty one where there is none; false when a view or a
+   * departure came since that turn began, in which another one may count.
+   */
+  private synchronized boolean startWithOwn(Turn turn) throws GroupException {
+    if (view() != turn.view() || !winners.compareAndSet(turn.winning(), null)) {
       return false;
     }
     if (!gate.isOpen()) {
-      if (view.getLocalRank() != view.getCoordinatorRank()) {
-        return false;
-      }
       LOG.info("{}: nobody has a state, starting with the empty one", self());
       gate.openEmpty();
     }
-    winners.set(null);
     return true;
   }
 
@@ -198,17 +212,21 @@ final class StateSeeker {
     return having.stream().min(comparing(view::getMemberRank)).orElseThrow();
   }
 
-  private boolean askAnyway(SocketAddress best, Deadline deadline)
+  private boolean askAnyway(SocketAddress best, Turn turn, Deadline deadline)
       throws GroupException, TimeoutException, InterruptedException {
     if (best.equals(self())) {
       LOG.info("{}: nobody has a state that counts more, goes on with its own", self());
-      winners.set(null);
-      return true;
+      return startWithOwn(turn);
     }
-    return ask(StateMessage.NOMINATE_ANYWAY, best, List.of(best), deadline) == StateAnswer.ACCEPTED;
+    return ask(StateMessage.NOMINATE_ANYWAY, best, List.of(best), deadline) == StateAnswer.ACCEPTED
+        && !isSuperseded(); // else a merge came while the state did
   }
 
-  private Membership view() throws InvalidStateException {
+  private Membership view() throws GroupException {
+    if (closed) {
+      throw new ClosedSessionException(
+          "the state transfer of this member is closed; make another one on an open session");
+    }
     try {
       return session.membership();
     } catch (IllegalStateException e) {
@@ -259,6 +277,8 @@ final class StateSeeker {
         winners.compareAndSet(winning, null); // but not what a merge meanwhile has set
       }
       return answer;
+    } catch (ClosedSessionException e) {
+      throw e; // another member would not mend it
     } catch (IOException e) {
       asked.failed(candidate, e);
       if (failed.count()) {
@@ -323,10 +343,7 @@ final class StateSeeker {
   }
 
   void onView(Membership view) {
-    SocketAddress coordinator = view.getMemberAddress(view.getCoordinatorRank());
-    if (view.isMerge() && view.getJoinedMembers().contains(coordinator)) {
-      winners.set(Set.copyOf(view.getJoinedMembers()));
-    }
+    giveWay(view);
     views.viewCame();
     IncomingState state = incoming;
     if (state != null && view.getMemberRank(state.provider()) < 0) {
@@ -338,12 +355,30 @@ final class StateSeeker {
     }
   }
 
+  private synchronized void giveWay(Membership view) {
+    SocketAddress coordinator = view.getMemberAddress(view.getCoordinatorRank());
+    if (view.isMerge() && view.getJoinedMembers().contains(coordinator)) {
+      winners.set(Set.copyOf(view.getJoinedMembers()));
+    }
+  }
+
   void onDeparture() {
+    drop("this member is no longer in the group");
+  }
+
+  /** Ends for good; who gets the state hears of it. */
+  void close() {
+    closed = true;
+    drop("the state transfer was closed");
+    views.viewCame();
+  }
+
+  private synchronized void drop(String reason) {
     winners.set(null);
     gate.reset();
     IncomingState state = incoming;
     if (state != null) {
-      state.fail("this member is no longer in the group");
+      state.fail(reason);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
@@ -123,7 +124,9 @@ public final class StateTransferDataSession implements AutoCloseable {
    * @throws GroupException when the target has no state, or goes, or the {@link StateHandler} does
    *     not take what was sent
    * @throws InvalidStateException when not joined
-   * @throws IllegalStateException when another thread is getting the state
+   * @throws ClosedSessionException when closed, also while waiting
+   * @throws IllegalStateException when another thread is getting the state; after a merge, which
+   *     may have come while it does, it is to be tried again
    * @throws InterruptedException when interrupted while waiting
    */
   public boolean getState(SocketAddress target, Duration timeout)
@@ -174,12 +177,13 @@ public final class StateTransferDataSession implements AutoCloseable {
     seeker.onView(view);
   }
 
+  /** Ends for good: a {@link #getState} under way ends too, and the state counts no more. */
   @Override
   public void close() {
     registrations.forEach(Registration::close);
     dispatcher.close();
     provider.close();
-    seeker.onDeparture();
+    seeker.close();
   }
 
   /** Messages of other members' transfers, and the chunks of the own one. */

@@ -4,22 +4,32 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import net.sf.jgcs.Annotation;
+import net.sf.jgcs.DataSession;
+import net.sf.jgcs.Message;
+import net.sf.jgcs.Service;
 import net.sf.jgcs.ServiceNames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class BundleDataSessionTest {
   private static final Duration WAIT = Duration.ofSeconds(30);
+
+  private static final Duration SOON = Duration.ofSeconds(5);
 
   private final TestGroup group = new TestGroup();
 
@@ -129,6 +139,66 @@ class BundleDataSessionTest {
         .atMost(WAIT)
         .until(() -> heard.containsAll(List.of(ServiceNames.UNORDERED, ServiceNames.BEST_EFFORT)));
     assertThat(heard).hasSize(2);
+  }
+
+  /** Holds who sends to one member, as flow control does while that one takes nothing. */
+  private static final class Unicasts extends DataSessionDecorator {
+    final CountDownLatch goOn = new CountDownLatch(1);
+    final AtomicInteger held = new AtomicInteger();
+
+    Unicasts(DataSession below, DroppedFrames dropped) {
+      super(below, dropped);
+    }
+
+    @Override
+    public void multicast(
+        Message message, Service service, Object context, Annotation... annotations)
+        throws IOException {
+      if (destination(annotations) != null) {
+        held.incrementAndGet();
+        awaitUninterrupted();
+      }
+      sendBelow(message.getPayload(), service, context, annotations);
+    }
+
+    private void awaitUninterrupted() throws IOException {
+      try {
+        goOn.await(WAIT.toSeconds(), TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    Object open(ByteBuffer payload, SocketAddress sender) {
+      return deliver(payload, sender);
+    }
+  }
+
+  @Test
+  void shouldSendToOthersWhileTheEngineHoldsWhatIsForMembersThatTakeNothing() throws Exception {
+    Unicasts[] unicasts = {null};
+    MarshalDataSession a =
+        group.session(
+            "a",
+            (engine, dropped, self) -> {
+              unicasts[0] = new Unicasts(engine, dropped);
+              var bundle = new BundleDataSession(unicasts[0], dropped, 1000, Duration.ofMillis(10));
+              return new DecoratorChain(bundle, List.of(bundle, unicasts[0]));
+            });
+    List<String> heard = new CopyOnWriteArrayList<>();
+    a.register(1, message -> heard.add(new String(message.getPayload(), UTF_8)));
+    a.join();
+    for (String name : List.of("x", "y", "z")) {
+      SocketAddress stopped = InetSocketAddress.createUnresolved(name, 1);
+      a.send(new G2CLMessage(stopped, name.getBytes(UTF_8)), 1, ServiceNames.FIFO);
+    }
+    send(a, "due with them");
+    await().atMost(SOON).until(() -> heard.contains("due with them"));
+    await().atMost(SOON).until(() -> unicasts[0].held.get() == 3);
+    send(a, "due later");
+    await().atMost(SOON).until(() -> heard.contains("due later"));
+    unicasts[0].goOn.countDown();
   }
 
   /** Dispatcher that asks the sender of a request back before it answers with that response. */

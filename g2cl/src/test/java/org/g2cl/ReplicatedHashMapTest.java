@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,6 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -406,5 +411,144 @@ class ReplicatedHashMapTest {
     maps.get(0).start(maps.get(2).getLocalAddress(), WAIT);
     maps.get(1).start(maps.get(2).getLocalAddress(), WAIT);
     assertThat(maps).allSatisfy(map -> assertThat(map).isEqualTo(Map.of("x", 2)));
+  }
+
+  private ReplicatedHashMap<SocketAddress, Integer> byAddress(String name) throws Exception {
+    MarshalDataSession session = group.session(name);
+    ReplicatedHashMap<SocketAddress, Integer> map =
+        new ReplicatedHashMap<>(session, ID, session.addressCodec(), ValueCodec.simple());
+    session.join();
+    map.start(WAIT);
+    return map;
+  }
+
+  @Test
+  void shouldRemoveTheAddressOfAMemberThatHasLeft() throws Exception {
+    ReplicatedHashMap<SocketAddress, Integer> a = byAddress("a");
+    ReplicatedHashMap<SocketAddress, Integer> b = byAddress("b");
+    SocketAddress gone = b.getLocalAddress();
+    a.put(gone, 1);
+    b.session().leave();
+    group.awaitMembers(1);
+    assertThat(a.replace(gone, 1, 2)).isTrue();
+    assertThat(a.putIfAbsent(gone, 3)).isEqualTo(2);
+    assertThat(a.keySet()).as("read while it was a member").containsExactly(gone);
+    assertThat(a.remove(gone)).isEqualTo(2);
+    assertThat(a).isEmpty();
+    assertThat(a.get(gone)).isNull();
+  }
+
+  @Test
+  void shouldFindTheAddressOfAMemberThatHadLeftBeforeItJoined() throws Exception {
+    ReplicatedHashMap<SocketAddress, Integer> a = byAddress("a");
+    ReplicatedHashMap<SocketAddress, Integer> b = byAddress("b");
+    SocketAddress gone = b.getLocalAddress();
+    SocketAddress[] addresses = {a.getLocalAddress(), gone};
+    for (SocketAddress address : addresses) {
+      a.put(address, 1);
+    }
+    b.session().leave();
+    group.awaitMembers(1);
+    ReplicatedHashMap<SocketAddress, Integer> c = byAddress("c");
+    assertThat(c).hasSize(2).containsKeys(addresses);
+    assertThat(c.get(gone)).isEqualTo(1);
+    Map<?, ?> ofAnything = c;
+    assertThat(ofAnything.get("no address")).isNull();
+    SocketAddress stranger =
+        c.keySet().stream().filter(key -> !key.equals(a.getLocalAddress())).findAny().orElseThrow();
+    assertThat(a.get(stranger)).isEqualTo(1);
+    a.putAll(Map.of(gone, 2));
+    assertThat(c).hasSize(2).containsEntry(stranger, 2);
+    c.remove(stranger);
+    assertThat(a).isEqualTo(Map.of(a.getLocalAddress(), 1));
+    assertThat(c).isEqualTo(a);
+    assertThat(c.get(gone)).isNull();
+  }
+
+  @Test
+  void shouldFindTheAddressOfAMemberThatHasLeftInAMapThatItWasGiven() throws Exception {
+    MarshalDataSession session = group.session("a");
+    MarshalDataSession other = group.session("b");
+    other.join();
+    SocketAddress gone = other.localAddress();
+    ReplicatedHashMap<SocketAddress, Integer> map =
+        new ReplicatedHashMap<>(
+            new ConcurrentHashMap<>(Map.of(gone, 1)),
+            session,
+            ID,
+            session.addressCodec(),
+            ValueCodec.simple());
+    other.leave();
+    session.join();
+    map.start(WAIT);
+    assertThat(map.remove(gone)).isEqualTo(1);
+    assertThat(map).isEmpty();
+  }
+
+  /** Map of a member alone, with x = 1, on a session that is altered from now on. */
+  private ReplicatedHashMap<String, Integer> altered(UnaryOperator<MarshalDataSession> alteration)
+      throws Exception {
+    MarshalDataSession session = alteration.apply(group.session("a"));
+    ReplicatedHashMap<String, Integer> map = new ReplicatedHashMap<>(session, ID);
+    session.join();
+    map.start(WAIT);
+    map.put("x", 1);
+    return map;
+  }
+
+  @Test
+  void shouldTellWhatWasThereWhenItLeavesJustAfterTheAnswers() throws Exception {
+    AtomicBoolean leaves = new AtomicBoolean();
+    ReplicatedHashMap<String, Integer> a = altered(session -> leavingAfterAWait(session, leaves));
+    leaves.set(true);
+    assertThat(a.putIfAbsent("x", 2)).isEqualTo(1);
+    assertThat(a.session().isJoined()).isFalse();
+  }
+
+  private static MarshalDataSession leavingAfterAWait(
+      MarshalDataSession session, AtomicBoolean leaves) {
+    Scheduler leaving =
+        Altered.of(
+            Scheduler.class,
+            session.scheduler(),
+            "get",
+            answers -> {
+              if (leaves.getAndSet(false)) {
+                leave(session);
+              }
+              return answers;
+            });
+    return Altered.of(MarshalDataSession.class, session, "scheduler", live -> leaving);
+  }
+
+  private static void leave(MarshalDataSession session) {
+    try {
+      session.leave();
+    } catch (GroupException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldNotTakeAWriteForDoneWhenItsOwnCopyDidNotAnswer() throws Exception {
+    AtomicReference<UnaryOperator<Object>> address =
+        new AtomicReference<>(UnaryOperator.identity());
+    ReplicatedHashMap<String, Integer> a =
+        altered(
+            session ->
+                Altered.of(
+                    MarshalDataSession.class,
+                    session,
+                    "localAddress",
+                    own -> address.get().apply(own)));
+    address.set(own -> null);
+    assertThatThrownBy(() -> a.putIfAbsent("x", 2))
+        .isInstanceOf(ReplicationException.class)
+        .hasMessageContaining("not in the group");
+    address.set(own -> InetSocketAddress.createUnresolved("new", 1));
+    assertThatThrownBy(() -> a.putIfAbsent("x", 2))
+        .isInstanceOf(ReplicationException.class)
+        .hasMessageContaining("new")
+        .hasMessageContaining("it was not asked");
   }
 }

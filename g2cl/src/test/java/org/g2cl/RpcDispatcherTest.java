@@ -403,6 +403,100 @@ class RpcDispatcherTest {
     }
   }
 
+  /** A type of the application that only the codec sends, as tickets. */
+  private record Coat(String number) {}
+
+  /** Has two methods that only the types of a codec tell apart. */
+  @RemoteCallable
+  static final class Wardrobe {
+    public void put(Ticket ticket) {}
+
+    public void put(Coat coat) {}
+  }
+
+  /** Takes tickets. */
+  @RemoteCallable
+  static class Box {
+    public String put(Ticket ticket) {
+      return "box " + ticket.seat();
+    }
+  }
+
+  /** Takes coats besides. */
+  @RemoteCallable
+  static final class CoatBox extends Box {
+    public String put(Coat coat) {
+      return "coat " + coat.number();
+    }
+  }
+
+  @Test
+  void shouldRefuseMethodsThatOnlyTypesOfTheCodecTellApart() {
+    TicketCodec codec = new TicketCodec(a.addressCodec());
+    for (Object server : List.of(new Wardrobe(), new CoatBox())) {
+      assertThatThrownBy(() -> new RpcDispatcher(a, 31, server, codec))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("put(" + Ticket.class.getName() + ")")
+          .hasMessageContaining("put(" + Coat.class.getName() + ")")
+          .hasMessageContaining("give one another name");
+    }
+    a.register(31, message -> {}).close();
+  }
+
+  /** Takes things, one or many. */
+  @RemoteCallable
+  interface Taker<T> {
+    String put(T thing);
+
+    default String putAll(T[] things) {
+      return String.valueOf(things.length);
+    }
+  }
+
+  /** Takes things of a kind. */
+  @RemoteCallable
+  abstract static class Shelf<S extends Record> implements Taker<S> {
+    @Override
+    public abstract String put(S thing);
+  }
+
+  /** Overrides for tickets what it inherits for anything, twice. */
+  @RemoteCallable
+  static final class TicketShelf extends Shelf<Ticket> implements Taker<Ticket> {
+    @Override
+    public String put(Ticket ticket) {
+      return "shelf " + ticket.seat();
+    }
+
+    @Override
+    public String putAll(Ticket[] tickets) {
+      return "shelf of " + tickets.length;
+    }
+  }
+
+  /** Overrides what it inherits as it is. */
+  @RemoteCallable
+  static final class FastBox extends Box {
+    @Override
+    public String put(Ticket ticket) {
+      return "fast " + super.put(ticket);
+    }
+  }
+
+  @Test
+  void shouldTakeAnOverrideForTheMethodThatItOverrides() throws Exception {
+    new RpcDispatcher(b, 32, new TicketShelf(), new TicketCodec(b.addressCodec()));
+    new RpcDispatcher(b, 33, new FastBox(), new TicketCodec(b.addressCodec()));
+    Object[] args = {new Ticket("A1", b.localAddress())};
+    MethodCall put = new MethodCall("put", args, new Class<?>[] {Ticket.class});
+    RpcDispatcher asksShelf = new RpcDispatcher(a, 32, null, new TicketCodec(a.addressCodec()));
+    RpcDispatcher asksBox = new RpcDispatcher(a, 33, null, new TicketCodec(a.addressCodec()));
+    assertThat(asksShelf.<String>callRemoteMethod(b.localAddress(), put, RequestOptions.SYNC()))
+        .isEqualTo("shelf A1");
+    assertThat(asksBox.<String>callRemoteMethod(b.localAddress(), put, RequestOptions.SYNC()))
+        .isEqualTo("fast box A1");
+  }
+
   @Test
   void shouldCarryTypesOfTheApplicationByACodec() throws Exception {
     new RpcDispatcher(b, 32, new Hall(), new TicketCodec(b.addressCodec()));

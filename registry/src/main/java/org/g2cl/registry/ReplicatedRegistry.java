@@ -58,7 +58,9 @@ final class ReplicatedRegistry implements Registry {
   /** Owners of which more is known than they have said; members of the group, so few. */
   private final Set<Long> doubted = ConcurrentHashMap.newKeySet();
 
+  /** Ends when this member has its state, or is out of the group, when another one takes over. */
   private volatile CompletableFuture<Void> ready = new CompletableFuture<>();
+
   private volatile List<Registration> registrations = List.of();
   private volatile boolean closed;
 
@@ -113,10 +115,12 @@ final class ReplicatedRegistry implements Registry {
   }
 
   private void onDeparture() {
+    CompletableFuture<Void> before = ready;
     ready = new CompletableFuture<>();
     tree.retain(owner -> false);
     owners.clear();
     mine.renew();
+    before.complete(null); // who waits goes on with the next
   }
 
   /** Gets the tree after joining; tried again after whatever has failed, as nobody else does. */
@@ -250,8 +254,14 @@ final class ReplicatedRegistry implements Registry {
 
   @Override
   public void awaitReady(Duration timeout) throws TimeoutException, InterruptedException {
+    Scheduler scheduler = session.scheduler();
+    long end = scheduler.nanoTime() + timeout.toNanos();
     try {
-      session.scheduler().get(ready, timeout);
+      CompletableFuture<Void> awaited;
+      do {
+        awaited = ready;
+        scheduler.get(awaited, Duration.ofNanos(Math.max(0, end - scheduler.nanoTime())));
+      } while (awaited != ready);
     } catch (ExecutionException | TimeoutException e) {
       throw new TimeoutException(
           "%s: registry has not received its state within %s"

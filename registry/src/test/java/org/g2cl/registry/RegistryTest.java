@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.sf.jgcs.GroupException;
@@ -145,6 +146,48 @@ class RegistryTest {
               if (Thread.currentThread().getName().equals("g2cl-registry")
                   && failing.getAndSet(false)) {
                 throw new InternalError("meant by the test");
+              }
+              return method.invoke(session, arguments);
+            });
+  }
+
+  @Test
+  void shouldBeAwaitedAlsoByWhoBeganToWaitBeforeItWasPutOut() throws Exception {
+    join("a").registry.bind("ejb/cart", "at-a");
+    CountDownLatch hold = new CountDownLatch(1);
+    try (Protocol protocol = network.factory("b").createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
+        Registry b = ReplicatedRegistry.start(heldAtFirst(session, hold))) {
+      session.join();
+      FutureTask<Void> ready = new FutureTask<>(() -> awaitReady(b));
+      Thread waiting = new Thread(ready);
+      waiting.start();
+      await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+      network.exclude(session.localAddress());
+      await().until(() -> !session.isJoined());
+      hold.countDown();
+      session.join();
+      ready.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+      assertThat(b.lookup("ejb/cart").orElseThrow().string()).isEqualTo("at-a");
+    }
+  }
+
+  private static Void awaitReady(Registry registry) throws Exception {
+    registry.awaitReady(WAIT.multipliedBy(2));
+    return null;
+  }
+
+  /** Does not let the registry see that it is in the group until that latch is open. */
+  private static MarshalDataSession heldAtFirst(MarshalDataSession session, CountDownLatch hold) {
+    return (MarshalDataSession)
+        Proxy.newProxyInstance(
+            RegistryTest.class.getClassLoader(),
+            new Class<?>[] {MarshalDataSession.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("isJoined")
+                  && Thread.currentThread().getName().equals("g2cl-registry")) {
+                hold.await(WAIT.toSeconds(), TimeUnit.SECONDS);
               }
               return method.invoke(session, arguments);
             });
