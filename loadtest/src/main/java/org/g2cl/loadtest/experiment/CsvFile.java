@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.experiment;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,12 +14,14 @@ import org.g2cl.loadtest.bed.BedException;
 /**
  * Table of results that grows line by line and survives an interruption: each line is on the disk
  * before the next run begins, and one that was cut off is dropped when the file is opened again.
+ * Opening takes no room on the disk that the lines do not have already.
  *
  * <p>Values hold neither commas nor line breaks. Not thread-safe.
  */
 public final class CsvFile {
   private final Path file;
   private final List<String> columns;
+  private final boolean readOnly;
   private final List<Row> rows = new ArrayList<>();
   private int lines;
 
@@ -29,9 +32,10 @@ public final class CsvFile {
    */
   private record Row(int number, List<String> values) {}
 
-  private CsvFile(Path file, List<String> columns) {
+  private CsvFile(Path file, List<String> columns, boolean readOnly) {
     this.file = file;
     this.columns = List.copyOf(columns);
+    this.readOnly = readOnly;
   }
 
   /**
@@ -40,16 +44,34 @@ public final class CsvFile {
    * @throws BedException when it cannot be read or written, or holds other columns
    */
   public static CsvFile open(Path file, List<String> columns) {
-    CsvFile csv = new CsvFile(file, columns);
+    CsvFile csv = new CsvFile(file, columns, false);
     try {
-      if (Files.exists(file) && Files.size(file) > 0) {
-        csv.read();
-      } else {
+      csv.cut(csv.read());
+      if (csv.lines == 0) {
         csv.write(columns);
       }
       return csv;
     } catch (IOException e) {
       throw csv.unusable(e);
+    }
+  }
+
+  /**
+   * Reads the lines that a file holds, none when it is missing; nothing is written, so a full disk
+   * does not matter.
+   *
+   * @throws BedException when it cannot be read, or holds other columns
+   */
+  public static CsvFile openToRead(Path file, List<String> columns) {
+    CsvFile csv = new CsvFile(file, columns, true);
+    try {
+      csv.read();
+      return csv;
+    } catch (IOException e) {
+      throw BedException.environment(
+          "the results in %s cannot be read (%s): allow this user to, or name another directory with --out"
+              .formatted(file, e.getMessage()),
+          e);
     }
   }
 
@@ -90,6 +112,9 @@ public final class CsvFile {
    * @throws BedException when it cannot be written; the lines before are kept
    */
   public void append(List<String> row) {
+    if (readOnly) {
+      throw new IllegalStateException(file + " is open to be read only");
+    }
     if (row.size() != columns.size()) {
       throw new IllegalArgumentException(
           "%d values for the %d columns %s".formatted(row.size(), columns.size(), columns));
@@ -102,16 +127,31 @@ public final class CsvFile {
     }
   }
 
-  private void read() throws IOException {
-    String text = Files.readString(file);
-    int whole = text.lastIndexOf('\n') + 1;
-    if (whole < text.length()) {
-      text = text.substring(0, whole);
-      Files.writeString(file, text);
+  /** Takes the whole lines; returns how many bytes they have. */
+  private int read() throws IOException {
+    if (!Files.exists(file) || Files.size(file) == 0) {
+      return 0;
     }
-    List<String> all = text.lines().toList();
+    byte[] bytes = Files.readAllBytes(file);
+    int whole = bytes.length;
+    while (whole > 0 && bytes[whole - 1] != '\n') {
+      whole--;
+    }
+    take(new String(bytes, 0, whole, StandardCharsets.UTF_8).lines().toList());
+    return whole;
+  }
+
+  /** Drops half a line, in its place: to write the others again would need room. */
+  private void cut(int whole) throws IOException {
+    if (Files.exists(file) && Files.size(file) > whole) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(whole);
+      }
+    }
+  }
+
+  private void take(List<String> all) {
     if (all.isEmpty()) {
-      write(columns);
       return;
     }
     if (!all.get(0).equals(String.join(",", columns))) {

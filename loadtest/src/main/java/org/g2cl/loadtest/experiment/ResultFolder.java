@@ -168,7 +168,7 @@ public final class ResultFolder {
           "no results are in %s: run ./ha loadtest %s first, or name the directory with --out"
               .formatted(directory, experiment));
     }
-    return CsvFile.open(directory.resolve(RESULTS), columns);
+    return CsvFile.openToRead(directory.resolve(RESULTS), columns);
   }
 
   /** What the results were made with. */

@@ -66,8 +66,8 @@ public final class FailoverRuns implements ExperimentRuns {
   @Override
   public void openForReport() {
     results = folder().openForReport();
-    timeline = CsvFile.open(directory.resolve(TIMELINE), Course.COLUMNS);
-    broken = CsvFile.open(directory.resolve(BROKEN), Broken.COLUMNS);
+    timeline = CsvFile.openToRead(directory.resolve(TIMELINE), Course.COLUMNS);
+    broken = CsvFile.openToRead(directory.resolve(BROKEN), Broken.COLUMNS);
   }
 
   private ResultFolder folder() {

@@ -65,9 +65,9 @@ public final class SoakRuns implements ExperimentRuns {
           "%s is missing in %s: another version measured there, which counted no threads; measure anew by ./ha loadtest soak"
               .formatted(FOOTPRINTS, directory));
     }
-    slices = CsvFile.open(directory.resolve(SLICES), SoakWindow.COLUMNS);
-    footprints = CsvFile.open(directory.resolve(FOOTPRINTS), Footprint.COLUMNS);
-    accounts = CsvFile.open(directory.resolve(ACCOUNTS), Account.COLUMNS);
+    slices = CsvFile.openToRead(directory.resolve(SLICES), SoakWindow.COLUMNS);
+    footprints = CsvFile.openToRead(directory.resolve(FOOTPRINTS), Footprint.COLUMNS);
+    accounts = CsvFile.openToRead(directory.resolve(ACCOUNTS), Account.COLUMNS);
   }
 
   private ResultFolder folder() {
