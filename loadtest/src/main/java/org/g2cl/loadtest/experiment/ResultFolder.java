@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.experiment;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class ResultFolder {
           "accounts.csv",
           "backups.png",
           "backups.svg",
-          "broken.csv",
+          BrokenRuns.FILE,
           "figure1.png",
           "figure1.svg",
           "footprints.csv",
@@ -74,7 +75,8 @@ public final class ResultFolder {
   /**
    * Opens the results: those of an interrupted experiment with the same settings, which is then
    * gone on with, or new ones; those that are there are then moved, see {@link PreviousResults}.
-   * Results without a line, of a start that was cut short, are not kept.
+   * Results without a line, of a start that was cut short, are not kept; a line of {@link
+   * BrokenRuns} counts like one of results.
    *
    * @param opening whether to begin anew in any case, on what, and who is told
    * @param unfinished whether lines are missing
@@ -86,10 +88,12 @@ public final class ResultFolder {
     MadeWith now = MadeWith.of(settings, opening.origin());
     claim(directory);
     try {
-      if (!holdsLines(results)) {
+      Path broken = directory.resolve(BrokenRuns.FILE);
+      if (!holdsLines(results) && !holdsLines(broken)) {
         Files.deleteIfExists(results);
+        Files.deleteIfExists(broken);
       } else if (opening.fresh() || !isInterrupted(unfinished, now)) {
-        Path previous = PreviousResults.move(directory, results);
+        Path previous = PreviousResults.move(directory, Files.exists(results) ? results : broken);
         opening.said().accept("Earlier results are kept in " + previous);
       }
       CsvFile csv = CsvFile.open(results, columns);
@@ -133,10 +137,17 @@ public final class ResultFolder {
         e);
   }
 
-  /** Whether there is a line besides that of the columns, whichever these are. */
-  private static boolean holdsLines(Path results) throws IOException {
-    return Files.exists(results)
-        && Files.readString(results).chars().filter(c -> c == '\n').count() > 1;
+  private static boolean holdsLines(Path table) throws IOException {
+    return lines(table) > 0;
+  }
+
+  /** Lines besides that of the columns, whichever these are. */
+  private static int lines(Path table) throws IOException {
+    if (!Files.exists(table)) {
+      return 0;
+    }
+    String text = Files.readString(table, StandardCharsets.ISO_8859_1); // half a letter at the end
+    return (int) Math.max(0, text.chars().filter(c -> c == '\n').count() - 1);
   }
 
   /**
@@ -176,22 +187,28 @@ public final class ResultFolder {
     return MadeWith.read(directory.resolve(SETTINGS));
   }
 
-  private boolean isInterrupted(Predicate<CsvFile> unfinished, MadeWith now) {
-    CsvFile before = CsvFile.open(directory.resolve(RESULTS), columns);
+  private boolean isInterrupted(Predicate<CsvFile> unfinished, MadeWith now) throws IOException {
     MadeWith then = madeWith();
-    if (before.rows().isEmpty() || then.settings().isEmpty()) {
+    if (then.settings().isEmpty()) {
       return false;
     }
-    String planned = then.settings().getOrDefault(RUNS, "0");
     String differences = then.differences(now);
     if (differences.isEmpty()) {
+      CsvFile before = CsvFile.openToRead(directory.resolve(RESULTS), columns);
       return unfinished.test(before) || !Files.exists(directory.resolve(REPORT));
     }
-    if (before.rows().size() >= Integer.parseInt(planned)) {
+    int made = lines(directory.resolve(RESULTS)); // another build may have other columns
+    String planned = then.settings().getOrDefault(RUNS, "0");
+    if (made >= Integer.parseInt(planned)) {
       return false; // finished, with other settings
     }
     throw BedException.environment(
-        "%s holds %d of %s runs of an experiment that was interrupted, with other settings: %s. Give those again to go on with it, --fresh to begin anew, or another --out"
-            .formatted(directory, before.rows().size(), planned, differences));
+        "%s holds %d of %s runs%s of an experiment that was interrupted, with other settings: %s. Give those again to go on with it, --fresh to begin anew, or another --out"
+            .formatted(directory, made, planned, besides(), differences));
+  }
+
+  private String besides() throws IOException {
+    int broken = lines(directory.resolve(BrokenRuns.FILE));
+    return broken == 0 ? "" : " and %d that broke their bed".formatted(broken);
   }
 }

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.g2cl.loadtest.audit.Harm;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
-import org.g2cl.loadtest.bed.KeptLogs;
 import org.g2cl.loadtest.bed.Tools;
+import org.g2cl.loadtest.experiment.BrokenRuns;
 import org.g2cl.loadtest.experiment.CsvFile;
 import org.g2cl.loadtest.experiment.ExperimentRuns;
 import org.g2cl.loadtest.experiment.Interruption;
@@ -29,7 +29,6 @@ import org.g2cl.loadtest.load.Round;
 /** Failures under load in a directory: those made so far, and the making of the others. */
 public final class FailoverRuns implements ExperimentRuns {
   private static final String TIMELINE = "timeline.csv";
-  private static final String BROKEN = "broken.csv";
   private static final int MOST_FAILURES = 3;
 
   private final Path directory;
@@ -39,7 +38,7 @@ public final class FailoverRuns implements ExperimentRuns {
   private volatile FailoverBed bed;
   private CsvFile results;
   private CsvFile timeline;
-  private CsvFile broken;
+  private BrokenRuns broken;
   private Harm before;
   private TimeLeft timeLeft;
   private int failures;
@@ -60,14 +59,14 @@ public final class FailoverRuns implements ExperimentRuns {
   public void open(Opening opening) {
     results = folder().open(opening, csv -> !remaining(csv).isEmpty());
     timeline = folder().openBeside(results, TIMELINE, Course.COLUMNS);
-    broken = folder().openBeside(results, BROKEN, Broken.COLUMNS);
+    broken = BrokenRuns.open(directory, Broken.RUN);
   }
 
   @Override
   public void openForReport() {
     results = folder().openForReport();
     timeline = CsvFile.openToRead(directory.resolve(TIMELINE), Course.COLUMNS);
-    broken = CsvFile.openToRead(directory.resolve(BROKEN), Broken.COLUMNS);
+    broken = BrokenRuns.openToRead(directory, Broken.RUN);
   }
 
   private ResultFolder folder() {
@@ -214,13 +213,11 @@ public final class FailoverRuns implements ExperimentRuns {
     if (interruption.isTheReason()) {
       throw failure;
     }
-    String logs =
-        new KeptLogs(directory)
-            .keep(
-                "%s-round-%d".formatted(step.kind().word(), step.round()),
-                bedSettings.directory().resolve("logs"));
-    broken.append(Broken.now(step, failure, logs).line());
-    return logs;
+    return broken.keep(
+        Broken.run(step),
+        "%s-round-%d".formatted(step.kind().word(), step.round()),
+        failure,
+        bedSettings.directory().resolve("logs"));
   }
 
   private void close() {

@@ -77,6 +77,77 @@ class ResultFolderTest {
     assertThat(folder().openBeside(open(false), "heaps.csv", COLUMNS).rows()).hasSize(1);
   }
 
+  /** The first run breaks its bed, then comes Ctrl-C. */
+  @Test
+  void shouldGoOnWithARunThatBrokeItsBedBeforeTheFirstResult() throws Exception {
+    breakFirstRun();
+
+    assertThat(open(false).rows()).isEmpty();
+
+    assertThat(broken()).containsExactly("node3 has ended");
+    assertThat(said).isEmpty();
+    assertThat(directory.resolve("previous")).doesNotExist();
+  }
+
+  @Test
+  void shouldKeepARunThatBrokeItsBedWithEarlierResultsWhenItBeginsAnew() throws Exception {
+    breakFirstRun();
+
+    assertThat(open(true).rows()).isEmpty();
+
+    assertThat(broken()).isEmpty();
+    assertThat(previous()).containsExactly("a,b\n");
+    try (var folders = Files.list(directory.resolve("previous"))) {
+      assertThat(folders)
+          .singleElement()
+          .satisfies(
+              folder ->
+                  assertThat(folder.resolve("broken.csv"))
+                      .content()
+                      .contains(",1,node3 has ended\n"));
+    }
+  }
+
+  @Test
+  void shouldNotGoOnWithOtherSettingsOverARunThatBrokeItsBed() throws Exception {
+    breakFirstRun();
+
+    assertThatThrownBy(() -> open(origin("0.1, commit 5678ef01", "23,000 MB")))
+        .isInstanceOf(BedException.class)
+        .hasMessageContainingAll("holds 0 of 2 runs and 1 that broke their bed", "--fresh");
+    assertThat(broken()).hasSize(1);
+  }
+
+  private void breakFirstRun() {
+    open(false);
+    BrokenRuns.open(directory, List.of("run"))
+        .keep(
+            List.of("1"), "run-1", BedException.bed("node3 has ended"), directory.resolve("none"));
+  }
+
+  private List<String> broken() {
+    return BrokenRuns.openToRead(directory, List.of("run")).rows(line -> line.get(2));
+  }
+
+  @Test
+  void shouldMoveFinishedResultsOfAVersionWithOtherColumns() throws IOException {
+    finish();
+    String finished = "a,c,d\n1,2,3\n3,4,5\n";
+    Files.writeString(directory.resolve("results.csv"), finished);
+
+    assertThat(open(origin("0.1, commit 5678ef01", "23,000 MB")).rows()).isEmpty();
+    assertThat(previous()).containsExactly(finished);
+  }
+
+  @Test
+  void shouldNameTheBuildThatAnInterruptedExperimentWithOtherColumnsIsOf() throws IOException {
+    open(false).append(List.of("1", "2"));
+    Files.writeString(directory.resolve("results.csv"), "a,c,d\n1,2,3\n");
+
+    assertThatThrownBy(() -> open(origin("0.1, commit 5678ef01", "23,000 MB")))
+        .hasMessageContainingAll("holds 1 of 2 runs", "ha was 0.1, commit 1234abcd");
+  }
+
   @Test
   void shouldBeginAnewWhereAnotherVersionMadeNothing() throws IOException {
     open(false);

@@ -192,15 +192,14 @@ class FailoverFiguresTest {
   @Test
   void shouldNotBeHarmlessWhenTheBedDidNotComeThroughAFailure() throws IOException {
     Broken broken =
-        Broken.now(
+        new Broken(
             new FailoverSettings.Step(4, Disturbance.PAUSE),
-            BedException.bed("business3 has ended, while it was needed.\nLast lines: …"),
-            "");
+            "business3 has ended; while it was needed.");
     FailoverReport report =
         new FailoverReport(
             List.of(outcome(1, Disturbance.KILL, 700, List.of(100.0, 800.0))),
             List.of(),
-            List.of(Broken.of(broken.line())),
+            List.of(broken),
             Map.of(),
             Map.of(),
             Map.of());
@@ -246,13 +245,34 @@ class FailoverFiguresTest {
             () -> runs.keepBroken(new FailoverSettings.Step(5, Disturbance.KILL), failure))
         .isSameAs(failure);
 
+    Files.delete(folder.resolve("timeline.csv"));
     FailoverRuns later = runs();
     later.openForReport();
 
+    assertThat(folder.resolve("timeline.csv")).as("nothing is written").doesNotExist();
     assertThat(later.report().harmless()).isFalse();
     assertThat(later.report().lines())
         .contains("  pause, round 4, broke the bed: business3 has ended")
         .noneMatch(line -> line.contains("round 5"));
+  }
+
+  /** Else Ctrl-C and the same command again would end well. */
+  @Test
+  void shouldNotBeHarmlessWhenTheVeryFirstFailureBrokeTheBedOfAnInterruptedStart()
+      throws Exception {
+    Opening opening = new Opening(false, new Origin(Map.of(), Map.of()), sentence -> {});
+    FailoverRuns runs = runs();
+    runs.open(opening);
+    runs.keepBroken(
+        new FailoverSettings.Step(1, Disturbance.KILL), BedException.bed("business3 has ended"));
+
+    FailoverRuns again = runs();
+    again.open(opening);
+
+    assertThat(again.made()).isZero();
+    assertThat(again.report().harmless()).isFalse();
+    assertThat(again.report().lines())
+        .contains("  kill -9, round 1, broke the bed: business3 has ended");
   }
 
   /** The next start of the bed deletes them. */
