@@ -7,7 +7,8 @@ import org.g2cl.loadtest.statistics.Summary;
 
 /**
  * Figures of one kind of disturbance, as they stand in {@code summary.json}. Times are
- * milliseconds; null for what was never seen.
+ * milliseconds; null for what was never seen. No outlier is removed: a slow one is what is looked
+ * for.
  *
  * @param kind its name
  * @param times how often it was made
@@ -68,6 +69,10 @@ public record KindSummary(
         outcomes.stream().mapToLong(Outcome::doubled).sum());
   }
 
+  Disturbance disturbance() {
+    return Outcome.kind(kind);
+  }
+
   /** In a rolling restart there is no one node to be noticed. */
   private static int unnoticed(Disturbance kind, List<Outcome> outcomes) {
     return kind == Disturbance.ROLLING
@@ -81,6 +86,6 @@ public record KindSummary(
 
   private static Summary summary(List<Outcome> outcomes, ToDoubleFunction<Outcome> figure) {
     double[] seen = outcomes.stream().mapToDouble(figure).filter(v -> v >= 0).toArray();
-    return seen.length == 0 ? null : Sample.of(seen).summary();
+    return seen.length == 0 ? null : Sample.of(seen).summaryOfAll();
   }
 }

@@ -217,21 +217,45 @@ class FailoverFiguresTest {
   @Test
   void shouldSayHowManyTimesAreInAMeanThatIsNotOfAll() throws IOException {
     FailoverReport report =
-        new FailoverReport(
+        report(
             List.of(
                 outcome(1, Disturbance.PAUSE, 8_000, List.of(100.0)),
                 outcome(2, Disturbance.PAUSE, 9_000, List.of(100.0)),
                 outcome(3, Disturbance.PAUSE, Outcome.NONE, List.of(100.0))),
-            List.of(),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            Map.of());
+            List.of());
 
     report.write(folder);
 
     assertThat(Files.readString(folder.resolve("report.html")))
-        .contains(", 2 of 3</td>", ">not once</td>");
+        .contains(
+            "<td>noticed</td><td class=n>2 of 3</td>",
+            "<td>90 % throughput</td><td class=n>0 of 3</td><td class=n>–</td>");
+  }
+
+  /** It is what the experiment is made to find. */
+  @Test
+  void shouldCountTheOneSlowFailoverOfManyInAllFigures() throws IOException {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int round = 1; round <= 9; round++) {
+      outcomes.add(outcome(round, Disturbance.KILL, 1_000 + round, List.of(2_000.0 + round)));
+    }
+    outcomes.add(outcome(10, Disturbance.KILL, 91_000, List.of(92_000.0)));
+    FailoverReport report = report(outcomes, List.of());
+
+    report.write(folder);
+
+    KindSummary kill = KindSummary.of(Disturbance.KILL, outcomes);
+    assertThat(kill.detection().outliers()).isZero();
+    assertThat(kill.detection().greatest()).isEqualTo(91_000);
+    assertThat(kill.detection().mean()).isEqualTo(10_004.5);
+    assertThat(kill.longestStall().greatest()).isEqualTo(92_000);
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .containsPattern("<td>noticed</td><td class=n>10 of 10</td><td class=n>10,00[45]</td>")
+        .contains("<td class=n>1,006</td><td class=n>91,000</td>");
+    assertThat(report.lines())
+        .anyMatch(line -> line.matches(" +kill -9 +noticed +10 of 10 .* 1,006 +91,000"));
+    assertThat(Files.readString(folder.resolve("summary.json")))
+        .contains("\"median\" : 1005.5", "\"greatest\" : 91000.0");
   }
 
   @Test
