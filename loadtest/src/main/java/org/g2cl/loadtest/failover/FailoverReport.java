@@ -188,7 +188,8 @@ public final class FailoverReport {
             + " how many of all times are in the figures. Noticed: until all other nodes have"
             + " a view without the node. Copies whole: until those nodes miss no copy. Together"
             + " again: from its end (the node is started, goes on, is reached) until all nodes are"
-            + " in one view and miss no copy. A status is asked for every 50 ms, so times are that"
+            + " in one view and miss no copy; of a rolling restart both are of the node that took"
+            + " longest. Whole roll: from the first stop until all are together after the last. A status is asked for every 50 ms, so times are that"
             + " exact. 90 % throughput: until a second holds 90 % of the good answers of a second"
             + " before the failure.");
     page.table(TimesTable.HEAD, TimesTable.rows(kinds));

@@ -17,6 +17,8 @@ import org.g2cl.loadtest.statistics.Summary;
  * @param redundancy until those nodes missed no copy
  * @param whole from its end until all nodes were together and missed no copy
  * @param recovery until a second held 90 % of the throughput before
+ * @param rollMillis length of the whole roll; null but of rolling restarts, of which redundancy and
+ *     whole are those of the node that took longest
  * @param longestStall longest wait of any client, a value for each time
  * @param stallMedian longest wait of a client: half of all clients of all times waited less
  * @param stall95 95 % waited less
@@ -36,6 +38,7 @@ public record KindSummary(
     Summary redundancy,
     Summary whole,
     Summary recovery,
+    Summary rollMillis,
     Summary longestStall,
     double stallMedian,
     double stall95,
@@ -57,6 +60,7 @@ public record KindSummary(
         summary(outcomes, Outcome::redundancy),
         summary(outcomes, Outcome::whole),
         summary(outcomes, Outcome::recovery),
+        summary(outcomes, Outcome::roll),
         summary(outcomes, KindSummary::longest),
         stalls.median(),
         stalls.quantile(0.95),

@@ -5,7 +5,8 @@ import java.util.Locale;
 
 /**
  * What one disturbance did: a line of {@code results.csv}. Times are milliseconds; -1 for what was
- * not seen or does not apply.
+ * not seen or does not apply. Of a rolling restart redundancy and whole are those of the node that
+ * took longest, see {@link Roll}.
  *
  * @param when its end, ISO-8601
  * @param step which it was
@@ -20,6 +21,7 @@ import java.util.Locale;
  * @param doubled writes and orders that are there more than once
  * @param throughputBefore requests per second before it
  * @param recovery until a second holds good answers for 90 % of that
+ * @param roll length of a rolling restart; empty in the file for all other kinds
  * @param stalls longest wait of each client from one answer to the next, from the disturbance on;
  *     to the end of the load, where no answer came
  */
@@ -36,6 +38,7 @@ record Outcome(
     long doubled,
     double throughputBefore,
     double recovery,
+    double roll,
     List<Double> stalls) {
   static final double NONE = -1;
 
@@ -56,6 +59,7 @@ record Outcome(
           "doubled",
           "throughputBefore",
           "recoveryMillis",
+          "rollMillis",
           "stallsMillis");
 
   /** Copies the list. */
@@ -78,6 +82,7 @@ record Outcome(
         "" + doubled,
         decimal(throughputBefore),
         decimal(recovery),
+        roll < 0 ? "" : decimal(roll),
         String.join(BETWEEN, stalls.stream().map(Outcome::decimal).toList()));
   }
 
@@ -95,7 +100,8 @@ record Outcome(
         Long.parseLong(line.get(10)),
         Double.parseDouble(line.get(11)),
         Double.parseDouble(line.get(12)),
-        line.get(13).isEmpty() ? List.of() : numbers(line.get(13)));
+        line.get(13).isEmpty() ? NONE : Double.parseDouble(line.get(13)),
+        line.get(14).isEmpty() ? List.of() : numbers(line.get(14)));
   }
 
   /**

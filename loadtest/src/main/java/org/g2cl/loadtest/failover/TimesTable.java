@@ -26,6 +26,9 @@ final class TimesTable {
       if (made != Disturbance.KILL) {
         rows.add(row(kind, "together again", kind.whole()));
       }
+      if (made == Disturbance.ROLLING) {
+        rows.add(row(kind, "whole roll", kind.rollMillis()));
+      }
       rows.add(row(kind, "90 % throughput", kind.recovery()));
     }
     return rows;

@@ -82,6 +82,10 @@ class FailoverFiguresTest {
 
     assertThat(outcome.line()).hasSameSizeAs(Outcome.COLUMNS);
     assertThat(Outcome.of(outcome.line())).isEqualTo(outcome);
+    assertThat(outcome.line().get(Outcome.COLUMNS.indexOf("rollMillis"))).isEmpty();
+    Outcome rolled = rolled(1, 300, 1_900, 61_000);
+    assertThat(Outcome.of(rolled.line())).isEqualTo(rolled);
+    assertThat(rolled.line().get(Outcome.COLUMNS.indexOf("rollMillis"))).isEqualTo("61000.0");
 
     Course course = course(Disturbance.ROLLING, 90.125, 200);
     assertThat(course.line()).hasSameSizeAs(Course.COLUMNS);
@@ -124,6 +128,27 @@ class FailoverFiguresTest {
 
     assertThat(summary.unnoticed()).isZero();
     assertThat(summary.detection()).isNull();
+  }
+
+  @Test
+  void shouldTellTheSlowestNodeOfARollApartFromItsLength() throws IOException {
+    FailoverReport report =
+        report(
+            List.of(
+                rolled(1, 300, 1_900, 61_000), outcome(1, Disturbance.KILL, 700, List.of(100.0))),
+            List.of());
+
+    report.write(folder);
+
+    assertThat(report.lines())
+        .anyMatch(line -> line.matches(" +rolling restart +copies whole +1 of 1 +300 .*"))
+        .anyMatch(line -> line.matches(" +rolling restart +together again +1 of 1 +1,900 .*"))
+        .anyMatch(line -> line.matches(" +rolling restart +whole roll +1 of 1 +61,000 .*"))
+        .noneMatch(line -> line.matches(" +kill -9 +whole roll.*"));
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("<td>whole roll</td><td class=n>1 of 1</td><td class=n>61,000</td>");
+    assertThat(Files.readString(folder.resolve("summary.json")))
+        .contains("\"rollMillis\" : null", "\"mean\" : 61000.0");
   }
 
   @Test
@@ -345,6 +370,24 @@ class FailoverFiguresTest {
     return new Course(new FailoverSettings.Step(1, kind), new Slices.Slice(seconds, perSecond, 50));
   }
 
+  private static Outcome rolled(int round, double redundancy, double whole, double roll) {
+    return new Outcome(
+        "2026-01-01T00:00:00Z",
+        new FailoverSettings.Step(round, Disturbance.ROLLING),
+        7,
+        Outcome.NONE,
+        redundancy,
+        whole,
+        5_000,
+        0,
+        0,
+        0,
+        1_000,
+        Outcome.NONE,
+        roll,
+        List.of(100.0));
+  }
+
   private static Outcome outcome(
       int round, Disturbance kind, double detection, List<Double> stalls) {
     return new Outcome(
@@ -359,6 +402,7 @@ class FailoverFiguresTest {
         0,
         0,
         1_000,
+        Outcome.NONE,
         Outcome.NONE,
         stalls);
   }
