@@ -58,10 +58,11 @@ public final class FailoverReport {
     return outcomes.stream().filter(o -> o.step().kind() == kind).toList();
   }
 
-  /** Whether no request failed, nothing was lost or doubled, and the bed came through all. */
+  /**
+   * Whether after no failure anything had failed, or was lost or doubled, and the bed came through.
+   */
   public boolean harmless() {
-    return broken.isEmpty()
-        && kinds.stream().allMatch(k -> k.failed() + k.lost() + k.doubled() == 0);
+    return broken.isEmpty() && outcomes.stream().noneMatch(Outcome::isHarmful);
   }
 
   /** Writes all files; returns them. */
@@ -144,7 +145,7 @@ public final class FailoverReport {
             kinds.stream().mapToLong(KindSummary::failed).sum(),
             kinds.stream().mapToLong(KindSummary::lost).sum(),
             kinds.stream().mapToLong(KindSummary::doubled).sum(),
-            broken.isEmpty() ? "" : " %d more broke the bed.".formatted(broken.size())),
+            broken.isEmpty() ? "" : " Beds that broke besides: %d.".formatted(broken.size())),
         harmless());
     if (!broken.isEmpty()) {
       whatBroke(page);
@@ -177,7 +178,7 @@ public final class FailoverReport {
     page.section("What the bed did not come through");
     page.text(
         "Made again on a fresh bed, so the figures below are without these. What was lost or doubled"
-            + " by them is not known.");
+            + " by a failure that broke the bed is not known.");
     page.list(broken.stream().map(Broken::sentence).toList());
   }
 
@@ -200,7 +201,8 @@ public final class FailoverReport {
     page.text(
         "The longest wait of each client from one answer to the next, milliseconds; of all clients"
             + " and times of a kind. A client that was not answered any more has waited until the end"
-            + " of the load, and its request has failed.");
+            + " of the load, and its request has failed. What is lost or doubled after one failure and"
+            + " in order again after a later one stays counted.");
     page.table(
         List.of(
             "failure",

@@ -27,8 +27,9 @@ import org.g2cl.loadtest.statistics.Summary;
  * @param clients clients that the distribution is of, all times together
  * @param requests requests of all runs
  * @param failed of these, failed, and clients that were not answered any more
- * @param lost acknowledged writes and orders lost
- * @param doubled writes and orders doubled
+ * @param lost acknowledged writes and orders lost; what a later time finds again stays counted
+ * @param doubled writes and orders doubled, counted alike
+ * @param harmed times after which anything had failed, or was lost or doubled or found again
  */
 public record KindSummary(
     String kind,
@@ -48,7 +49,8 @@ public record KindSummary(
     long requests,
     long failed,
     long lost,
-    long doubled) {
+    long doubled,
+    int harmed) {
 
   static KindSummary of(Disturbance kind, List<Outcome> outcomes) {
     Sample stalls = Sample.of(outcomes.stream().flatMap(o -> o.stalls().stream()).toList());
@@ -69,8 +71,9 @@ public record KindSummary(
         stalls.size(),
         outcomes.stream().mapToLong(Outcome::requests).sum(),
         outcomes.stream().mapToLong(Outcome::failed).sum(),
-        outcomes.stream().mapToLong(Outcome::lost).sum(),
-        outcomes.stream().mapToLong(Outcome::doubled).sum());
+        outcomes.stream().mapToLong(Outcome::lost).filter(lost -> lost > 0).sum(),
+        outcomes.stream().mapToLong(Outcome::doubled).filter(doubled -> doubled > 0).sum(),
+        (int) outcomes.stream().filter(Outcome::isHarmful).count());
   }
 
   Disturbance disturbance() {

@@ -17,7 +17,8 @@ import java.util.Locale;
  *     all nodes are in one view and miss no copy
  * @param requests requests of the whole run
  * @param failed of these, answered by no 2xx, and clients that were not answered any more
- * @param lost acknowledged writes and orders that are not there afterwards
+ * @param lost acknowledged writes and orders that are not there afterwards, and were before;
+ *     negative for those that an earlier one counts and that are found again
  * @param doubled writes and orders that are there more than once
  * @param throughputBefore requests per second before it
  * @param recovery until a second holds good answers for 90 % of that
@@ -65,6 +66,11 @@ record Outcome(
   /** Copies the list. */
   Outcome {
     stalls = List.copyOf(stalls);
+  }
+
+  /** Whether a request failed, or carts and orders are not as they were before. */
+  boolean isHarmful() {
+    return failed != 0 || lost != 0 || doubled != 0;
   }
 
   List<String> line() {

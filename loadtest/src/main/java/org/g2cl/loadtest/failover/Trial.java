@@ -290,21 +290,13 @@ final class Trial {
             whole,
             hits.size(),
             hits.stream().filter(hit -> !hit.isOk()).count() + unanswered,
-            lost(after) - lost(before),
-            doubled(after) - doubled(before),
+            after.lost() - before.lost(),
+            after.doubled() - before.doubled(),
             timeline.slice(leadFrom, beginMicros).throughputPerSecond(),
             timeline.recoveryMillis(leadFrom, beginMicros, endMicros).orElse(-1),
             roll,
             Stalls.of(hits, beginMicros, lastWait, endMicros));
     return new Found(outcome, Slices.of(hits, beginMicros, leadFrom, endMicros), after);
-  }
-
-  private static long lost(Harm harm) {
-    return harm.lostUpdates() + harm.ordersMissing();
-  }
-
-  private static long doubled(Harm harm) {
-    return harm.duplicateUpdates() + harm.ordersDuplicated() + harm.ordersUnexpected();
   }
 
   private static double millis(long since) {
