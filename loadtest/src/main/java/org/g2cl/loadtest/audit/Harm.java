@@ -18,6 +18,16 @@ public record Harm(
     long ordersUnexpected,
     long cartsLost) {
 
+  /** Acknowledged writes and orders that are not there. */
+  public long lost() {
+    return lostUpdates + ordersMissing;
+  }
+
+  /** Writes and orders that are there more than once, or that nobody made. */
+  public long doubled() {
+    return duplicateUpdates + ordersDuplicated + ordersUnexpected;
+  }
+
   /** Whether nothing was lost, repeated or invented. */
   public boolean isNone() {
     return lostUpdates == 0

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:no request failed, nothing was lost or doubled",
-      "1:a request failed, something was lost or doubled, or a failure broke the bed",
+      "1:a request failed, something was lost or doubled, or a failure or the warm-up broke the bed",
       "2:wrong usage",
       "3:a tool, memory or room on the disk is missing, or another experiment runs here",
       "4:the bed did not start, or did not become whole again",

@@ -11,9 +11,9 @@ public enum Disturbance {
   KILL("kill -9"),
   /** That node is stopped, as by a debugger or a machine out of memory, and goes on later. */
   PAUSE("pause"),
-  /** That node leaves in order (SIGTERM) and is started again at once. */
+  /** That node leaves in order (SIGTERM) and is started again once the others miss no copy. */
   RESTART("restart"),
-  /** Every node in turn leaves in order and is started again. */
+  /** That is done to every node in turn, each once all are together again. */
   ROLLING("rolling restart"),
   /** That node and the other nodes do not reach each other for a while; clients reach all. */
   PARTITION("partition");

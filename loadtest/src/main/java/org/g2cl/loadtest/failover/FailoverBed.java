@@ -1,11 +1,13 @@
 package org.g2cl.loadtest.failover;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.g2cl.loadtest.audit.Audit;
 import org.g2cl.loadtest.audit.Collector;
 import org.g2cl.loadtest.audit.Harm;
@@ -20,6 +22,7 @@ import org.g2cl.loadtest.bed.Workspace;
 import org.g2cl.loadtest.load.AccessLog;
 import org.g2cl.loadtest.load.Hit;
 import org.g2cl.loadtest.load.Load;
+import org.g2cl.loadtest.load.LoadException;
 import org.g2cl.loadtest.load.Round;
 import org.g2cl.loadtest.load.Shopper;
 
@@ -79,6 +82,36 @@ final class FailoverBed implements AutoCloseable {
   /** Loads the bed until the round is stopped; {@link #hits} takes its requests. */
   Round load() {
     return load.begin("phase" + ++phases, clients);
+  }
+
+  /**
+   * Loads the bed before its first failure.
+   *
+   * @return what was done to carts and orders: nothing
+   * @throws LoadException when something was, or a request failed: no failure can be blamed for it
+   */
+  Harm warmUp(Duration length) throws InterruptedException {
+    Round round = load();
+    try {
+      TimeUnit.MILLISECONDS.sleep(length.toMillis());
+    } finally {
+      round.stop();
+    }
+    TimeUnit.SECONDS.sleep(1);
+    List<Hit> hits = hits();
+    bed.check();
+    Harm harm = harm();
+    requireGood(hits, harm);
+    return harm;
+  }
+
+  static void requireGood(List<Hit> hits, Harm harm) {
+    long failed = hits.stream().filter(hit -> !hit.isOk()).count();
+    if (hits.isEmpty() || failed > 0 || !harm.isNone()) {
+      throw new LoadException(
+          "before any failure %d of %d requests failed, lost %d, doubled %d, carts that could not be read: %d"
+              .formatted(failed, hits.size(), harm.lost(), harm.doubled(), harm.cartsLost()));
+    }
   }
 
   /** Requests of the round that was started last. */

@@ -24,7 +24,7 @@ public final class FailoverReport {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final String ROLLING = Disturbance.ROLLING.word();
-  private static final String ROW = "  %-16s %5s %22s %22s %22s %8s %8s %8s %7s %5s %8s";
+  private static final String ROW = "  %-16s %8s %10s %10s %10s %7s %7s %7s";
 
   private final List<Outcome> outcomes;
   private final List<Course> timeline;
@@ -58,10 +58,11 @@ public final class FailoverReport {
     return outcomes.stream().filter(o -> o.step().kind() == kind).toList();
   }
 
-  /** Whether no request failed, nothing was lost or doubled, and the bed came through all. */
+  /**
+   * Whether after no failure anything had failed, or was lost or doubled, and the bed came through.
+   */
   public boolean harmless() {
-    return broken.isEmpty()
-        && kinds.stream().allMatch(k -> k.failed() + k.lost() + k.doubled() == 0);
+    return broken.isEmpty() && outcomes.stream().noneMatch(Outcome::isHarmful);
   }
 
   /** Writes all files; returns them. */
@@ -123,14 +124,13 @@ public final class FailoverReport {
                       TreeMap::new,
                       Collectors.averagingDouble(course -> course.slice().perSecond())));
       if (!means.isEmpty()) {
-        chart.plain(label(kind), new ArrayList<>(means.keySet()), new ArrayList<>(means.values()));
+        chart.plain(
+            kind.disturbance().label(),
+            new ArrayList<>(means.keySet()),
+            new ArrayList<>(means.values()));
       }
     }
     return chart;
-  }
-
-  private static String label(KindSummary kind) {
-    return Disturbance.of(kind.kind()).orElseThrow().label();
   }
 
   private String page() {
@@ -145,7 +145,7 @@ public final class FailoverReport {
             kinds.stream().mapToLong(KindSummary::failed).sum(),
             kinds.stream().mapToLong(KindSummary::lost).sum(),
             kinds.stream().mapToLong(KindSummary::doubled).sum(),
-            broken.isEmpty() ? "" : " %d more broke the bed.".formatted(broken.size())),
+            broken.isEmpty() ? "" : " Beds that broke besides: %d.".formatted(broken.size())),
         harmless());
     if (!broken.isEmpty()) {
       whatBroke(page);
@@ -178,40 +178,22 @@ public final class FailoverReport {
     page.section("What the bed did not come through");
     page.text(
         "Made again on a fresh bed, so the figures below are without these. What was lost or doubled"
-            + " by them is not known.");
+            + " by a failure that broke the bed is not known.");
     page.list(broken.stream().map(Broken::sentence).toList());
   }
 
   private void byKind(Page page) {
     page.section("By kind of failure");
     page.text(
-        "Milliseconds, mean with its 95 % confidence interval. Noticed: until all other nodes have"
+        "Milliseconds; the interval holds the mean with 95 % confidence. No outlier is left out. Seen:"
+            + " how many of all times are in the figures. Noticed: until all other nodes have"
             + " a view without the node. Copies whole: until those nodes miss no copy. Together"
             + " again: from its end (the node is started, goes on, is reached) until all nodes are"
-            + " in one view and miss no copy. A status is asked for every 50 ms, so times are that"
+            + " in one view and miss no copy; of a rolling restart both are of the node that took"
+            + " longest. Whole roll: from the first stop until all are together after the last. A status is asked for every 50 ms, so times are that"
             + " exact. 90 % throughput: until a second holds 90 % of the good answers of a second"
-            + " before the failure. Where not all times are in a mean, it says how many are.");
-    page.table(
-        List.of(
-            "failure",
-            "#times",
-            "#noticed",
-            "#copies whole",
-            "#together again",
-            "#90 % throughput",
-            "#not noticed"),
-        kinds.stream()
-            .map(
-                k ->
-                    List.of(
-                        label(k),
-                        "" + k.times(),
-                        seen(k.detection(), k.times()),
-                        seen(k.redundancy(), k.times()),
-                        seen(k.whole(), k.times()),
-                        k.recovery() == null ? "not once" : seen(k.recovery(), k.times()),
-                        "" + k.unnoticed()))
-            .toList());
+            + " before the failure.");
+    page.table(TimesTable.HEAD, TimesTable.rows(kinds));
   }
 
   private void whatClientsSaw(Page page) {
@@ -219,7 +201,8 @@ public final class FailoverReport {
     page.text(
         "The longest wait of each client from one answer to the next, milliseconds; of all clients"
             + " and times of a kind. A client that was not answered any more has waited until the end"
-            + " of the load, and its request has failed.");
+            + " of the load, and its request has failed. What is lost or doubled after one failure and"
+            + " in order again after a later one stays counted.");
     page.table(
         List.of(
             "failure",
@@ -229,6 +212,7 @@ public final class FailoverReport {
             "#99 %",
             "#longest",
             "#longest, mean",
+            "#longest, median",
             "#requests",
             "#failed",
             "#lost",
@@ -238,13 +222,14 @@ public final class FailoverReport {
 
   private static List<String> clients(KindSummary k) {
     return List.of(
-        label(k),
+        k.disturbance().label(),
         "" + k.clients(),
-        whole(k.stallMedian()),
-        whole(k.stall95()),
-        whole(k.stall99()),
-        whole(k.stallGreatest()),
+        TimesTable.millis(k.stallMedian()),
+        TimesTable.millis(k.stall95()),
+        TimesTable.millis(k.stall99()),
+        TimesTable.millis(k.stallGreatest()),
         interval(k.longestStall()),
+        k.longestStall() == null ? "–" : TimesTable.millis(k.longestStall().median()),
         String.format(Locale.ROOT, "%,d", k.requests()),
         "" + k.failed(),
         "" + k.lost(),
@@ -254,30 +239,21 @@ public final class FailoverReport {
   /** The figures for the terminal. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
+    lines.add("How long failures took, milliseconds; no outlier is left out");
+    lines.addAll(TimesTable.lines(kinds));
+    lines.add("");
+    lines.add("How long clients waited, milliseconds, and what became of their requests");
     lines.add(
         ROW.formatted(
-            "failure",
-            "times",
-            "noticed ms",
-            "copies whole ms",
-            "together again ms",
-            "stall 50",
-            "stall 99",
-            "longest",
-            "failed",
-            "lost",
-            "doubled"));
+            "failure", "clients", "median", "99 %", "longest", "failed", "lost", "doubled"));
     for (KindSummary k : kinds) {
       lines.add(
           ROW.formatted(
-              label(k),
-              k.times(),
-              interval(k.detection()),
-              interval(k.redundancy()),
-              interval(k.whole()),
-              whole(k.stallMedian()),
-              whole(k.stall99()),
-              whole(k.stallGreatest()),
+              k.disturbance().label(),
+              k.clients(),
+              TimesTable.millis(k.stallMedian()),
+              TimesTable.millis(k.stall99()),
+              TimesTable.millis(k.stallGreatest()),
               k.failed(),
               k.lost(),
               k.doubled()));
@@ -286,24 +262,13 @@ public final class FailoverReport {
     return lines;
   }
 
-  private static String seen(Summary summary, int times) {
-    return summary == null || summary.rounds() == times
-        ? interval(summary)
-        : interval(summary) + ", %d of %d".formatted(summary.rounds(), times);
-  }
-
   private static String interval(Summary summary) {
     return summary == null
         ? "–"
-        : String.format(
-            Locale.ROOT,
-            "%,.0f (%,.0f to %,.0f)",
-            summary.mean(),
-            Math.max(0, summary.low95()),
-            summary.high95());
-  }
-
-  private static String whole(double millis) {
-    return String.format(Locale.ROOT, "%,.0f", millis);
+        : "%s (%s to %s)"
+            .formatted(
+                TimesTable.millis(summary.mean()),
+                TimesTable.millis(Math.max(0, summary.low95())),
+                TimesTable.millis(summary.high95()));
   }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.g2cl.loadtest.audit.Harm;
 import org.g2cl.loadtest.bed.BedException;
@@ -24,7 +23,6 @@ import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.experiment.TimeLeft;
 import org.g2cl.loadtest.load.LoadException;
-import org.g2cl.loadtest.load.Round;
 
 /** Failures under load in a directory: those made so far, and the making of the others. */
 public final class FailoverRuns implements ExperimentRuns {
@@ -110,10 +108,8 @@ public final class FailoverRuns implements ExperimentRuns {
     timeLeft = new TimeLeft(new int[] {1, steps.size()}, new double[] {60, 40});
     try {
       while (!steps.isEmpty()) {
-        if (bed == null) {
-          start(tools, narrator);
-        }
-        if (made(steps.get(0), narrator)) {
+        FailoverSettings.Step step = steps.get(0);
+        if ((bed != null || isReady(step, tools, narrator)) && made(step, narrator)) {
           steps.remove(0);
         }
       }
@@ -122,8 +118,23 @@ public final class FailoverRuns implements ExperimentRuns {
     }
   }
 
-  private void start(Tools tools, Narrator narrator) throws InterruptedException {
+  /** Whether a fresh bed came through the warm-up. */
+  private boolean isReady(FailoverSettings.Step next, Tools tools, Narrator narrator)
+      throws InterruptedException {
     long begin = System.nanoTime();
+    start(tools, narrator);
+    try {
+      before = bed.warmUp(settings.warmUp());
+      return true;
+    } catch (BedException | LoadException e) {
+      failed(next.round(), Broken.WARM_UP, e, narrator);
+      return false;
+    } finally {
+      timeLeft.done(0, (System.nanoTime() - begin) / 1e9);
+    }
+  }
+
+  private void start(Tools tools, Narrator narrator) {
     narrator.say("Starting %d business nodes".formatted(bedSettings.businessNodes()));
     FailoverBed fresh = new FailoverBed(bedSettings, tools, settings.clients());
     bed = fresh;
@@ -131,13 +142,6 @@ public final class FailoverRuns implements ExperimentRuns {
       fresh.abort();
     }
     fresh.start();
-    Round round = fresh.load();
-    TimeUnit.MILLISECONDS.sleep(settings.warmUp().toMillis());
-    round.stop();
-    TimeUnit.SECONDS.sleep(1);
-    fresh.hits();
-    before = fresh.harm();
-    timeLeft.done(0, (System.nanoTime() - begin) / 1e9);
   }
 
   private boolean made(FailoverSettings.Step step, Narrator narrator) throws InterruptedException {
@@ -149,7 +153,7 @@ public final class FailoverRuns implements ExperimentRuns {
     try {
       found = Trial.run(bed, settings, step, before);
     } catch (BedException | LoadException e) {
-      failed(step, e, narrator);
+      failed(step.round(), step.kind().word(), e, narrator);
       return false;
     }
     before = found.after();
@@ -189,9 +193,9 @@ public final class FailoverRuns implements ExperimentRuns {
     return millis < 0 ? "–" : String.format(Locale.ROOT, "%,.0f ms", millis);
   }
 
-  private void failed(FailoverSettings.Step step, RuntimeException failure, Narrator narrator)
+  private void failed(int round, String kind, RuntimeException failure, Narrator narrator)
       throws InterruptedException {
-    String logs = keepBroken(step, failure);
+    String logs = keepBroken(round, kind, failure);
     failures++;
     if (failures >= MOST_FAILURES) {
       narrator.say("The bed broke" + logs);
@@ -205,17 +209,17 @@ public final class FailoverRuns implements ExperimentRuns {
   /**
    * Keeps what the bed did not come through, with its logs.
    *
+   * @param kind name of the disturbance, or {@link Broken#WARM_UP}
    * @return where the logs are, to be put after the failure
    * @throws RuntimeException the failure, when it is an interruption's
    */
-  String keepBroken(FailoverSettings.Step step, RuntimeException failure)
-      throws InterruptedException {
+  String keepBroken(int round, String kind, RuntimeException failure) throws InterruptedException {
     if (interruption.isTheReason()) {
       throw failure;
     }
     return broken.keep(
-        Broken.run(step),
-        "%s-round-%d".formatted(step.kind().word(), step.round()),
+        List.of("" + round, kind),
+        "%s-round-%d".formatted(kind, round),
         failure,
         bedSettings.directory().resolve("logs"));
   }

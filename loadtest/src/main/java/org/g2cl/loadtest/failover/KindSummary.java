@@ -7,7 +7,8 @@ import org.g2cl.loadtest.statistics.Summary;
 
 /**
  * Figures of one kind of disturbance, as they stand in {@code summary.json}. Times are
- * milliseconds; null for what was never seen.
+ * milliseconds; null for what was never seen. No outlier is removed: a slow one is what is looked
+ * for.
  *
  * @param kind its name
  * @param times how often it was made
@@ -16,6 +17,8 @@ import org.g2cl.loadtest.statistics.Summary;
  * @param redundancy until those nodes missed no copy
  * @param whole from its end until all nodes were together and missed no copy
  * @param recovery until a second held 90 % of the throughput before
+ * @param rollMillis length of the whole roll; null but of rolling restarts, of which redundancy and
+ *     whole are those of the node that took longest
  * @param longestStall longest wait of any client, a value for each time
  * @param stallMedian longest wait of a client: half of all clients of all times waited less
  * @param stall95 95 % waited less
@@ -24,8 +27,9 @@ import org.g2cl.loadtest.statistics.Summary;
  * @param clients clients that the distribution is of, all times together
  * @param requests requests of all runs
  * @param failed of these, failed, and clients that were not answered any more
- * @param lost acknowledged writes and orders lost
- * @param doubled writes and orders doubled
+ * @param lost acknowledged writes and orders lost; what a later time finds again stays counted
+ * @param doubled writes and orders doubled, counted alike
+ * @param harmed times after which anything had failed, or was lost or doubled or found again
  */
 public record KindSummary(
     String kind,
@@ -35,6 +39,7 @@ public record KindSummary(
     Summary redundancy,
     Summary whole,
     Summary recovery,
+    Summary rollMillis,
     Summary longestStall,
     double stallMedian,
     double stall95,
@@ -44,7 +49,8 @@ public record KindSummary(
     long requests,
     long failed,
     long lost,
-    long doubled) {
+    long doubled,
+    int harmed) {
 
   static KindSummary of(Disturbance kind, List<Outcome> outcomes) {
     Sample stalls = Sample.of(outcomes.stream().flatMap(o -> o.stalls().stream()).toList());
@@ -56,6 +62,7 @@ public record KindSummary(
         summary(outcomes, Outcome::redundancy),
         summary(outcomes, Outcome::whole),
         summary(outcomes, Outcome::recovery),
+        summary(outcomes, Outcome::roll),
         summary(outcomes, KindSummary::longest),
         stalls.median(),
         stalls.quantile(0.95),
@@ -64,8 +71,13 @@ public record KindSummary(
         stalls.size(),
         outcomes.stream().mapToLong(Outcome::requests).sum(),
         outcomes.stream().mapToLong(Outcome::failed).sum(),
-        outcomes.stream().mapToLong(Outcome::lost).sum(),
-        outcomes.stream().mapToLong(Outcome::doubled).sum());
+        outcomes.stream().mapToLong(Outcome::lost).filter(lost -> lost > 0).sum(),
+        outcomes.stream().mapToLong(Outcome::doubled).filter(doubled -> doubled > 0).sum(),
+        (int) outcomes.stream().filter(Outcome::isHarmful).count());
+  }
+
+  Disturbance disturbance() {
+    return Outcome.kind(kind);
   }
 
   /** In a rolling restart there is no one node to be noticed. */
@@ -81,6 +93,6 @@ public record KindSummary(
 
   private static Summary summary(List<Outcome> outcomes, ToDoubleFunction<Outcome> figure) {
     double[] seen = outcomes.stream().mapToDouble(figure).filter(v -> v >= 0).toArray();
-    return seen.length == 0 ? null : Sample.of(seen).summary();
+    return seen.length == 0 ? null : Sample.of(seen).summaryOfAll();
   }
 }

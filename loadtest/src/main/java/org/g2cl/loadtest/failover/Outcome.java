@@ -5,7 +5,8 @@ import java.util.Locale;
 
 /**
  * What one disturbance did: a line of {@code results.csv}. Times are milliseconds; -1 for what was
- * not seen or does not apply.
+ * not seen or does not apply. Of a rolling restart redundancy and whole are those of the node that
+ * took longest, see {@link Roll}.
  *
  * @param when its end, ISO-8601
  * @param step which it was
@@ -16,10 +17,12 @@ import java.util.Locale;
  *     all nodes are in one view and miss no copy
  * @param requests requests of the whole run
  * @param failed of these, answered by no 2xx, and clients that were not answered any more
- * @param lost acknowledged writes and orders that are not there afterwards
+ * @param lost acknowledged writes and orders that are not there afterwards, and were before;
+ *     negative for those that an earlier one counts and that are found again
  * @param doubled writes and orders that are there more than once
  * @param throughputBefore requests per second before it
  * @param recovery until a second holds good answers for 90 % of that
+ * @param roll length of a rolling restart; empty in the file for all other kinds
  * @param stalls longest wait of each client from one answer to the next, from the disturbance on;
  *     to the end of the load, where no answer came
  */
@@ -36,6 +39,7 @@ record Outcome(
     long doubled,
     double throughputBefore,
     double recovery,
+    double roll,
     List<Double> stalls) {
   static final double NONE = -1;
 
@@ -56,11 +60,17 @@ record Outcome(
           "doubled",
           "throughputBefore",
           "recoveryMillis",
+          "rollMillis",
           "stallsMillis");
 
   /** Copies the list. */
   Outcome {
     stalls = List.copyOf(stalls);
+  }
+
+  /** Whether a request failed, or carts and orders are not as they were before. */
+  boolean isHarmful() {
+    return failed != 0 || lost != 0 || doubled != 0;
   }
 
   List<String> line() {
@@ -78,6 +88,7 @@ record Outcome(
         "" + doubled,
         decimal(throughputBefore),
         decimal(recovery),
+        roll < 0 ? "" : decimal(roll),
         String.join(BETWEEN, stalls.stream().map(Outcome::decimal).toList()));
   }
 
@@ -95,7 +106,8 @@ record Outcome(
         Long.parseLong(line.get(10)),
         Double.parseDouble(line.get(11)),
         Double.parseDouble(line.get(12)),
-        line.get(13).isEmpty() ? List.of() : numbers(line.get(13)));
+        line.get(13).isEmpty() ? NONE : Double.parseDouble(line.get(13)),
+        line.get(14).isEmpty() ? List.of() : numbers(line.get(14)));
   }
 
   /**

@@ -40,6 +40,7 @@ final class Trial {
   private double detection = Outcome.NONE;
   private double redundancy = Outcome.NONE;
   private double whole = Outcome.NONE;
+  private double roll = Outcome.NONE;
 
   /**
    * What a trial found.
@@ -124,68 +125,96 @@ final class Trial {
     switch (step.kind()) {
       case KILL -> {
         nodes.kill(victim);
-        watchOthers();
+        keep(watchOthers(victim, begin));
       }
       case PAUSE -> {
         nodes.pause(victim);
         watchOthersFor(settings.pause());
         nodes.resume(victim);
-        awaitWhole();
+        whole = awaitWhole();
       }
       case RESTART -> {
-        leaveWatched(nodes);
+        keep(leaveWatched(victim));
         nodes.start(victim);
-        awaitWhole();
+        whole = awaitWhole();
       }
-      case ROLLING -> roll(nodes);
+      case ROLLING -> roll();
       case PARTITION -> {
         cut(bed.network());
         watchOthersFor(settings.pause());
         bed.network().heal();
-        awaitWhole();
+        whole = awaitWhole();
       }
     }
   }
 
+  private void keep(Absence absence) {
+    detection = absence.noticed();
+    redundancy = absence.redundant();
+  }
+
+  private void roll() throws InterruptedException {
+    Roll found = Roll.of(all, new Rolled(), System::nanoTime);
+    redundancy = found.redundancy();
+    whole = found.whole();
+    roll = found.length();
+  }
+
+  private final class Rolled implements Roll.Nodes {
+    @Override
+    public double stop(String name) throws InterruptedException {
+      return leaveWatched(name).redundant();
+    }
+
+    @Override
+    public void start(String name) {
+      bed.bed().business().start(name);
+    }
+
+    @Override
+    public double awaitWhole() throws InterruptedException {
+      return Trial.this.awaitWhole();
+    }
+  }
+
   /** The others may be through with it before its process has ended. */
-  private void leaveWatched(BusinessTier nodes) throws InterruptedException {
-    CompletableFuture<?> left = CompletableFuture.runAsync(() -> nodes.stop(victim));
-    watchOthers();
+  private Absence leaveWatched(String name) throws InterruptedException {
+    long from = System.nanoTime();
+    CompletableFuture<?> left = CompletableFuture.runAsync(() -> bed.bed().business().stop(name));
+    Absence absence = watchOthers(name, from);
     try {
       left.join();
     } catch (CompletionException e) {
-      throw BedException.bed(victim + " could not be stopped: " + e.getCause(), e);
+      throw BedException.bed(name + " could not be stopped: " + e.getCause(), e);
     }
-  }
-
-  private void roll(BusinessTier nodes) throws InterruptedException {
-    for (String name : all) {
-      nodes.stop(name);
-      nodes.start(name);
-      require(() -> isWhole(all), "be whole after " + name + " was restarted");
-    }
-    redundancy = millis(begin);
-    whole = redundancy;
+    return absence;
   }
 
   private void cut(Network network) {
-    for (String other : others()) {
+    for (String other : others(victim)) {
       network.block(victim, other);
       network.block(other, victim);
     }
   }
 
-  /** Until the others have noticed and have all copies. */
-  private void watchOthers() throws InterruptedException {
-    Set<String> others = others();
-    require(() -> isAmong(others), "have a view without " + victim);
-    detection = millis(begin);
-    require(() -> isWhole(others), "have all copies without " + victim);
-    redundancy = millis(begin);
+  /**
+   * How long the others took to go on without a node, milliseconds.
+   *
+   * @param noticed until all had a view without it
+   * @param redundant until they missed no copy
+   */
+  private record Absence(double noticed, double redundant) {}
+
+  private Absence watchOthers(String name, long from) throws InterruptedException {
+    Set<String> others = others(name);
+    require(() -> isAmong(others), "have a view without " + name);
+    double noticed = millis(from);
+    require(() -> isWhole(others), "have all copies without " + name);
+    return new Absence(noticed, millis(from));
   }
 
   private void watchOthersFor(Duration time) throws InterruptedException {
-    Set<String> others = others();
+    Set<String> others = others(victim);
     long end = begin + time.toNanos();
     while (System.nanoTime() < end) {
       if (detection < 0 && isAmong(others)) {
@@ -198,10 +227,10 @@ final class Trial {
     }
   }
 
-  private void awaitWhole() throws InterruptedException {
+  private double awaitWhole() throws InterruptedException {
     long from = System.nanoTime();
     require(() -> isWhole(all), "be whole again");
-    whole = millis(from);
+    return millis(from);
   }
 
   /** Not under load: a killed node comes back for the next trial. */
@@ -213,9 +242,9 @@ final class Trial {
     bed.bed().check();
   }
 
-  private Set<String> others() {
+  private Set<String> others(String name) {
     Set<String> others = new TreeSet<>(all);
-    others.remove(victim);
+    others.remove(name);
     return others;
   }
 
@@ -261,20 +290,13 @@ final class Trial {
             whole,
             hits.size(),
             hits.stream().filter(hit -> !hit.isOk()).count() + unanswered,
-            lost(after) - lost(before),
-            doubled(after) - doubled(before),
+            after.lost() - before.lost(),
+            after.doubled() - before.doubled(),
             timeline.slice(leadFrom, beginMicros).throughputPerSecond(),
             timeline.recoveryMillis(leadFrom, beginMicros, endMicros).orElse(-1),
+            roll,
             Stalls.of(hits, beginMicros, lastWait, endMicros));
     return new Found(outcome, Slices.of(hits, beginMicros, leadFrom, endMicros), after);
-  }
-
-  private static long lost(Harm harm) {
-    return harm.lostUpdates() + harm.ordersMissing();
-  }
-
-  private static long doubled(Harm harm) {
-    return harm.duplicateUpdates() + harm.ordersDuplicated() + harm.ordersUnexpected();
   }
 
   private static double millis(long since) {

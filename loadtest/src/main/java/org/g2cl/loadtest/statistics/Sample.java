@@ -133,18 +133,26 @@ public final class Sample {
 
   /** Figures of the sample after its extreme outliers were removed. */
   public Summary summary() {
-    Sample kept = withoutOutliers(EXTREME);
-    Interval mean = kept.confidence95();
+    return withoutOutliers(EXTREME).summaryOf(size());
+  }
+
+  /** Figures of the sample with all its values, where the one far off is what is looked for. */
+  public Summary summaryOfAll() {
+    return summaryOf(size());
+  }
+
+  private Summary summaryOf(int measured) {
+    Interval mean = confidence95();
     return new Summary(
-        size(),
-        size() - kept.size(),
-        kept.mean(),
+        measured,
+        measured - size(),
+        mean(),
         mean.low(),
         mean.high(),
-        kept.median(),
-        kept.standardDeviation(),
-        kept.least(),
-        kept.greatest());
+        median(),
+        standardDeviation(),
+        least(),
+        greatest());
   }
 
   @Override

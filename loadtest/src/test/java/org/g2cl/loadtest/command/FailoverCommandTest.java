@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class FailoverCommandTest {
   private static final Path OUT = Path.of("target", "bed-test", "failover").toAbsolutePath();
   private static final int DEADLINE_SECONDS = 180;
+  private static final int ROLL = 13;
   private static final String HEAD = "when,round,kind,sessions,detectionMillis";
 
   private final StringWriter out = new StringWriter();
@@ -51,6 +52,12 @@ class FailoverCommandTest {
     for (String kind : List.of("kill", "pause", "restart")) {
       assertThat(detectionMillis(found.get(kind))).as(kind).isPositive();
     }
+    assertThat(found.get("rolling")[ROLL]).isNotEmpty();
+    double roll = Double.parseDouble(found.get("rolling")[ROLL]);
+    assertThat(List.of(found.get("rolling")[5], found.get("rolling")[6]))
+        .as("those of one of the nodes")
+        .allSatisfy(millis -> assertThat(Double.parseDouble(millis)).isBetween(0.0, roll / 2));
+    assertThat(found.get("kill")[ROLL]).isEmpty();
     assertThat(Files.readAllLines(OUT.resolve("timeline.csv"))).hasSizeGreaterThan(4);
     assertThat(OUT.resolve("report.html")).isNotEmptyFile();
     assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive)).isEmpty();

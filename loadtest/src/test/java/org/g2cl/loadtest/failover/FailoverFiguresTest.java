@@ -1,6 +1,7 @@
 package org.g2cl.loadtest.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -11,12 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.g2cl.loadtest.audit.Harm;
 import org.g2cl.loadtest.bed.BedException;
 import org.g2cl.loadtest.bed.BedSettings;
 import org.g2cl.loadtest.experiment.Opening;
 import org.g2cl.loadtest.experiment.Origin;
 import org.g2cl.loadtest.experiment.ResultFolder;
 import org.g2cl.loadtest.load.Hit;
+import org.g2cl.loadtest.load.LoadException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,6 +85,10 @@ class FailoverFiguresTest {
 
     assertThat(outcome.line()).hasSameSizeAs(Outcome.COLUMNS);
     assertThat(Outcome.of(outcome.line())).isEqualTo(outcome);
+    assertThat(outcome.line().get(Outcome.COLUMNS.indexOf("rollMillis"))).isEmpty();
+    Outcome rolled = rolled(1, 300, 1_900, 61_000);
+    assertThat(Outcome.of(rolled.line())).isEqualTo(rolled);
+    assertThat(rolled.line().get(Outcome.COLUMNS.indexOf("rollMillis"))).isEqualTo("61000.0");
 
     Course course = course(Disturbance.ROLLING, 90.125, 200);
     assertThat(course.line()).hasSameSizeAs(Course.COLUMNS);
@@ -124,6 +131,27 @@ class FailoverFiguresTest {
 
     assertThat(summary.unnoticed()).isZero();
     assertThat(summary.detection()).isNull();
+  }
+
+  @Test
+  void shouldTellTheSlowestNodeOfARollApartFromItsLength() throws IOException {
+    FailoverReport report =
+        report(
+            List.of(
+                rolled(1, 300, 1_900, 61_000), outcome(1, Disturbance.KILL, 700, List.of(100.0))),
+            List.of());
+
+    report.write(folder);
+
+    assertThat(report.lines())
+        .anyMatch(line -> line.matches(" +rolling restart +copies whole +1 of 1 +300 .*"))
+        .anyMatch(line -> line.matches(" +rolling restart +together again +1 of 1 +1,900 .*"))
+        .anyMatch(line -> line.matches(" +rolling restart +whole roll +1 of 1 +61,000 .*"))
+        .noneMatch(line -> line.matches(" +kill -9 +whole roll.*"));
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("<td>whole roll</td><td class=n>1 of 1</td><td class=n>61,000</td>");
+    assertThat(Files.readString(folder.resolve("summary.json")))
+        .contains("\"rollMillis\" : null", "\"mean\" : 61000.0");
   }
 
   @Test
@@ -191,10 +219,7 @@ class FailoverFiguresTest {
 
   @Test
   void shouldNotBeHarmlessWhenTheBedDidNotComeThroughAFailure() throws IOException {
-    Broken broken =
-        new Broken(
-            new FailoverSettings.Step(4, Disturbance.PAUSE),
-            "business3 has ended; while it was needed.");
+    Broken broken = new Broken(4, "pause", "business3 has ended; while it was needed.");
     FailoverReport report =
         new FailoverReport(
             List.of(outcome(1, Disturbance.KILL, 700, List.of(100.0, 800.0))),
@@ -210,28 +235,52 @@ class FailoverFiguresTest {
     assertThat(report.harmless()).isFalse();
     assertThat(report.lines()).anyMatch(line -> line.contains(sentence));
     assertThat(Files.readString(folder.resolve("report.html")))
-        .contains("1 more broke the bed.", "verdict bad", sentence);
+        .contains("Beds that broke besides: 1.", "verdict bad", sentence);
     assertThat(Files.readString(folder.resolve("summary.json"))).contains(sentence);
   }
 
   @Test
   void shouldSayHowManyTimesAreInAMeanThatIsNotOfAll() throws IOException {
     FailoverReport report =
-        new FailoverReport(
+        report(
             List.of(
                 outcome(1, Disturbance.PAUSE, 8_000, List.of(100.0)),
                 outcome(2, Disturbance.PAUSE, 9_000, List.of(100.0)),
                 outcome(3, Disturbance.PAUSE, Outcome.NONE, List.of(100.0))),
-            List.of(),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            Map.of());
+            List.of());
 
     report.write(folder);
 
     assertThat(Files.readString(folder.resolve("report.html")))
-        .contains(", 2 of 3</td>", ">not once</td>");
+        .contains(
+            "<td>noticed</td><td class=n>2 of 3</td>",
+            "<td>90 % throughput</td><td class=n>0 of 3</td><td class=n>–</td>");
+  }
+
+  /** It is what the experiment is made to find. */
+  @Test
+  void shouldCountTheOneSlowFailoverOfManyInAllFigures() throws IOException {
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int round = 1; round <= 9; round++) {
+      outcomes.add(outcome(round, Disturbance.KILL, 1_000 + round, List.of(2_000.0 + round)));
+    }
+    outcomes.add(outcome(10, Disturbance.KILL, 91_000, List.of(92_000.0)));
+    FailoverReport report = report(outcomes, List.of());
+
+    report.write(folder);
+
+    KindSummary kill = KindSummary.of(Disturbance.KILL, outcomes);
+    assertThat(kill.detection().outliers()).isZero();
+    assertThat(kill.detection().greatest()).isEqualTo(91_000);
+    assertThat(kill.detection().mean()).isEqualTo(10_004.5);
+    assertThat(kill.longestStall().greatest()).isEqualTo(92_000);
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .containsPattern("<td>noticed</td><td class=n>10 of 10</td><td class=n>10,00[45]</td>")
+        .contains("<td class=n>1,006</td><td class=n>91,000</td>");
+    assertThat(report.lines())
+        .anyMatch(line -> line.matches(" +kill -9 +noticed +10 of 10 .* 1,006 +91,000"));
+    assertThat(Files.readString(folder.resolve("summary.json")))
+        .contains("\"median\" : 1005.5", "\"greatest\" : 91000.0");
   }
 
   @Test
@@ -239,11 +288,9 @@ class FailoverFiguresTest {
     RuntimeException failure = BedException.bed("business3 has ended");
     FailoverRuns runs = runs();
     runs.open(new Opening(false, new Origin(Map.of(), Map.of()), sentence -> {}));
-    runs.keepBroken(new FailoverSettings.Step(4, Disturbance.PAUSE), failure);
+    runs.keepBroken(4, "pause", failure);
     runs.abort();
-    assertThatThrownBy(
-            () -> runs.keepBroken(new FailoverSettings.Step(5, Disturbance.KILL), failure))
-        .isSameAs(failure);
+    assertThatThrownBy(() -> runs.keepBroken(5, "kill", failure)).isSameAs(failure);
 
     Files.delete(folder.resolve("timeline.csv"));
     FailoverRuns later = runs();
@@ -256,6 +303,67 @@ class FailoverFiguresTest {
         .noneMatch(line -> line.contains("round 5"));
   }
 
+  /** A cart that does not answer after one failure, and does after the next. */
+  @Test
+  void shouldNotSetWhatIsFoundAgainOffAgainstWhatWasLost() throws IOException {
+    FailoverReport report =
+        report(
+            List.of(
+                harmed(4, 800, 3),
+                outcome(5, Disturbance.KILL, 700, List.of(9.0)),
+                harmed(6, -800, -3)),
+            List.of());
+
+    report.write(folder);
+
+    assertThat(report.harmless()).isFalse();
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("failed 0, lost 800, doubled 3.", "verdict bad");
+    assertThat(Files.readString(folder.resolve("summary.json"))).contains("\"harmed\" : 2");
+    assertThat(report.lines()).anyMatch(line -> line.matches(" +kill -9 .* 0 +800 +3"));
+  }
+
+  private static Outcome harmed(int round, long lost, long doubled) {
+    Outcome good = outcome(round, Disturbance.KILL, 700, List.of(100.0));
+    List<String> line = new ArrayList<>(good.line());
+    line.set(Outcome.COLUMNS.indexOf("lost"), "" + lost);
+    line.set(Outcome.COLUMNS.indexOf("doubled"), "" + doubled);
+    return Outcome.of(line);
+  }
+
+  /** Else it would be subtracted from what the failures do. */
+  @Test
+  void shouldRequireThatNothingWasHarmedBeforeTheFirstFailure() {
+    List<Hit> good = List.of(hit(1, BEGIN), hit(2, BEGIN));
+    List<Hit> bad = List.of(hit(1, BEGIN), new Hit(BEGIN, 1_000, 503, "web1", "phase1", 2));
+    Harm none = new Harm(0, 0, 0, 0, 0, 0);
+
+    assertThatNoException().isThrownBy(() -> FailoverBed.requireGood(good, none));
+    assertThatThrownBy(() -> FailoverBed.requireGood(bad, none))
+        .isInstanceOf(LoadException.class)
+        .hasMessage(
+            "before any failure 1 of 2 requests failed, lost 0, doubled 0, carts that could not be read: 0");
+    assertThatThrownBy(() -> FailoverBed.requireGood(good, new Harm(5, 0, 2, 0, 0, 1)))
+        .hasMessageContaining(
+            "0 of 2 requests failed, lost 7, doubled 0, carts that could not be read: 1");
+    assertThatThrownBy(() -> FailoverBed.requireGood(good, new Harm(0, 1, 0, 1, 1, 0)))
+        .hasMessageContaining("lost 0, doubled 3");
+    assertThatThrownBy(() -> FailoverBed.requireGood(List.of(), none))
+        .hasMessageContaining("0 of 0 requests");
+  }
+
+  @Test
+  void shouldKeepThatTheWarmUpBrokeTheBed() throws Exception {
+    FailoverRuns runs = runs();
+    runs.open(new Opening(false, new Origin(Map.of(), Map.of()), sentence -> {}));
+
+    runs.keepBroken(2, Broken.WARM_UP, new LoadException("before any failure lost 7"));
+
+    assertThat(runs.report().harmless()).isFalse();
+    assertThat(runs.report().lines())
+        .contains("  warm-up, round 2, broke the bed: before any failure lost 7");
+  }
+
   /** Else Ctrl-C and the same command again would end well. */
   @Test
   void shouldNotBeHarmlessWhenTheVeryFirstFailureBrokeTheBedOfAnInterruptedStart()
@@ -263,8 +371,7 @@ class FailoverFiguresTest {
     Opening opening = new Opening(false, new Origin(Map.of(), Map.of()), sentence -> {});
     FailoverRuns runs = runs();
     runs.open(opening);
-    runs.keepBroken(
-        new FailoverSettings.Step(1, Disturbance.KILL), BedException.bed("business3 has ended"));
+    runs.keepBroken(1, "kill", BedException.bed("business3 has ended"));
 
     FailoverRuns again = runs();
     again.open(opening);
@@ -283,10 +390,7 @@ class FailoverFiguresTest {
     runs.open(new Opening(true, new Origin(Map.of(), Map.of()), sentence -> {}));
     Files.writeString(logs.resolve("business3.log"), "why it ended");
 
-    String told =
-        runs.keepBroken(
-            new FailoverSettings.Step(4, Disturbance.PAUSE),
-            BedException.bed("business3 has ended"));
+    String told = runs.keepBroken(4, "pause", BedException.bed("business3 has ended"));
 
     Path kept = folder.resolve("broken/1-pause-round-4/logs");
     assertThat(kept.resolve("business3.log")).hasContent("why it ended");
@@ -321,6 +425,24 @@ class FailoverFiguresTest {
     return new Course(new FailoverSettings.Step(1, kind), new Slices.Slice(seconds, perSecond, 50));
   }
 
+  private static Outcome rolled(int round, double redundancy, double whole, double roll) {
+    return new Outcome(
+        "2026-01-01T00:00:00Z",
+        new FailoverSettings.Step(round, Disturbance.ROLLING),
+        7,
+        Outcome.NONE,
+        redundancy,
+        whole,
+        5_000,
+        0,
+        0,
+        0,
+        1_000,
+        Outcome.NONE,
+        roll,
+        List.of(100.0));
+  }
+
   private static Outcome outcome(
       int round, Disturbance kind, double detection, List<Double> stalls) {
     return new Outcome(
@@ -335,6 +457,7 @@ class FailoverFiguresTest {
         0,
         0,
         1_000,
+        Outcome.NONE,
         Outcome.NONE,
         stalls);
   }

@@ -41,6 +41,15 @@ class SampleTest {
   }
 
   @Test
+  void shouldKeepTheOutliersWhereTheyAreLookedFor() {
+    Summary summary = Sample.of(10, 11, 12, 13, 14, 15, 16, 17, 22, 90).summaryOfAll();
+
+    assertThat(summary.outliers()).isZero();
+    assertThat(summary.mean()).isEqualTo(22);
+    assertThat(summary.greatest()).isEqualTo(90);
+  }
+
+  @Test
   void shouldKeepEverythingOfASmallSample() {
     assertThat(Sample.of(1, 1, 1, 900).withoutOutliers(Sample.EXTREME).size()).isEqualTo(4);
   }
