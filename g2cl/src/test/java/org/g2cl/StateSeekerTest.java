@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What comes while a member decides whose state counts. */
 class StateSeekerTest {
   private static final Duration WAIT = Duration.ofSeconds(30);
-  private static final UnaryOperator<Membership> AS_IT_IS = view -> view;
+  private static final UnaryOperator<Membership> AS_IT_IS = UnaryOperator.identity();
 
   private final TestGroup group = new TestGroup();
 
