@@ -265,10 +265,6 @@ public final class FailoverReport {
   private static String interval(Summary summary) {
     return summary == null
         ? "–"
-        : "%s (%s to %s)"
-            .formatted(
-                TimesTable.millis(summary.mean()),
-                TimesTable.millis(Math.max(0, summary.low95())),
-                TimesTable.millis(summary.high95()));
+        : "%s (%s)".formatted(TimesTable.millis(summary.mean()), TimesTable.interval(summary));
   }
 }

@@ -2,6 +2,7 @@ package org.g2cl.loadtest.failover;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,7 +106,7 @@ public final class FailoverRuns implements ExperimentRuns {
   @Override
   public void run(Tools tools, Narrator narrator) throws InterruptedException {
     List<FailoverSettings.Step> steps = new ArrayList<>(remaining(results));
-    timeLeft = new TimeLeft(new int[] {1, steps.size()}, new double[] {60, 40});
+    timeLeft = timeLeft(steps);
     try {
       while (!steps.isEmpty()) {
         FailoverSettings.Step step = steps.get(0);
@@ -116,6 +117,22 @@ public final class FailoverRuns implements ExperimentRuns {
     } finally {
       close();
     }
+  }
+
+  /** A start, and the disturbances of each kind. */
+  private TimeLeft timeLeft(List<FailoverSettings.Step> steps) {
+    int[] left = new int[1 + Disturbance.values().length];
+    double[] guesses = new double[left.length];
+    left[0] = 1;
+    guesses[0] = 60;
+    Arrays.fill(guesses, 1, guesses.length, 20);
+    guesses[part(Disturbance.ROLLING)] = 15.0 * bedSettings.businessNodes();
+    steps.forEach(step -> left[part(step.kind())]++);
+    return new TimeLeft(left, guesses);
+  }
+
+  private static int part(Disturbance kind) {
+    return 1 + kind.ordinal();
   }
 
   /** Whether a fresh bed came through the warm-up. */
@@ -159,7 +176,7 @@ public final class FailoverRuns implements ExperimentRuns {
     before = found.after();
     keep(found);
     failures = 0;
-    timeLeft.done(1, (System.nanoTime() - begin) / 1e9);
+    timeLeft.done(part(step.kind()), (System.nanoTime() - begin) / 1e9);
     narrator.say(told(found.outcome()));
     return true;
   }

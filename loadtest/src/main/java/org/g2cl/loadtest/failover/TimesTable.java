@@ -47,9 +47,16 @@ final class TimesTable {
   private static List<String> figures(Summary summary) {
     return List.of(
         millis(summary.mean()),
-        millis(Math.max(0, summary.low95())) + " to " + millis(summary.high95()),
+        interval(summary),
         millis(summary.median()),
         millis(summary.greatest()));
+  }
+
+  /** The mean's, which one value does not have. */
+  static String interval(Summary summary) {
+    return summary.rounds() - summary.outliers() < 2
+        ? "–"
+        : millis(Math.max(0, summary.low95())) + " to " + millis(summary.high95());
   }
 
   /** The table for the terminal. */

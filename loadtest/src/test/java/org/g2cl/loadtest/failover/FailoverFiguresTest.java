@@ -144,7 +144,7 @@ class FailoverFiguresTest {
     report.write(folder);
 
     assertThat(report.lines())
-        .anyMatch(line -> line.matches(" +rolling restart +copies whole +1 of 1 +300 .*"))
+        .anyMatch(line -> line.matches(" +rolling restart +copies whole +1 of 1 +300 +– +300 +300"))
         .anyMatch(line -> line.matches(" +rolling restart +together again +1 of 1 +1,900 .*"))
         .anyMatch(line -> line.matches(" +rolling restart +whole roll +1 of 1 +61,000 .*"))
         .noneMatch(line -> line.matches(" +kill -9 +whole roll.*"));
