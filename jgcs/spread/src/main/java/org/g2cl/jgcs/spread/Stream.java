@@ -13,7 +13,8 @@ import java.util.Set;
  * <p>A message counts where its last fragment is, with one exception. A view with new members that
  * comes among the fragments of a message is held back, with all that follows, until the message is
  * complete: so it is delivered in the view in which it was begun, by all its members, and none of
- * the new ones misses a message of its view. A sender that does not go on is not waited for long.
+ * the new ones misses a message of its view. One that comes back after a split is as new. A sender
+ * that does not go on is not waited for long.
  */
 final class Stream {
   private static final Duration LONGEST_HOLD = Duration.ofSeconds(5);
@@ -42,7 +43,10 @@ final class Stream {
 
     void view(GroupView view);
 
-    /** Tells whether the view has members that the last one given to {@link #view} had not. */
+    /**
+     * Tells whether the view has members that the last one given to {@link #view} had not, or that
+     * were cut off in between.
+     */
     boolean isWidenedBy(GroupView view);
 
     void dropped(String sender, MalformedFrameException reason);
