@@ -97,6 +97,9 @@ final class Inbox {
   }
 
   private synchronized void count(int size) {
+    if (closed) {
+      return;
+    }
     bytes += size;
     if (size < 0) {
       notifyAll();
@@ -183,6 +186,7 @@ final class Inbox {
   synchronized void close() {
     closed = true;
     ordered.clear();
+    bytes = 0;
     notifyAll();
   }
 }

@@ -2,10 +2,13 @@ package org.g2cl.jgcs.spread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import net.sf.jgcs.GroupException;
 import net.sf.jgcs.ServiceNames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,8 +97,45 @@ class BacklogTest {
   }
 
   private static boolean waits(Thread sender) {
-    return Arrays.stream(sender.getStackTrace())
-        .anyMatch(f -> f.getMethodName().equals("awaitRoom"));
+    return isIn(sender, "awaitRoom");
+  }
+
+  private static boolean isIn(Thread thread, String method) {
+    return Arrays.stream(thread.getStackTrace()).anyMatch(f -> f.getMethodName().equals(method));
+  }
+
+  @Test
+  void shouldLeaveInOrderWhateverComesMeanwhile() throws Exception {
+    try (Node a = Node.joined("a", daemon.address());
+        Node b = Node.joined("b", daemon.address(), "queue-bytes", MEBIBYTE)) {
+      SpreadAddress leaver = b.address();
+      Thread leave = new Thread(() -> leave(b), "leave");
+      synchronized (daemon) { // which so hears of the leave only afterwards
+        leave.start();
+        Node.await().until(() -> isIn(leave, "await"));
+        injectMessages(leaver.privateGroup(), a.address().privateGroup(), 30);
+        Node.await().during(Duration.ofMillis(300)).until(() -> isIn(leave, "await"));
+      }
+      leave.join();
+      Node.await().until(() -> a.sees(1));
+      assertThat(a.lastView().getLeavedMembers()).containsExactly(leaver);
+    }
+  }
+
+  private static void leave(Node node) {
+    try {
+      node.control.leave();
+    } catch (GroupException e) {
+      node.errors.add(e.toString());
+    }
+  }
+
+  private void injectMessages(String receiver, String sender, int number) {
+    int hint = new Tag(SpreadService.FIFO, false).toApplication() << 8;
+    DaemonFrame frame = new DaemonFrame(Bits.FIFO, sender, List.of("g"), hint, new byte[50_000]);
+    for (int i = 0; i < number; i++) {
+      daemon.inject(receiver, frame.toBytes(daemon.order()));
+    }
   }
 
   /** Each message has come back before the next is sent. */
