@@ -31,7 +31,7 @@ class InboxTest {
   }
 
   private void add(Runnable delivery) {
-    inbox.addMessage(SpreadService.FIFO, SENDER, SIZE, delivery);
+    inbox.addMessage(SpreadService.FIFO, SENDER, SIZE, false, delivery);
   }
 
   @Test
@@ -44,7 +44,7 @@ class InboxTest {
     working.await();
     inbox.close();
     add(() -> {});
-    inbox.addMessage(SpreadService.UNORDERED, SENDER, SIZE, () -> {});
+    inbox.addMessage(SpreadService.UNORDERED, SENDER, SIZE, false, () -> {});
     assertThat(inbox.bytes()).isZero();
     enough.countDown();
     delivery.join();

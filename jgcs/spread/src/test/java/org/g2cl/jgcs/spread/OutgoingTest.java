@@ -57,15 +57,15 @@ class OutgoingTest {
   private List<Thread> senders(Outgoing outgoing, List<String> sent, int number) {
     List<Thread> threads =
         IntStream.range(0, number)
-            .mapToObj(i -> new Thread(() -> send(outgoing, sent), "sender-" + i))
+            .mapToObj(i -> new Thread(() -> send(outgoing, sent, 300_000), "sender-" + i))
             .toList();
     threads.forEach(Thread::start);
     return threads;
   }
 
-  private static void send(Outgoing outgoing, List<String> sent) {
+  private static void send(Outgoing outgoing, List<String> sent, int bytes) {
     try {
-      outgoing.send("g", new byte[300_000], SpreadService.FIFO, 0);
+      outgoing.send("g", new byte[bytes], SpreadService.FIFO, 0);
       sent.add("sent");
     } catch (GroupException e) {
       sent.add(e.getMessage());
@@ -88,6 +88,24 @@ class OutgoingTest {
   private static boolean waits(Thread thread) {
     return thread.getState() == Thread.State.WAITING
         || thread.getState() == Thread.State.TIMED_WAITING;
+  }
+
+  @Test
+  void shouldNotBeginMoreBytesThanReceiversKeep() throws Exception {
+    List<String> sent = new CopyOnWriteArrayList<>();
+    Outgoing outgoing = new Outgoing(settings(), gate);
+    List<Thread> threads =
+        IntStream.range(0, 4)
+            .mapToObj(i -> new Thread(() -> send(outgoing, sent, 12 << 20), "sender-" + i))
+            .toList();
+    threads.forEach(Thread::start);
+    Node.await().until(() -> threads.stream().allMatch(OutgoingTest::waits));
+    assertThat(gate.begun).hasSize(2);
+    gate.open.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(sent).hasSize(4).containsOnly("sent");
   }
 
   @Test
