@@ -104,7 +104,9 @@ final class Outgoing {
       try {
         connection.write(writer -> writer.write(type, to, tag, head, payload, offset, length));
       } catch (GroupException e) {
-        connection.close(); // the others must not wait for the rest
+        if (offset > 0) {
+          connection.close(); // the others must not wait for the rest
+        }
         throw e;
       }
     }

@@ -45,6 +45,30 @@ class OutgoingTest {
     public void close() {}
   }
 
+  /** Interrupts whoever writes the frame of that number, while he waits for the others. */
+  private static final class Interruption implements Outgoing.Wire {
+    final int at;
+    int frames;
+    boolean closed;
+
+    Interruption(int at) {
+      this.at = at;
+    }
+
+    @Override
+    public void write(DaemonConnection.Writing part) throws GroupException {
+      if (frames++ == at) {
+        Thread.currentThread().interrupt();
+        throw new GroupException("interrupted by the test");
+      }
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
   @AfterEach
   void open() {
     gate.open.countDown();
@@ -106,6 +130,30 @@ class OutgoingTest {
       thread.join();
     }
     assertThat(sent).hasSize(4).containsOnly("sent");
+  }
+
+  @Test
+  void shouldOnlyFailTheSendingWhenNothingOfALargeMessageIsSent() throws Exception {
+    Interruption early = new Interruption(0);
+    assertInterrupted(early);
+    assertThat(early.closed).isFalse();
+    assertThat(early.frames).isEqualTo(1);
+  }
+
+  @Test
+  void shouldCloseTheConnectionWhenTheRestOfALargeMessageCannotBeSent() throws Exception {
+    Interruption late = new Interruption(1);
+    assertInterrupted(late);
+    assertThat(late.closed).isTrue();
+    assertThat(late.frames).isEqualTo(2);
+  }
+
+  private static void assertInterrupted(Outgoing.Wire wire) throws GroupException {
+    Outgoing outgoing = new Outgoing(settings(), wire);
+    assertThatThrownBy(() -> outgoing.send("g", new byte[300_000], SpreadService.FIFO, 0))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("interrupted");
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
