@@ -121,6 +121,31 @@ class BacklogTest {
     }
   }
 
+  @Test
+  void shouldKeepAllMembersWhileAllSendLargeMessages() throws Exception {
+    try (Node a = Node.joined("a", daemon.address(), "queue-bytes", MEBIBYTE);
+        Node b = Node.joined("b", daemon.address(), "queue-bytes", MEBIBYTE);
+        Node c = Node.joined("c", daemon.address(), "queue-bytes", MEBIBYTE)) {
+      List<Node> all = List.of(a, b, c);
+      Node.await().until(() -> all.stream().allMatch(node -> node.sees(3)));
+      for (Node node : all) {
+        new Thread(() -> sendLarge(node, 10), "sender").start();
+      }
+      Node.await().until(() -> all.stream().allMatch(node -> node.payloads.size() == 30));
+      assertThat(all).allSatisfy(node -> assertThat(node.heard).doesNotContain("excluded"));
+    }
+  }
+
+  private static void sendLarge(Node node, int number) {
+    try {
+      for (int i = 0; i < number; i++) {
+        node.send(ServiceNames.TOTAL_ORDER, new byte[500_000]);
+      }
+    } catch (Exception e) {
+      node.errors.add(e.toString());
+    }
+  }
+
   private void injectView(String receiver, List<String> members) {
     int[] id = {1, 2, 9};
     List<List<String>> joined = List.of(members.subList(1, 2));
@@ -169,7 +194,8 @@ class BacklogTest {
         Node b = Node.joined("b", daemon.address(), "queue-bytes", MEBIBYTE)) {
       SpreadAddress leaver = b.address();
       Thread leave = new Thread(() -> leave(b), "leave");
-      synchronized (daemon) { // which so hears of the leave only afterwards
+      InTestDaemon stopped = daemon;
+      synchronized (stopped) { // which so hears of the leave only afterwards
         leave.start();
         Node.await().until(() -> isIn(leave, "await"));
         Arrival message =
