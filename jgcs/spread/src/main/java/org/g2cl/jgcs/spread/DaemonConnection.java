@@ -52,7 +52,7 @@ final class DaemonConnection implements Outgoing.Wire {
     Socket socket = new Socket();
     try {
       return open(socket, settings, daemon, name);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       socket.close();
       throw e;
     }

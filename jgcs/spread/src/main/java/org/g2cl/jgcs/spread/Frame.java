@@ -11,16 +11,16 @@ final class Frame {
 
   private final int type;
   private final String about;
-  private final List<String> groups;
+  private final List<String> members;
   private final int application;
   private final ByteOrder order;
   private final byte[] data;
 
   Frame(
-      int type, String about, List<String> groups, int application, ByteOrder order, byte[] data) {
+      int type, String about, List<String> members, int application, ByteOrder order, byte[] data) {
     this.type = type;
     this.about = about;
-    this.groups = groups;
+    this.members = members;
     this.application = application;
     this.order = order;
     this.data = data;
@@ -39,9 +39,9 @@ final class Frame {
     return about;
   }
 
-  /** Destinations of a message; members of a view. */
-  List<String> groups() {
-    return groups;
+  /** Members of a view; none in any other frame. */
+  List<String> members() {
+    return members;
   }
 
   /** 16 bits that the sender set. */

@@ -6,7 +6,11 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Decoder of the frames of a daemon; what is not one ends the stream. */
+/**
+ * Decoder of the frames of a daemon; what is not one ends the stream.
+ *
+ * <p>The destinations of messages are passed over: nobody needs them.
+ */
 final class FrameReader {
   /** More than the 144,000 bytes that a daemon ever sends behind a header. */
   static final int MOST_BYTES = 200_000;
@@ -45,10 +49,12 @@ final class FrameReader {
     if ((type & Bits.REJECT) != 0) {
       in.readFully(new byte[Integer.BYTES], 0, Integer.BYTES);
     }
-    List<String> groups = names(groupCount);
+    byte[] names = new byte[groupCount * Names.BYTES];
+    in.readFully(names, 0, names.length);
+    List<String> members = (type & Bits.REGULAR_MEMBERSHIP) != 0 ? names(names) : List.of();
     byte[] data = new byte[length];
     in.readFully(data, 0, length);
-    return new Frame(type, about, groups, application, order, data);
+    return new Frame(type, about, members, application, order, data);
   }
 
   /** The mark is at both ends of the word, so it is where it is in either order. */
@@ -78,12 +84,10 @@ final class FrameReader {
     }
   }
 
-  private List<String> names(int count) throws IOException {
-    byte[] bytes = new byte[count * Names.BYTES];
-    in.readFully(bytes, 0, bytes.length);
-    List<String> names = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      names.add(Names.get(bytes, i * Names.BYTES));
+  private static List<String> names(byte[] bytes) throws MalformedFrameException {
+    List<String> names = new ArrayList<>(bytes.length / Names.BYTES);
+    for (int at = 0; at < bytes.length; at += Names.BYTES) {
+      names.add(Names.get(bytes, at));
     }
     return names;
   }

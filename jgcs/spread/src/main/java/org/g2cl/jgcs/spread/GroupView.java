@@ -32,7 +32,7 @@ record GroupView(
     }
     int setAt = words.getInt(OFFSET_AT);
     var id = new SpreadViewId(words.getInt(), words.getInt(), words.getInt(), SpreadViewId.WHOLE);
-    return new GroupView(id, List.copyOf(frame.groups()), cause, setAt, set(frame, setAt));
+    return new GroupView(id, List.copyOf(frame.members()), cause, setAt, set(frame, setAt));
   }
 
   private static Set<String> set(Frame frame, int setAt) throws MalformedFrameException {

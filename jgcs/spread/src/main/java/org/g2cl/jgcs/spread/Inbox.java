@@ -13,7 +13,7 @@ import net.sf.jgcs.GroupException;
  * What waits for the listeners of one member: views and ordered messages one at a time, unordered
  * ones at will.
  *
- * <p>Nobody who adds waits, for the socket must be drained; the owner looks at {@link #bytes()}.
+ * <p>Nobody who adds waits, for the socket must be drained; the owner looks at {@link #backlog}.
  * Own senders wait in {@link #awaitRoom} when it is half full.
  */
 final class Inbox {
@@ -26,6 +26,7 @@ final class Inbox {
   private final Queue<Runnable> ordered = new ArrayDeque<>();
   private volatile Set<SocketAddress> met = Set.of();
   private long bytes;
+  private long delayedBytes;
   private boolean closed;
 
   Inbox(String owner, long limit) {
@@ -60,14 +61,16 @@ final class Inbox {
     notifyAll();
   }
 
-  void addMessage(SpreadService service, SocketAddress sender, int size, Runnable delivery) {
-    count(size + Arrival.OVERHEAD);
+  /** Adds a message; of delayed ones many may come at once. */
+  void addMessage(
+      SpreadService service, SocketAddress sender, int size, boolean delayed, Runnable delivery) {
+    count(size + Arrival.OVERHEAD, delayed);
     Runnable counted =
         () -> {
           if (!isClosed()) {
             delivery.run();
           }
-          count(-size - Arrival.OVERHEAD);
+          count(-size - Arrival.OVERHEAD, delayed);
         };
     if (service.ordered()) {
       add(counted);
@@ -96,8 +99,14 @@ final class Inbox {
     }
   }
 
-  private synchronized void count(int size) {
+  private synchronized void count(int size, boolean delayed) {
+    if (closed) {
+      return;
+    }
     bytes += size;
+    if (delayed) {
+      delayedBytes += size;
+    }
     if (size < 0) {
       notifyAll();
     }
@@ -170,6 +179,11 @@ final class Inbox {
     return bytes;
   }
 
+  /** Bytes by which the listeners lag behind: all that wait but so much of what was delayed. */
+  synchronized long backlog(long allowedAtOnce) {
+    return bytes - Math.min(delayedBytes, allowedAtOnce);
+  }
+
   private synchronized boolean isClosed() {
     return closed;
   }
@@ -183,6 +197,8 @@ final class Inbox {
   synchronized void close() {
     closed = true;
     ordered.clear();
+    bytes = 0;
+    delayedBytes = 0;
     notifyAll();
   }
 }

@@ -12,6 +12,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Messages that nobody can understand are dropped, counted and logged once in a while. Frames
  * without which the members cannot be known end the membership.
+ *
+ * <p>So does a backlog of slow listeners. What waits for fragments or behind a view is the same at
+ * all members, and has bounds of its own in {@link Stream}; it does not count as such a backlog,
+ * neither there nor when it comes to the inbox at once, lest all members leave together.
  */
 final class Incoming implements Stream.Output {
   private static final Logger LOG = LoggerFactory.getLogger(Incoming.class);
@@ -29,13 +33,16 @@ final class Incoming implements Stream.Output {
   /** Members of the last view that was read, which may still be held back. */
   private Set<String> announced = Set.of();
 
+  /** Members of the largest view so far; what they sent may wait when they are gone. */
+  private int mostMembers;
+
   Incoming(SpreadSettings settings, String group, Views views, Inbox inbox, Receiver receiver) {
     this.settings = settings;
     this.group = group;
     this.views = views;
     this.inbox = inbox;
     this.receiver = receiver;
-    stream = new Stream(settings.longestMessage(), this);
+    stream = new Stream(settings.longestMessage(), settings.queueBytes(), this);
   }
 
   /** Member to which all this comes. */
@@ -96,6 +103,7 @@ final class Incoming implements Stream.Output {
     GroupView view = GroupView.of(frame);
     views.check(view);
     announced = Set.copyOf(view.members());
+    mostMembers = Math.max(mostMembers, announced.size());
     stream.add(view);
     newcomers.release(announced, stream::add);
   }
@@ -109,7 +117,7 @@ final class Incoming implements Stream.Output {
   }
 
   private void checkBacklog() throws GroupException {
-    long backlog = inbox.bytes() + stream.bytes();
+    long backlog = inbox.backlog(mostAtOnce());
     if (backlog > settings.queueBytes()) {
       inbox.clear();
       throw new GroupException(
@@ -123,6 +131,11 @@ final class Incoming implements Stream.Output {
     }
   }
 
+  /** What was held back behind a view, and a longest message of each member. */
+  private long mostAtOnce() {
+    return settings.queueBytes() + (long) mostMembers * settings.longestMessage();
+  }
+
   /** Gives up waiting for what does not come; called now and then. */
   void checkTime() {
     stream.checkTime();
@@ -130,14 +143,15 @@ final class Incoming implements Stream.Output {
   }
 
   @Override
-  public void message(String sender, SpreadService service, byte[] payload) {
+  public void message(String sender, SpreadService service, byte[] payload, boolean delayed) {
     SpreadAddress from = views.member(sender);
     if (from == null) {
       dropped(sender, "it is no member any more");
       return;
     }
     SpreadMessage message = new SpreadMessage(payload, from);
-    inbox.addMessage(service, from, payload.length, () -> receiver.deliver(message, service));
+    inbox.addMessage(
+        service, from, payload.length, delayed, () -> receiver.deliver(message, service));
   }
 
   @Override

@@ -9,9 +9,9 @@ import net.sf.jgcs.GroupException;
 /**
  * What one member sends, in frames that no daemon stumbles over; thread-safe.
  *
- * <p>Receivers keep the beginnings of so many messages of one sender, and drop more. So no more are
- * begun here at a time: their share for each service, since messages of one service may come before
- * those of another that were sent earlier.
+ * <p>Receivers keep the beginnings of so many messages of one sender, and so many bytes, and drop
+ * more. So no more are begun here at a time: their share for each service, since messages of one
+ * service may come before those of another that were sent earlier.
  */
 final class Outgoing {
   /** Messages in fragments that are sent at a time. */
@@ -24,7 +24,12 @@ final class Outgoing {
   private final Wire connection;
   private final Duration longestWait;
   private final AtomicInteger lastMessageId = new AtomicInteger();
-  private final Semaphore toBegin = new Semaphore(MOST_BEGUN, true);
+
+  /** Bytes that a short one counts for, so that no more than {@link #MOST_BEGUN} are begun. */
+  private final int smallestShare;
+
+  /** Bytes of messages in fragments that may be begun now. */
+  private final Semaphore toBegin;
 
   Outgoing(SpreadSettings settings, Wire connection) {
     this(settings, connection, LONGEST_WAIT);
@@ -35,6 +40,8 @@ final class Outgoing {
     this.settings = settings;
     this.connection = connection;
     this.longestWait = longestWait;
+    smallestShare = settings.longestMessage() / MOST_BEGUN;
+    toBegin = new Semaphore(settings.longestMessage(), true);
   }
 
   /** Where frames go, one at a time. */
@@ -53,11 +60,12 @@ final class Outgoing {
       int type = service.bit() | flags;
       connection.write(writer -> writer.write(type, to, tag, NO_HEAD, payload, 0, payload.length));
     } else if (payload.length <= settings.longestMessage()) {
-      begin();
+      int share = Math.max(payload.length, smallestShare);
+      begin(share);
       try {
         sendFragments(to, payload, service, flags);
       } finally {
-        toBegin.release();
+        toBegin.release(share);
       }
     } else {
       throw new GroupException(
@@ -66,15 +74,16 @@ final class Outgoing {
     }
   }
 
-  private void begin() throws GroupException {
+  private void begin(int share) throws GroupException {
     try {
-      if (!toBegin.tryAcquire(longestWait.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (!toBegin.tryAcquire(share, longestWait.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new GroupException(
-            "not sent: this member sends %d messages of more than %d bytes, '%s', at a time, and this one's turn did not come within %s; send fewer at a time"
+            "not sent: this member sends %d messages of more than %d bytes, '%s', at a time, of %d bytes in all, and this one's turn did not come within %s; send fewer at a time"
                 .formatted(
                     MOST_BEGUN,
                     settings.fragmentBytes(),
                     SpreadSettings.FRAGMENT_BYTES,
+                    settings.longestMessage(),
                     longestWait));
       }
     } catch (InterruptedException e) {
@@ -95,7 +104,9 @@ final class Outgoing {
       try {
         connection.write(writer -> writer.write(type, to, tag, head, payload, offset, length));
       } catch (GroupException e) {
-        connection.close(); // the others must not wait for the rest
+        if (offset > 0) {
+          connection.close(); // the others must not wait for the rest
+        }
         throw e;
       }
     }

@@ -1,16 +1,35 @@
 package org.g2cl.jgcs.spread;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Messages of which fragments are still to come; for one thread. */
+/**
+ * Messages of which fragments are still to come; for one thread.
+ *
+ * <p>It keeps no more of a sender than that may have under way: messages of {@code longestMessage}
+ * bytes in all for each order in which fragments travel. What is kept waits for the network and is
+ * the same at all members, so it makes none of them leave; senders keep to the bound, and what one
+ * sends beyond it is dropped.
+ */
 final class Reassembly {
   /** Messages of one sender that are kept while they are not complete. */
   static final int MOST_PER_SENDER = 256;
+
+  /** Services whose fragments may overtake those of another one. */
+  static final int ORDERS =
+      (int)
+          Arrays.stream(SpreadService.values())
+              .mapToInt(SpreadService::fragmentBit)
+              .distinct()
+              .count();
+
+  /** Fragments that a message of any length may have. */
+  private static final int FEW = 1000;
 
   private final int longestMessage;
   private final Map<Key, Partial> partials = new HashMap<>();
@@ -63,6 +82,10 @@ final class Reassembly {
       remove(key);
       throw new MalformedFrameException(fragment + " does not continue what came before");
     }
+    if (partial.parts().size() > FEW + partial.total() / SpreadSettings.SMALLEST_FRAGMENT) {
+      remove(key);
+      throw new MalformedFrameException(fragment + " is of smaller ones than any member sends");
+    }
     partial.parts().add(arrival.data());
     bytes += arrival.bytes();
     if (partial.received() < partial.total()) {
@@ -78,15 +101,26 @@ final class Reassembly {
           "a message of %d bytes is longer than the %d that this member takes, half of its setting '%s'"
               .formatted(fragment.total(), longestMessage, SpreadSettings.QUEUE_BYTES));
     }
-    if (partials.keySet().stream().filter(k -> k.sender().equals(key.sender())).count()
-        >= MOST_PER_SENDER) {
-      throw new MalformedFrameException(
-          "its sender has begun %d messages already".formatted(MOST_PER_SENDER));
-    }
     remove(key);
+    checkShare(key.sender(), fragment.total());
     Partial partial = new Partial(fragment.total(), new ArrayList<>());
     partials.put(key, partial);
     return partial;
+  }
+
+  private void checkShare(String sender, int next) throws MalformedFrameException {
+    int messages = 0;
+    long begun = 0;
+    for (Map.Entry<Key, Partial> entry : partials.entrySet()) {
+      if (entry.getKey().sender().equals(sender)) {
+        messages++;
+        begun += entry.getValue().total();
+      }
+    }
+    if (messages >= MOST_PER_SENDER || begun + next > (long) ORDERS * longestMessage) {
+      throw new MalformedFrameException(
+          "its sender has begun %d messages of %d bytes already".formatted(messages, begun));
+    }
   }
 
   private void remove(Key key) {

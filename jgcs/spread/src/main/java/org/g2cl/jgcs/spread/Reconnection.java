@@ -15,24 +15,30 @@ final class Reconnection {
 
   private final SpreadControlSession session;
   private final SpreadSettings settings;
+  private final ThreadMaker threads;
   private final CountDownLatch cancelled = new CountDownLatch(1);
 
-  Reconnection(SpreadControlSession session, SpreadSettings settings) {
+  Reconnection(SpreadControlSession session, SpreadSettings settings, ThreadMaker threads) {
     this.session = session;
     this.settings = settings;
+    this.threads = threads;
   }
 
+  /**
+   * Tries in a thread of its own.
+   *
+   * @throws OutOfMemoryError when it could not be started
+   */
   void start() {
-    Thread thread = new Thread(this::run, "jgcs-spread-reconnect " + settings.memberName());
-    thread.setDaemon(true);
-    thread.start();
+    threads.make(this::run, "jgcs-spread-reconnect " + settings.memberName()).start();
   }
 
   void cancel() {
     cancelled.countDown();
   }
 
-  private void run() {
+  /** Tries until it is joined, cancelled, or too late. */
+  void run() {
     long deadline = System.nanoTime() + settings.reconnectTimeout().toNanos();
     Duration pause = FIRST_PAUSE;
     try {
@@ -54,7 +60,7 @@ final class Reconnection {
         LOG.info("{}: joined again", settings.memberName());
       }
       return true;
-    } catch (GroupException e) {
+    } catch (GroupException | OutOfMemoryError e) { // the latter also when there is no thread
       LOG.debug("{}: could not join again yet", settings.memberName(), e);
       boolean over = System.nanoTime() - deadline > 0;
       if (over) {
@@ -64,7 +70,7 @@ final class Reconnection {
     }
   }
 
-  private void giveUp(GroupException last) {
+  private void giveUp(Throwable last) {
     LOG.error("{}: gives up joining again: {}", settings.memberName(), last.getMessage());
     session.gaveUp(
         this,

@@ -20,17 +20,19 @@ final class SpreadControlSession
   private static final Logger LOG = LoggerFactory.getLogger(SpreadControlSession.class);
 
   private final SpreadSettings settings;
+  private final ThreadMaker threads;
 
   /** Attempt to join again that is under way or about to begin, or null; guarded by the lock. */
   private Reconnection reconnection;
 
-  SpreadControlSession(SpreadSettings settings) {
+  SpreadControlSession(SpreadSettings settings, ThreadMaker threads) {
     this.settings = settings;
+    this.threads = threads;
   }
 
   @Override
   protected SpreadMember createMember() {
-    return new SpreadMember(settings, group.getGroup(), this);
+    return new SpreadMember(settings, group.getGroup(), this, threads);
   }
 
   @Override
@@ -91,14 +93,16 @@ final class SpreadControlSession
 
   /** Takes notice that a member is cut off: tells the listeners, and tries to join again. */
   void lost(SpreadMember gone, GroupException cause) {
-    Reconnection next = new Reconnection(this, settings);
+    Reconnection next = new Reconnection(this, settings, threads);
     if (!cutOff(gone, next)) {
       return;
     }
     LOG.warn("{}: no longer in {}: {}", gone, group, cause.getMessage());
     guarded(gone, this::notifyRemoved);
     guarded(gone, () -> notifyExceptionListeners(cause));
-    begin(next);
+    if (!begin(next)) {
+      next.run();
+    }
   }
 
   /** Keeps the attempt before the listeners are told, so that they can stop it. */
@@ -115,12 +119,19 @@ final class SpreadControlSession
     }
   }
 
-  private void begin(Reconnection attempt) {
+  /**
+   * False where there can be no thread for it; the one that delivered to the old member is free.
+   */
+  private boolean begin(Reconnection attempt) {
     lock.lock();
     try {
       if (reconnection == attempt) {
         attempt.start();
       }
+      return true;
+    } catch (OutOfMemoryError e) {
+      LOG.debug("there is no thread to join {} again", group, e);
+      return false;
     } finally {
       lock.unlock();
     }

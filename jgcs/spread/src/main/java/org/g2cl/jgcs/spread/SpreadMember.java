@@ -28,6 +28,7 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
   private final SpreadSettings settings;
   private final String group;
   private final SpreadControlSession session;
+  private final ThreadMaker threads;
   private final Inbox inbox;
   private final CompletableFuture<Void> firstView = new CompletableFuture<>();
   private final CountDownLatch left = new CountDownLatch(1);
@@ -36,10 +37,12 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
   private volatile boolean leaving;
   private long nextCheck = System.nanoTime() + CHECK_NANOS;
 
-  SpreadMember(SpreadSettings settings, String group, SpreadControlSession session) {
+  SpreadMember(
+      SpreadSettings settings, String group, SpreadControlSession session, ThreadMaker threads) {
     this.settings = settings;
     this.group = group;
     this.session = session;
+    this.threads = threads;
     inbox = new Inbox(settings.memberName(), settings.queueBytes());
   }
 
@@ -100,9 +103,19 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
     Incoming incoming = new Incoming(settings, group, views, inbox, this);
     link = new Link(connection, address, views, incoming, new Outgoing(settings, connection));
     connection.onIdle(this::check);
-    Thread reader = new Thread(this::read, "jgcs-spread-reader " + settings.memberName());
-    reader.setDaemon(true);
-    reader.start();
+    startReading();
+  }
+
+  private void startReading() {
+    boolean started = false;
+    try {
+      threads.make(this::read, "jgcs-spread-reader " + settings.memberName()).start();
+      started = true;
+    } finally {
+      if (!started) {
+        abort();
+      }
+    }
   }
 
   /** Leaves in order: what was sent before is not lost, and the others hear of a leave. */

@@ -9,15 +9,22 @@ import net.sf.jgcs.spread.SpGroup;
 final class SpreadProtocol
     extends AbstractProtocol<SpreadProtocol, SpreadDataSession, SpreadControlSession, SpGroup> {
   private final SpreadSettings settings;
+  private final ThreadMaker threads;
 
   SpreadProtocol(SpreadSettings settings) {
+    this(settings, ThreadMaker.OF_DAEMONS);
+  }
+
+  /** Creates one whose members have threads of that maker to read and to join again. */
+  SpreadProtocol(SpreadSettings settings, ThreadMaker threads) {
     this.settings = settings;
+    this.threads = threads;
   }
 
   @Override
   protected void createSessions(SpGroup group) throws GroupException {
     Names.checkedGroup(group.getGroup());
-    putSessions(group, new SpreadControlSession(settings), new SpreadDataSession());
+    putSessions(group, new SpreadControlSession(settings, threads), new SpreadDataSession());
   }
 
   @Override

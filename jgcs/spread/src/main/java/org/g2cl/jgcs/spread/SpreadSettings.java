@@ -32,6 +32,7 @@ record SpreadSettings(
   static final String RECONNECT_TIMEOUT = "reconnect-timeout";
   static final String FRAGMENT_BYTES = "fragment-bytes";
   static final String QUEUE_BYTES = "queue-bytes";
+  static final int SMALLEST_FRAGMENT = 100;
 
   private static final String DEFAULT_ADDRESS = "127.0.0.1";
   private static final String DEFAULT_MEMBER_NAME = "member";
@@ -41,7 +42,6 @@ record SpreadSettings(
   private static final Duration DEFAULT_RECONNECT = Duration.ofMinutes(1);
   private static final Duration LONGEST = Duration.ofDays(1);
   private static final int DEFAULT_FRAGMENT = 100_000;
-  private static final int SMALLEST_FRAGMENT = 100;
   private static final int LARGEST_FRAGMENT = 140_000;
   private static final int DEFAULT_QUEUE = 64 << 20;
   private static final int SMALLEST_QUEUE = 1 << 20;

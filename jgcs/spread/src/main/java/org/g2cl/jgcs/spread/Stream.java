@@ -13,12 +13,14 @@ import java.util.Set;
  * <p>A message counts where its last fragment is, with one exception. A view with new members that
  * comes among the fragments of a message is held back, with all that follows, until the message is
  * complete: so it is delivered in the view in which it was begun, by all its members, and none of
- * the new ones misses a message of its view. A sender that does not go on is not waited for long.
+ * the new ones misses a message of its view. One that comes back after a split is as new. A sender
+ * that does not go on is not waited for long, nor until more than a bound is held back.
  */
 final class Stream {
   private static final Duration LONGEST_HOLD = Duration.ofSeconds(5);
 
   private final Output output;
+  private final long mostHeld;
   private final Reassembly reassembly;
   private final Set<Reassembly.Key> awaited = new HashSet<>();
 
@@ -30,19 +32,28 @@ final class Stream {
 
   private long heldBytes;
   private long heldSince;
+  private boolean releasing;
 
-  Stream(int longestMessage, Output output) {
+  Stream(int longestMessage, long mostHeld, Output output) {
     this.output = output;
+    this.mostHeld = mostHeld;
     reassembly = new Reassembly(longestMessage);
   }
 
   /** Where a stream goes. */
   interface Output {
-    void message(String sender, SpreadService service, byte[] payload);
+    /**
+     * Takes a message; a delayed one has waited for fragments or behind a view, so that many of
+     * them may come at once.
+     */
+    void message(String sender, SpreadService service, byte[] payload, boolean delayed);
 
     void view(GroupView view);
 
-    /** Tells whether the view has members that the last one given to {@link #view} had not. */
+    /**
+     * Tells whether the view has members that the last one given to {@link #view} had not, or that
+     * were cut off in between.
+     */
     boolean isWidenedBy(GroupView view);
 
     void dropped(String sender, MalformedFrameException reason);
@@ -55,7 +66,7 @@ final class Stream {
       } else if (held != null) {
         hold(arrival);
       } else {
-        output.message(arrival.sender(), arrival.tag().service(), arrival.data());
+        output.message(arrival.sender(), arrival.tag().service(), arrival.data(), releasing);
       }
     } catch (MalformedFrameException e) {
       output.dropped(arrival.sender(), e);
@@ -70,7 +81,7 @@ final class Stream {
     }
     byte[] payload = reassembly.add(arrival);
     if (payload != null) {
-      output.message(arrival.sender(), arrival.tag().service(), payload);
+      output.message(arrival.sender(), arrival.tag().service(), payload, true);
       releaseWhenComplete();
     }
   }
@@ -84,7 +95,7 @@ final class Stream {
     if (held == null) {
       output.view(view);
     } else {
-      held.add(() -> add(view));
+      hold(view.members().size() * Arrival.OVERHEAD, () -> add(view));
       releaseWhenComplete();
     }
   }
@@ -99,8 +110,15 @@ final class Stream {
   }
 
   private void hold(Arrival arrival) {
-    held.add(() -> add(arrival));
-    heldBytes += arrival.bytes();
+    hold(arrival.bytes(), () -> add(arrival));
+  }
+
+  private void hold(int bytes, Runnable step) {
+    held.add(step);
+    heldBytes += bytes;
+    if (heldBytes > mostHeld) {
+      giveUp();
+    }
   }
 
   private void releaseWhenComplete() {
@@ -114,19 +132,26 @@ final class Stream {
   private void release() {
     awaited.clear();
     Queue<Runnable> released = held;
+    boolean within = releasing;
     held = null;
     heldBytes = 0;
+    releasing = true;
     while (released != null && !released.isEmpty()) {
       released.remove().run();
     }
+    releasing = within;
   }
 
   /** Gives up waiting for a sender; called now and then. */
   void checkTime() {
     if (held != null && System.nanoTime() - heldSince > LONGEST_HOLD.toNanos()) {
-      late.addAll(awaited);
-      release();
+      giveUp();
     }
+  }
+
+  private void giveUp() {
+    late.addAll(awaited);
+    release();
   }
 
   /** Bytes that are kept. */

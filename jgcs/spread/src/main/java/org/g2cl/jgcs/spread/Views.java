@@ -38,7 +38,7 @@ final class Views {
   /** Takes a view from the daemon; gives what the application is to be told, in order. */
   List<Membership> install(GroupView view) {
     List<Membership> told = new ArrayList<>();
-    if (view.byNetwork() && comesBack(view)) {
+    if (bringsBack(view)) {
       Set<String> through = new LinkedHashSet<>(known.keySet());
       through.retainAll(view.together());
       told.add(change(view.id().before(view.setAt()), through, false, false));
@@ -47,15 +47,16 @@ final class Views {
     return told;
   }
 
-  /** Tells whether a view has members that the one before had not. */
+  /** Tells whether a view has members that the one before had not, or that were cut off since. */
   boolean isWidenedBy(GroupView view) {
-    return !known.keySet().containsAll(view.members());
+    return !known.keySet().containsAll(view.members()) || bringsBack(view);
   }
 
   /** Tells whether a member of both views did not come from one to the other together with us. */
-  private boolean comesBack(GroupView view) {
-    return view.members().stream()
-        .anyMatch(member -> known.containsKey(member) && !view.together().contains(member));
+  private boolean bringsBack(GroupView view) {
+    return view.byNetwork()
+        && view.members().stream()
+            .anyMatch(member -> known.containsKey(member) && !view.together().contains(member));
   }
 
   /** Tells whether members of the group come from another part of the ring. */

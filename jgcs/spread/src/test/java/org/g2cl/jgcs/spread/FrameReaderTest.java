@@ -36,7 +36,7 @@ class FrameReaderTest {
       Frame frame = read(FRAME.toBytes(order));
       assertThat(frame.type()).isEqualTo(Bits.AGREED);
       assertThat(frame.about()).isEqualTo("#a$$$1#d1");
-      assertThat(frame.groups()).containsExactly("g", "h");
+      assertThat(frame.members()).isEmpty();
       assertThat(frame.application()).isEqualTo(0x6703);
       assertThat(frame.data()).containsExactly(1, 2, 3);
       assertThat(frame.words().order()).isEqualTo(order);
@@ -95,12 +95,26 @@ class FrameReaderTest {
   }
 
   @Test
+  void shouldReadTheMembersOfAView() throws Exception {
+    byte[] view = with(0, Bits.REGULAR_MEMBERSHIP | Bits.BY_JOIN);
+    assertThat(read(view).members()).containsExactly("g", "h");
+    Arrays.fill(view, 48, 80, (byte) 'x');
+    assertThatThrownBy(() -> read(view)).isInstanceOf(MalformedFrameException.class);
+  }
+
+  @Test
+  void shouldPassOverTheDestinationsOfAMessageWhateverTheyAre() throws Exception {
+    byte[] frame = bytes();
+    Arrays.fill(frame, 48, 48 + 2 * 32, (byte) 'x');
+    assertThat(read(frame).data()).containsExactly(1, 2, 3);
+  }
+
+  @Test
   void shouldSkipTheExtraWordOfARejectedMessage() throws Exception {
     ByteBuffer frame = ByteBuffer.allocate(48 + 4 + 32 + 3);
     frame.putInt(Bits.REJECT).putInt(36, 1).putInt(44, 3).putInt(48, Bits.JOIN);
     frame.put(52, (byte) 'g').put(84, (byte) 1).put(85, (byte) 2).put(86, (byte) 3);
     Frame read = read(frame.array());
-    assertThat(read.groups()).containsExactly("g");
     assertThat(read.data()).containsExactly(1, 2, 3);
   }
 }

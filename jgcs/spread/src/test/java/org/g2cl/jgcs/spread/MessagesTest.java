@@ -125,19 +125,37 @@ class MessagesTest {
     a.send(ServiceNames.FIFO, "first");
     Node.await().until(() -> a.heard.contains("first"));
     assertThat(a.heard).doesNotContain("early");
-    List<String> members = List.of(a.address().privateGroup(), STRANGER);
-    DaemonFrame view =
-        DaemonFrame.view(
-            "g",
-            members,
-            DaemonFrame.BY_JOIN,
-            new int[] {1, 2, 9},
-            List.of(List.of(STRANGER)),
-            0,
-            daemon.order());
-    daemon.inject(a.address().privateGroup(), view.toBytes(daemon.order()));
+    injectView(DaemonFrame.BY_JOIN, 9, List.of(List.of(STRANGER)));
     Node.await().until(() -> a.heard.contains("early"));
     assertThat(a.heard).containsExactly("[a]", "first", "[x, a]", "early");
+  }
+
+  /** A view of a and the stranger, with that set or those sets of members. */
+  private void injectView(int cause, int index, List<List<String>> sets) {
+    String own = a.address().privateGroup();
+    List<String> members = List.of(own, STRANGER);
+    int[] id = {1, 2, index};
+    DaemonFrame view = DaemonFrame.view("g", members, cause, id, sets, 0, daemon.order());
+    daemon.inject(own, view.toBytes(daemon.order()));
+  }
+
+  @Test
+  void shouldDeliverAHalfSentMessageBeforeTheViewInWhichAMemberComesBack() throws Exception {
+    String own = a.address().privateGroup();
+    injectView(DaemonFrame.BY_JOIN, 8, List.of(List.of(STRANGER)));
+    List<Arrival> large = Recorder.fragments(own, 1, "large", 3);
+    injectFragment(large.get(0));
+    injectView(DaemonFrame.BY_NETWORK, 9, List.of(List.of(own), List.of(STRANGER)));
+    injectFragment(large.get(1));
+    Node.await().until(() -> a.heard.size() == 5);
+    assertThat(a.heard).containsExactly("[a]", "[x, a]", "large", "[a]", "[x, a]");
+  }
+
+  private void injectFragment(Arrival fragment) {
+    int hint = fragment.tag().toApplication() << 8;
+    DaemonFrame frame =
+        new DaemonFrame(Bits.AGREED, fragment.sender(), List.of("g"), hint, fragment.data());
+    daemon.inject(a.address().privateGroup(), frame.toBytes(daemon.order()));
   }
 
   @Test

@@ -36,19 +36,28 @@ final class Node implements AutoCloseable, MembershipListener {
 
   /** Creates a member with settings besides its name and the daemons: key, value, ... */
   Node(String name, String daemons, String... settings) throws Exception {
-    Map<String, String> properties = new HashMap<>();
-    properties.put(ProtocolProvider.MEMBER_NAME, name);
-    properties.put(ProtocolProvider.PEERS, daemons);
-    for (int i = 0; i < settings.length; i += 2) {
-      properties.put(settings[i], settings[i + 1]);
-    }
-    protocol = Protocols.factory("spread", properties).createProtocol();
+    this(Protocols.factory("spread", properties(name, daemons, settings)).createProtocol());
+  }
+
+  /** Creates a member of that protocol. */
+  Node(Protocol protocol) throws GroupException {
+    this.protocol = protocol;
     SpGroup group = new SpGroup("g");
     control = (SpreadControlSession) protocol.openControlSession(group);
     data = protocol.openDataSession(group);
     control.setMembershipListener(this);
     control.setExceptionListener(e -> errors.add(e.getMessage()));
     data.setMessageListener(this::keep);
+  }
+
+  static Map<String, String> properties(String name, String daemons, String... settings) {
+    Map<String, String> properties = new HashMap<>();
+    properties.put(ProtocolProvider.MEMBER_NAME, name);
+    properties.put(ProtocolProvider.PEERS, daemons);
+    for (int i = 0; i < settings.length; i += 2) {
+      properties.put(settings[i], settings[i + 1]);
+    }
+    return properties;
   }
 
   static Node joined(String name, String daemons, String... settings) throws Exception {

@@ -45,6 +45,30 @@ class OutgoingTest {
     public void close() {}
   }
 
+  /** Interrupts whoever writes the frame of that number, while he waits for the others. */
+  private static final class Interruption implements Outgoing.Wire {
+    final int at;
+    int frames;
+    boolean closed;
+
+    Interruption(int at) {
+      this.at = at;
+    }
+
+    @Override
+    public void write(DaemonConnection.Writing part) throws GroupException {
+      if (frames++ == at) {
+        Thread.currentThread().interrupt();
+        throw new GroupException("interrupted by the test");
+      }
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
   @AfterEach
   void open() {
     gate.open.countDown();
@@ -57,15 +81,15 @@ class OutgoingTest {
   private List<Thread> senders(Outgoing outgoing, List<String> sent, int number) {
     List<Thread> threads =
         IntStream.range(0, number)
-            .mapToObj(i -> new Thread(() -> send(outgoing, sent), "sender-" + i))
+            .mapToObj(i -> new Thread(() -> send(outgoing, sent, 300_000), "sender-" + i))
             .toList();
     threads.forEach(Thread::start);
     return threads;
   }
 
-  private static void send(Outgoing outgoing, List<String> sent) {
+  private static void send(Outgoing outgoing, List<String> sent, int bytes) {
     try {
-      outgoing.send("g", new byte[300_000], SpreadService.FIFO, 0);
+      outgoing.send("g", new byte[bytes], SpreadService.FIFO, 0);
       sent.add("sent");
     } catch (GroupException e) {
       sent.add(e.getMessage());
@@ -88,6 +112,48 @@ class OutgoingTest {
   private static boolean waits(Thread thread) {
     return thread.getState() == Thread.State.WAITING
         || thread.getState() == Thread.State.TIMED_WAITING;
+  }
+
+  @Test
+  void shouldNotBeginMoreBytesThanReceiversKeep() throws Exception {
+    List<String> sent = new CopyOnWriteArrayList<>();
+    Outgoing outgoing = new Outgoing(settings(), gate);
+    List<Thread> threads =
+        IntStream.range(0, 4)
+            .mapToObj(i -> new Thread(() -> send(outgoing, sent, 12 << 20), "sender-" + i))
+            .toList();
+    threads.forEach(Thread::start);
+    Node.await().until(() -> threads.stream().allMatch(OutgoingTest::waits));
+    assertThat(gate.begun).hasSize(2);
+    gate.open.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(sent).hasSize(4).containsOnly("sent");
+  }
+
+  @Test
+  void shouldOnlyFailTheSendingWhenNothingOfALargeMessageIsSent() throws Exception {
+    Interruption early = new Interruption(0);
+    assertInterrupted(early);
+    assertThat(early.closed).isFalse();
+    assertThat(early.frames).isEqualTo(1);
+  }
+
+  @Test
+  void shouldCloseTheConnectionWhenTheRestOfALargeMessageCannotBeSent() throws Exception {
+    Interruption late = new Interruption(1);
+    assertInterrupted(late);
+    assertThat(late.closed).isTrue();
+    assertThat(late.frames).isEqualTo(2);
+  }
+
+  private static void assertInterrupted(Outgoing.Wire wire) throws GroupException {
+    Outgoing outgoing = new Outgoing(settings(), wire);
+    assertThatThrownBy(() -> outgoing.send("g", new byte[300_000], SpreadService.FIFO, 0))
+        .isInstanceOf(GroupException.class)
+        .hasMessageContaining("interrupted");
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test

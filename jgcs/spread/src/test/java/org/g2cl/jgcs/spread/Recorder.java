@@ -11,12 +11,18 @@ final class Recorder implements Stream.Output {
   /** Texts of messages, and members of views, in order. */
   final List<String> events = new ArrayList<>();
 
+  /** Texts of those messages that were delayed. */
+  final List<String> delays = new ArrayList<>();
+
   final List<byte[]> payloads = new ArrayList<>();
   final List<String> drops = new ArrayList<>();
   private final Set<String> members = new HashSet<>();
 
   @Override
-  public void message(String sender, SpreadService service, byte[] payload) {
+  public void message(String sender, SpreadService service, byte[] payload, boolean delayed) {
+    if (delayed) {
+      delays.add(new String(payload, StandardCharsets.US_ASCII));
+    }
     payloads.add(payload);
     events.add(new String(payload, StandardCharsets.US_ASCII));
   }

@@ -8,8 +8,10 @@ import org.junit.jupiter.api.Test;
 
 /** Order of messages in fragments and views. */
 class StreamTest {
+  private static final int LONGEST = 1000;
+  private static final int MOST_HELD = 10_000;
   private final Recorder out = new Recorder();
-  private final Stream stream = new Stream(100, out);
+  private final Stream stream = new Stream(LONGEST, MOST_HELD, out);
 
   @BeforeEach
   void begin() {
@@ -36,6 +38,9 @@ class StreamTest {
     assertThat(out.events).isEmpty();
     stream.add(large.get(2));
     assertThat(out.events).containsExactly("large", "[a, b, c]", "new");
+    assertThat(out.delays).containsExactly("large", "new");
+    stream.add(Recorder.small("c", "next"));
+    assertThat(out.delays).doesNotContain("next");
     assertThat(stream.bytes()).isZero();
   }
 
@@ -94,9 +99,44 @@ class StreamTest {
 
   @Test
   void shouldDropAMessageThatIsLongerThanItsBound() {
-    Recorder.fragments("a", 1, "x".repeat(101), 60).forEach(stream::add);
+    Recorder.fragments("a", 1, "x".repeat(1001), 600).forEach(stream::add);
     assertThat(out.events).isEmpty();
-    assertThat(out.drops).singleElement().asString().contains("101").contains("queue-bytes");
+    assertThat(out.drops).singleElement().asString().contains("1001").contains("queue-bytes");
+  }
+
+  @Test
+  void shouldNotHoldBackMoreThanItsBound() {
+    stream.add(Recorder.fragments("a", 1, "large", 3).get(0));
+    stream.add(Recorder.view(2, Bits.BY_JOIN, "a", "b", "c"));
+    int fits = (MOST_HELD - 3 * Arrival.OVERHEAD) / Recorder.small("b", "held").bytes();
+    for (int i = 0; i < fits; i++) {
+      stream.add(Recorder.small("b", "held"));
+    }
+    assertThat(out.events).isEmpty();
+    stream.add(Recorder.small("b", "last"));
+    assertThat(out.events).hasSize(1 + fits + 1).startsWith("[a, b, c]", "held").endsWith("last");
+    assertThat(out.delays).hasSize(fits + 1);
+  }
+
+  @Test
+  void shouldKeepNoMoreBegunBytesOfASenderThanItMayHaveUnderWay() {
+    for (int id = 0; id < Reassembly.ORDERS; id++) {
+      stream.add(Recorder.fragments("a", id, "x".repeat(LONGEST), 60).get(0));
+    }
+    assertThat(out.drops).isEmpty();
+    stream.add(Recorder.fragments("a", 9, "one more", 2).get(0));
+    assertThat(out.drops).singleElement().asString().contains("3000 bytes");
+    Recorder.fragments("b", 1, "ok", 1).forEach(stream::add);
+    assertThat(out.events).containsExactly("ok");
+  }
+
+  @Test
+  void shouldDropAMessageInMoreFragmentsThanAnyMemberSends() {
+    Stream longer = new Stream(5000, MOST_HELD, out);
+    Recorder.fragments("a", 1, "x".repeat(2000), 1).forEach(longer::add);
+    assertThat(out.events).isEmpty();
+    assertThat(out.drops).singleElement().asString().contains("smaller");
+    assertThat(longer.bytes()).isZero();
   }
 
   @Test

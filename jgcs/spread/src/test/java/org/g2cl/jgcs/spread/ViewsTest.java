@@ -91,6 +91,16 @@ class ViewsTest {
   }
 
   @Test
+  void shouldCountAViewInWhichAMemberComesBackAsWidened() throws Exception {
+    change(Bits.BY_JOIN, A, A, B, C);
+    List<List<String>> sides = List.of(List.of(A, B), List.of(C));
+    assertThat(views.isWidenedBy(view(Bits.BY_NETWORK, List.of(A, B, C), sides, 0))).isTrue();
+    assertThat(views.isWidenedBy(view(Bits.BY_NETWORK, List.of(A, B), sides, 0))).isFalse();
+    assertThat(views.isWidenedBy(view(Bits.BY_LEAVE, List.of(A, B), List.of(List.of(C)), 0)))
+        .isFalse();
+  }
+
+  @Test
   void shouldRankMembersByAgeWhateverTheOrderOfTheDaemon() throws Exception {
     Membership view = change(Bits.BY_JOIN, B, "#z$$$0#d9", C, A, B, "#x#d1");
     assertThat(view.getMembershipList()).hasToString("[x, z, a, b, c]");

@@ -15,7 +15,7 @@ class WorkersTest {
       new Workers(body -> exhausted ? new NoThread() : new DeliveryThread(body, "worker"));
 
   /** Thread that the system has no room for. */
-  private static final class NoThread extends Thread {
+  static final class NoThread extends Thread {
     @Override
     public synchronized void start() {
       throw new OutOfMemoryError("unable to create native thread");
