@@ -35,6 +35,9 @@ import javax.naming.InitialContext;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.ServiceUnavailableException;
+import org.apache.openejb.client.AuthenticationRequest;
+import org.apache.openejb.client.AuthenticationResponse;
+import org.apache.openejb.client.ClientMetaData;
 import org.apache.openejb.client.EJBRequest;
 import org.apache.openejb.client.JNDIRequest;
 import org.apache.openejb.client.JNDIResponse;
@@ -492,6 +495,43 @@ class HaClientTest {
       assertThat(copy).isEqualTo(talk);
       assertThat(ejb(b).get(0).getPrimaryKey()).isEqualTo(ejb(a).get(0).getBody().getRequestId());
     }
+  }
+
+  @Test
+  void shouldGoOnWithTheSameIdWhereTheLoginIsGrantedWhenTheNextServerRefusesIt() throws Exception {
+    FakeServer a = server((s, r) -> FakeBeans.isBusiness(r) ? null : logIn(s, r, true));
+    FakeServer b = server((s, r) -> logIn(s, r, false));
+    FakeServer c = server((s, r) -> logIn(s, r, true));
+    Map<String, String> settings =
+        Map.of(
+            Context.SECURITY_PRINCIPAL,
+            "anna",
+            Context.SECURITY_CREDENTIALS,
+            "secret",
+            "g2cl.client.policy",
+            "FirstAvailable");
+    Echo echo = lookup("EchoRemote", settings, a, b, c);
+    List<String> events = new ArrayList<>();
+    try (Registration registration =
+        HaClient.install().addListener(new RecordingListener(events))) {
+      assertThat(registration).isNotNull();
+      assertThat(echo.say("x")).isEqualTo(c.location().toString());
+    }
+    assertThat(c.ids()).hasSize(1).isSubsetOf(a.ids());
+    assertThat(b.requests()).hasAtLeastOneElementOfType(AuthenticationRequest.class);
+    assertThat(b.ids()).isEmpty();
+    assertThat(events).doesNotContain("aside " + b.location());
+  }
+
+  private static Response logIn(FakeServer server, Request request, boolean grant) {
+    if (!(request instanceof AuthenticationRequest)) {
+      return FakeBeans.serve(server, request);
+    }
+    AuthenticationResponse answer =
+        new AuthenticationResponse(grant ? ResponseCodes.AUTH_GRANTED : ResponseCodes.AUTH_DENIED);
+    answer.setIdentity(new ClientMetaData("token of " + server.location()));
+    answer.setDeniedCause(new SecurityException("no such user"));
+    return answer;
   }
 
   @Test
