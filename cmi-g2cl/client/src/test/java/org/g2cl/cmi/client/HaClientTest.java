@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -351,6 +352,37 @@ class HaClientTest {
     Echo talk = (Echo) context.lookup("TalkRemote");
 
     assertThat(talk.say("x")).isEqualTo(a.location().toString());
+  }
+
+  @Test
+  void shouldCreateABeanByARequestWithAnIdThatWasDeployedAfterALookupInVain() throws Exception {
+    AtomicBoolean deployed = new AtomicBoolean();
+    FakeServer a =
+        server(
+            (s, r) ->
+                r instanceof JNDIRequest && !deployed.get()
+                    ? new JNDIResponse(ResponseCodes.JNDI_NOT_FOUND, null)
+                    : FakeBeans.serve(s, r));
+    Context context = context(Map.of(), a);
+    assertThatExceptionOfType(NameNotFoundException.class)
+        .isThrownBy(() -> context.lookup("TalkRemote"));
+    deployed.set(true);
+
+    Echo talk = (Echo) context.lookup("TalkRemote");
+
+    assertThat(a.ids()).as("of the creation").hasSize(1).doesNotContainNull();
+    assertThat(talk.say("x")).isEqualTo(a.location().toString());
+  }
+
+  @Test
+  void shouldNotAskForOurNameAgainWhenAStockBeanIsLookedUpAnew() throws Exception {
+    FakeServer a = server();
+    Context context = context(Map.of(), a);
+    context.lookup("EchoRemote");
+    context.lookup("EchoRemote");
+    assertThat(a.requests())
+        .extracting(r -> ((JNDIRequest) r).getRequestString().replaceFirst("^/", ""))
+        .containsExactly("g2cl/EchoRemote", "EchoRemote", "EchoRemote");
   }
 
   @Test
