@@ -25,8 +25,10 @@ final class Attempts {
   private int count;
   private int rounds;
   private int unknown;
+  private int refused;
   private int silent;
   private boolean unknownToAllReached;
+  private boolean refusedByAllReached;
   private boolean leftUnknown;
 
   Attempts(Call call, Timing timing, Duration deadline) {
@@ -51,8 +53,10 @@ final class Attempts {
 
   Set<Location> beginRound() {
     unknownToAllReached = unknown > 0 && unknown + silent == round.size();
+    refusedByAllReached = refused > 0 && refused + silent == round.size();
     round.clear();
     unknown = 0;
+    refused = 0;
     silent = 0;
     rounds++;
     return round;
@@ -115,6 +119,23 @@ final class Attempts {
             : "did not execute it: \"%s\"".formatted(reason));
   }
 
+  void loginRefused(Location server, IOException reason) {
+    if (round.add(server)) {
+      refused++;
+    }
+    outcomes.put(server, reason.getMessage());
+  }
+
+  /** Tells whether every server of this round has refused the login. */
+  boolean allRefused() {
+    return refused == round.size();
+  }
+
+  /** As {@link #unknownToAllReached}, of the login. */
+  boolean refusedByAllReached() {
+    return refusedByAllReached && hadTime();
+  }
+
   /** Tells whether every server of this round has answered that it does not know it. */
   boolean allUnknown() {
     return unknown == round.size();
@@ -125,7 +146,11 @@ final class Attempts {
    * had time to start.
    */
   boolean unknownToAllReached() {
-    return unknownToAllReached && timing.nanos() - start >= GRACE.toNanos();
+    return unknownToAllReached && hadTime();
+  }
+
+  private boolean hadTime() {
+    return timing.nanos() - start >= GRACE.toNanos();
   }
 
   Duration left() {
@@ -156,6 +181,11 @@ final class Attempts {
             Duration.ofNanos(timing.nanos() - start).toMillis(),
             outcomes,
             ClientSetting.DEADLINE.key());
+  }
+
+  String refusedEverywhere() {
+    return "no server that could be reached lets the caller of %s in; last outcomes: %s; give all servers the same users"
+        .formatted(call.what(), outcomes);
   }
 
   String unrepeatable(IOException reason) {

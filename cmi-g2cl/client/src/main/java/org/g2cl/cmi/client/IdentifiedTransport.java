@@ -86,6 +86,7 @@ final class IdentifiedTransport implements Transport {
   }
 
   private Object logIn(Location server, Duration timeout) throws IOException {
+    login.checkNotRefused(server, timing.nanos());
     AuthenticationResponse answer = new AuthenticationResponse();
     try {
       desk.transport(login.request(), answer).attempt(server, timeout);
@@ -95,10 +96,8 @@ final class IdentifiedTransport implements Transport {
       throw new NotSentException("no answer to the login of " + login.user(), e);
     }
     if (answer.getResponseCode() != ResponseCodes.AUTH_GRANTED) {
-      throw new RemoteException(
-          "%s refuses the login of '%s', which another server of the cluster has granted; give all servers the same users"
-              .formatted(server, login.user()),
-          answer.getDeniedCause());
+      login.refused(server, answer.getDeniedCause(), timing.nanos());
+      throw new LoginRefusedException(login.user(), answer.getDeniedCause());
     }
     Object token = answer.getIdentity().getClientIdentity();
     login.granted(server, token);

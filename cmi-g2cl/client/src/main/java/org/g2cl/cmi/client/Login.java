@@ -1,5 +1,6 @@
 package org.g2cl.cmi.client;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.openejb.client.AuthenticationRequest;
@@ -11,10 +12,18 @@ import org.apache.openejb.client.AuthenticationRequest;
  * logs in again where it moves, and must keep the password. Thread-safe.
  */
 final class Login {
+  /**
+   * Servers lock a user out for minutes after a few logins in vain, as Tomcat's does after five.
+   */
+  private static final Duration REFUSED_FOR = Duration.ofSeconds(1);
+
   private final String realm;
   private final String user;
   private final String credentials;
   private final Map<Location, Object> tokens = new ConcurrentHashMap<>();
+  private final Map<Location, Refusal> refusals = new ConcurrentHashMap<>();
+
+  private record Refusal(Throwable cause, long nanos) {}
 
   Login(AuthenticationRequest request) {
     this.realm = request.getRealm();
@@ -37,6 +46,23 @@ final class Login {
 
   void granted(Location server, Object token) {
     tokens.put(server, token);
+    refusals.remove(server);
+  }
+
+  void refused(Location server, Throwable cause, long nanos) {
+    refusals.put(server, new Refusal(cause, nanos));
+  }
+
+  /**
+   * Lets pass unless the server has refused the login a moment ago.
+   *
+   * @throws LoginRefusedException as then
+   */
+  void checkNotRefused(Location server, long nanos) throws LoginRefusedException {
+    Refusal last = refusals.get(server);
+    if (last != null && nanos - last.nanos() < REFUSED_FOR.toNanos()) {
+      throw new LoginRefusedException(user, last.cause());
+    }
   }
 
   /** Tokens by server. */

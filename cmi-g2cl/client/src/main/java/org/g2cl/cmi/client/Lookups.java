@@ -2,7 +2,6 @@ package org.g2cl.cmi.client;
 
 import java.rmi.RemoteException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import javax.naming.NamingException;
 import org.apache.openejb.client.EJBMetaDataImpl;
@@ -26,12 +25,12 @@ import org.apache.openejb.client.ThrowableArtifact;
  */
 final class Lookups {
   private static final String PREFIX = "g2cl/";
-  private static final Duration UNKNOWN_FOR = Duration.ofSeconds(30);
+  private static final Duration STOCK_FOR = Duration.ofSeconds(30);
   private static final int NAMES = 1_000;
 
   private final RequestIds ids;
   private final BoundedMap<Key, BeanDescription> known = new BoundedMap<>(NAMES);
-  private final BoundedMap<Key, Long> unknown = new BoundedMap<>(NAMES);
+  private final BoundedMap<Key, Long> stock = new BoundedMap<>(NAMES);
 
   /** Who makes the lookup of this thread; it says nothing of that itself. */
   private static final ThreadLocal<Object> CALLER = new ThreadLocal<>();
@@ -61,13 +60,40 @@ final class Lookups {
       }
       known.remove(key); // deployed anew meanwhile, under another id
     }
-    Optional<BeanDescription> bean =
-        key == null || isUnknown(key) ? Optional.empty() : ask(key, request, provider);
-    if (bean.isPresent()) {
-      create(cluster, bean.get(), request, response, provider);
-    } else {
+    if (key == null || isStock(key)) {
       lookUp(cluster, request, response, provider);
+    } else {
+      createOrLookUp(key, request, response, provider);
     }
+  }
+
+  private void createOrLookUp(
+      Key key, JNDIRequest request, JNDIResponse response, ServerMetaData provider)
+      throws RemoteException {
+    JNDIResponse ours = ask(key, request, provider);
+    if (ours.getResponseCode() == ResponseCodes.JNDI_OK
+        && ours.getResult() instanceof EJBMetaDataImpl bean) {
+      BeanDescription description = BeanDescription.of(bean);
+      known.put(key, description);
+      create(key.cluster(), description, request, response, provider);
+      return;
+    }
+    lookUp(key.cluster(), request, response, provider);
+    // What is not there yet may be deployed soon, and with our name.
+    if (ours.getResponseCode() == ResponseCodes.JNDI_NOT_FOUND && isFound(response)) {
+      stock.put(key, System.nanoTime());
+    }
+  }
+
+  private static boolean isFound(JNDIResponse response) {
+    return switch (response.getResponseCode()) {
+      case ResponseCodes.JNDI_NOT_FOUND,
+          ResponseCodes.JNDI_NAMING_EXCEPTION,
+          ResponseCodes.JNDI_RUNTIME_EXCEPTION,
+          ResponseCodes.JNDI_ERROR ->
+          false;
+      default -> true;
+    };
   }
 
   private static void lookUp(
@@ -89,25 +115,19 @@ final class Lookups {
     return plain ? new Key(cluster, name) : null;
   }
 
-  private boolean isUnknown(Key key) {
-    Long since = unknown.get(key);
-    return since != null && System.nanoTime() - since < UNKNOWN_FOR.toNanos();
+  /** Tells whether it was found a moment ago without a name of ours beside it. */
+  private boolean isStock(Key key) {
+    Long since = stock.get(key);
+    return since != null && System.nanoTime() - since < STOCK_FOR.toNanos();
   }
 
-  private Optional<BeanDescription> ask(Key key, JNDIRequest request, ServerMetaData provider)
+  private static JNDIResponse ask(Key key, JNDIRequest request, ServerMetaData provider)
       throws RemoteException {
     JNDIRequest question = new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, PREFIX + key.name());
     question.setServerHash(request.getServerHash());
     JNDIResponse answer = new JNDIResponse();
     key.cluster().send(reading(question), question, answer, provider);
-    if (answer.getResponseCode() == ResponseCodes.JNDI_OK
-        && answer.getResult() instanceof EJBMetaDataImpl bean) {
-      BeanDescription description = BeanDescription.of(bean);
-      known.put(key, description);
-      return Optional.of(description);
-    }
-    unknown.put(key, System.nanoTime());
-    return Optional.empty();
+    return answer;
   }
 
   /** Creates the bean, or fails; false when no server knows it by that description. */

@@ -100,6 +100,12 @@ final class RetryLoop {
       attempts.failed(server, e);
       health.failed(server, e);
       return false;
+    } catch (LoginRefusedException e) { // of this caller: the server is well
+      attempts.loginRefused(server, e);
+      if (nobodyLetsIn(attempts)) {
+        throw new RemoteException(attempts.refusedEverywhere(), e);
+      }
+      return false;
     } catch (RemoteException e) {
       throw e;
     } catch (IOException e) {
@@ -159,6 +165,16 @@ final class RetryLoop {
   private boolean nobodyKnows(Attempts attempts) {
     return attempts.unknownToAllReached()
         || (attempts.allUnknown() && router.next(attempts.call(), attempts.round()) == null);
+  }
+
+  /**
+   * As {@link #nobodyKnows}, but for a request that may have been executed: its answer is still to
+   * be had from a server that comes back.
+   */
+  private boolean nobodyLetsIn(Attempts attempts) {
+    return !attempts.mayHaveBeenExecuted()
+        && (attempts.refusedByAllReached()
+            || (attempts.allRefused() && router.next(attempts.call(), attempts.round()) == null));
   }
 
   private static Duration shorter(Duration one, Duration other) {

@@ -12,6 +12,7 @@ interface Transport {
    *
    * @param timeout longest time of silence
    * @throws NotSentException when the server has not got the request
+   * @throws LoginRefusedException when neither, since it does not let the caller in
    * @throws PoolExhaustedException when all connections to the server are in use
    * @throws IOException when it may have been executed but no answer came
    * @throws RemoteException when trying again is useless: request or answer cannot be serialized

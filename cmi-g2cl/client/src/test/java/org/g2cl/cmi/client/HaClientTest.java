@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -35,6 +36,9 @@ import javax.naming.InitialContext;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.ServiceUnavailableException;
+import org.apache.openejb.client.AuthenticationRequest;
+import org.apache.openejb.client.AuthenticationResponse;
+import org.apache.openejb.client.ClientMetaData;
 import org.apache.openejb.client.EJBRequest;
 import org.apache.openejb.client.JNDIRequest;
 import org.apache.openejb.client.JNDIResponse;
@@ -351,6 +355,37 @@ class HaClientTest {
   }
 
   @Test
+  void shouldCreateABeanByARequestWithAnIdThatWasDeployedAfterALookupInVain() throws Exception {
+    AtomicBoolean deployed = new AtomicBoolean();
+    FakeServer a =
+        server(
+            (s, r) ->
+                r instanceof JNDIRequest && !deployed.get()
+                    ? new JNDIResponse(ResponseCodes.JNDI_NOT_FOUND, null)
+                    : FakeBeans.serve(s, r));
+    Context context = context(Map.of(), a);
+    assertThatExceptionOfType(NameNotFoundException.class)
+        .isThrownBy(() -> context.lookup("TalkRemote"));
+    deployed.set(true);
+
+    Echo talk = (Echo) context.lookup("TalkRemote");
+
+    assertThat(a.ids()).as("of the creation").hasSize(1).doesNotContainNull();
+    assertThat(talk.say("x")).isEqualTo(a.location().toString());
+  }
+
+  @Test
+  void shouldNotAskForOurNameAgainWhenAStockBeanIsLookedUpAnew() throws Exception {
+    FakeServer a = server();
+    Context context = context(Map.of(), a);
+    context.lookup("EchoRemote");
+    context.lookup("EchoRemote");
+    assertThat(a.requests())
+        .extracting(r -> ((JNDIRequest) r).getRequestString().replaceFirst("^/", ""))
+        .containsExactly("g2cl/EchoRemote", "EchoRemote", "EchoRemote");
+  }
+
+  @Test
   void shouldLeaveASilentServerThatTheOthersCallGone() throws Exception {
     FakeServer a =
         server(
@@ -492,6 +527,43 @@ class HaClientTest {
       assertThat(copy).isEqualTo(talk);
       assertThat(ejb(b).get(0).getPrimaryKey()).isEqualTo(ejb(a).get(0).getBody().getRequestId());
     }
+  }
+
+  @Test
+  void shouldGoOnWithTheSameIdWhereTheLoginIsGrantedWhenTheNextServerRefusesIt() throws Exception {
+    FakeServer a = server((s, r) -> FakeBeans.isBusiness(r) ? null : logIn(s, r, true));
+    FakeServer b = server((s, r) -> logIn(s, r, false));
+    FakeServer c = server((s, r) -> logIn(s, r, true));
+    Map<String, String> settings =
+        Map.of(
+            Context.SECURITY_PRINCIPAL,
+            "anna",
+            Context.SECURITY_CREDENTIALS,
+            "secret",
+            "g2cl.client.policy",
+            "FirstAvailable");
+    Echo echo = lookup("EchoRemote", settings, a, b, c);
+    List<String> events = new ArrayList<>();
+    try (Registration registration =
+        HaClient.install().addListener(new RecordingListener(events))) {
+      assertThat(registration).isNotNull();
+      assertThat(echo.say("x")).isEqualTo(c.location().toString());
+    }
+    assertThat(c.ids()).hasSize(1).isSubsetOf(a.ids());
+    assertThat(b.requests()).hasAtLeastOneElementOfType(AuthenticationRequest.class);
+    assertThat(b.ids()).isEmpty();
+    assertThat(events).doesNotContain("aside " + b.location());
+  }
+
+  private static Response logIn(FakeServer server, Request request, boolean grant) {
+    if (!(request instanceof AuthenticationRequest)) {
+      return FakeBeans.serve(server, request);
+    }
+    AuthenticationResponse answer =
+        new AuthenticationResponse(grant ? ResponseCodes.AUTH_GRANTED : ResponseCodes.AUTH_DENIED);
+    answer.setIdentity(new ClientMetaData("token of " + server.location()));
+    answer.setDeniedCause(new SecurityException("no such user"));
+    return answer;
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.ClientMetaData;
@@ -45,7 +46,48 @@ class IdentifiedTransportTest {
     assertThat(times).as("of the login alone").hasSize(1);
   }
 
+  @Test
+  void shouldNotSendTheRequestWhenTheServerRefusesTheLogin() {
+    assertRefused(transport(Duration.ZERO, IdentifiedTransportTest::refuse));
+    assertThat(times).as("of the login alone").hasSize(1);
+  }
+
+  @Test
+  void shouldAskForTheLoginOnceASecondWhileTheServerRefusesIt() throws Exception {
+    var refused = transport(Duration.ZERO, IdentifiedTransportTest::refuse);
+    assertRefused(refused);
+    timing.pause(Duration.ofMillis(999));
+    assertRefused(refused);
+    assertThat(times).as("of the first login alone").hasSize(1);
+
+    timing.pause(Duration.ofMillis(1));
+    var granted = transport(Duration.ZERO, IdentifiedTransportTest::grant);
+    assertThat(granted.attempt(SERVER, TIMEOUT)).isEqualTo(Answer.FINAL);
+  }
+
+  private static void assertRefused(IdentifiedTransport transport) {
+    assertThatThrownBy(() -> transport.attempt(SERVER, TIMEOUT))
+        .isInstanceOf(LoginRefusedException.class)
+        .hasMessageContaining("anna")
+        .hasRootCauseInstanceOf(SecurityException.class);
+  }
+
+  private static void refuse(AuthenticationResponse answer) {
+    answer.setResponseCode(ResponseCodes.AUTH_DENIED);
+    answer.setDeniedCause(new SecurityException("no such user"));
+  }
+
   private IdentifiedTransport transport(Duration ofRequest, Duration ofLogin) {
+    return transport(
+        ofRequest,
+        answer -> {
+          timing.pause(ofLogin);
+          grant(answer);
+        });
+  }
+
+  private IdentifiedTransport transport(
+      Duration ofRequest, Consumer<AuthenticationResponse> login) {
     var request = new EJBRequest();
     return new IdentifiedTransport(
         (server, timeout) -> {
@@ -60,11 +102,12 @@ class IdentifiedTransportTest {
         },
         request,
         response,
-        login,
+        this.login,
         (question, answer) ->
             (server, timeout) -> {
-              take(ofLogin, timeout);
-              return granted(answer);
+              times.add(timeout);
+              login.accept(answer);
+              return Answer.FINAL;
             },
         timing);
   }
@@ -74,9 +117,8 @@ class IdentifiedTransportTest {
     timing.pause(time);
   }
 
-  private static Answer granted(AuthenticationResponse answer) {
+  private static void grant(AuthenticationResponse answer) {
     answer.setResponseCode(ResponseCodes.AUTH_GRANTED);
     answer.setIdentity(new ClientMetaData("token"));
-    return Answer.FINAL;
   }
 }

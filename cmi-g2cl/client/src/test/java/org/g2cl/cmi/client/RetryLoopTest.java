@@ -244,6 +244,59 @@ class RetryLoopTest {
   }
 
   @Test
+  void shouldAskTheNextServerWhenOneRefusesTheLoginWithoutSettingItAside() throws Exception {
+    run(call, (server, timeout) -> answerOrThrow(server.equals(b), refusal()));
+    assertThat(asked).containsExactly(a, b);
+    assertThat(aside.now()).isEmpty();
+  }
+
+  @Test
+  void shouldGiveUpAtOnceAndNameTheRefusalsWhenAllServersRefuseTheLogin() {
+    assertThatExceptionOfType(RemoteException.class)
+        .isThrownBy(() -> run(call, (server, timeout) -> answerOrThrow(false, refusal())))
+        .withMessageContaining("Echo.say")
+        .withMessageContaining("a:1=refuses the login of 'anna'")
+        .withMessageContaining("b:2=refuses the login of 'anna'")
+        .withRootCauseInstanceOf(SecurityException.class);
+    assertThat(asked).containsExactly(a, b);
+  }
+
+  @Test
+  void shouldNotWaitLongForADeadServerWhenTheOthersRefuseTheLogin() {
+    assertThatExceptionOfType(RemoteException.class)
+        .isThrownBy(
+            () ->
+                run(
+                    ofSession,
+                    (server, timeout) ->
+                        answerOrThrow(
+                            false,
+                            server.equals(b)
+                                ? refusal()
+                                : new NotSentException("cannot connect: refused", null))))
+        .withMessageContaining("b:2=refuses the login of 'anna'");
+    assertThat(timing.nanos()).isLessThan(seconds(2));
+  }
+
+  /** Its answer is still to be had where it may have been executed. */
+  @Test
+  void shouldGoOnWithARequestThatMayHaveBeenExecutedThoughTheOthersRefuseTheLogin()
+      throws Exception {
+    run(
+        ofSession,
+        (server, timeout) ->
+            asked.size() == 1
+                ? answerOrThrow(false, new IOException("broken"))
+                : answerOrThrow(
+                    server.equals(asked.get(0)) && timing.nanos() > seconds(3), refusal()));
+    assertThat(asked).last().isEqualTo(asked.get(0));
+  }
+
+  private static IOException refusal() {
+    return new LoginRefusedException("anna", new SecurityException("no such user"));
+  }
+
+  @Test
   void shouldBelieveThatANameIsUnknownWhenAllServersSayso() throws Exception {
     run(call, (server, timeout) -> Answer.UNKNOWN_HERE);
     assertThat(asked).containsExactly(a, b);

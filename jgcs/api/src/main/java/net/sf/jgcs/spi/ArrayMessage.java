@@ -9,7 +9,8 @@ import net.sf.jgcs.Message;
 /**
  * Message whose payload is a part of an array that belongs to the engine or the caller.
  *
- * <p>An addition to jGCS 0.8. Not thread-safe while being filled; a delivered one is only read.
+ * <p>An addition to jGCS 0.8. Not thread-safe while being filled. Reading changes nothing that
+ * another thread could see half done, so several may read a delivered one, or one that was filled.
  */
 public abstract class ArrayMessage implements Message {
   private static final long serialVersionUID = 1L;
@@ -21,6 +22,10 @@ public abstract class ArrayMessage implements Message {
   private byte[] array = EMPTY;
   private int offset;
   private int length;
+
+  /** Copy of head and part, made when somebody asks for it; volatile, so that it is seen whole. */
+  private transient volatile byte[] joined;
+
   private SocketAddress sender;
 
   /** Creates an empty message to be sent. */
@@ -55,42 +60,40 @@ public abstract class ArrayMessage implements Message {
     array = rest;
     offset = from;
     length = count;
+    if (joined != null) { // a volatile write costs more than the rest
+      joined = null;
+    }
   }
 
   @Override
   public byte[] getPayload() {
-    join();
-    if (offset == 0 && length == array.length) {
-      return array;
-    }
-    set(EMPTY, Arrays.copyOfRange(array, offset, offset + length), 0, length);
-    return array;
+    return head.length == 0 && offset == 0 && length == array.length ? array : joined();
   }
 
-  private void join() {
-    if (head.length > 0) {
-      byte[] whole = Arrays.copyOf(head, head.length + length);
+  /** Made twice, at worst, when two threads ask for it first. */
+  private byte[] joined() {
+    byte[] whole = joined;
+    if (whole == null) {
+      whole = Arrays.copyOf(head, head.length + length);
       System.arraycopy(array, offset, whole, head.length, length);
-      set(EMPTY, whole, 0, whole.length);
+      joined = whole;
     }
+    return whole;
   }
 
   @Override
   public ByteBuffer payload() {
-    join();
-    return ByteBuffer.wrap(array, offset, length).slice().asReadOnlyBuffer();
+    return ByteBuffer.wrap(array(), offset(), length()).slice().asReadOnlyBuffer();
   }
 
   /** Array that the payload is a part of, not to be changed. */
   public final byte[] array() {
-    join();
-    return array;
+    return head.length == 0 ? array : joined();
   }
 
   /** Where the payload begins in {@link #array()}. */
   public final int offset() {
-    join();
-    return offset;
+    return head.length == 0 ? offset : 0;
   }
 
   /** Number of bytes of the payload. */

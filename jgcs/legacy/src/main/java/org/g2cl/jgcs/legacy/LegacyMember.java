@@ -3,10 +3,8 @@ package org.g2cl.jgcs.legacy;
 import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -23,11 +21,11 @@ import org.slf4j.LoggerFactory;
  * One membership of a plug-in.
  *
  * <p>The plug-in delivers everything in one thread; unordered messages are handed to others, and
- * what a listener sends in that thread is sent by another, since the plug-in may have blocked.
+ * what a listener sends in that thread is sent by another, since the plug-in may have blocked. A
+ * member whose listeners stand still while too many of these wait leaves the group.
  */
 final class LegacyMember implements GroupMember, PluginSessions.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(LegacyMember.class);
-  private static final int MOST_THREADS = 64;
   private static final int MOST_TO_ITSELF = 10_000;
   private static final long IDLE_SECONDS = 10;
 
@@ -41,15 +39,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
   private final MemberViews<SocketAddress, SocketAddress> views =
       new MemberViews<>(Function.identity(), farewell::wasSaidBy);
   private final OrderedSender<Outgoing> sender = new OrderedSender<>(this::sendNow, this::notSent);
-  private final ExecutorService unordered =
-      new ThreadPoolExecutor(
-          0,
-          MOST_THREADS,
-          IDLE_SECONDS,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          LegacyMember::daemon,
-          new ThreadPoolExecutor.CallerRunsPolicy());
+  private final UnorderedDelivery unordered = new UnorderedDelivery();
   private final ThreadPoolExecutor toItself =
       new ThreadPoolExecutor(
           1,
@@ -70,7 +60,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     toItself.allowCoreThreadTimeOut(true);
   }
 
-  private static Thread daemon(Runnable body) {
+  static Thread daemon(Runnable body) {
     Thread thread = new Thread(body, "jgcs-legacy-delivery");
     thread.setDaemon(true);
     return thread;
@@ -141,7 +131,7 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
   private void release() {
     sender.close();
     views.close();
-    unordered.shutdown();
+    unordered.close();
     toItself.shutdown();
   }
 
@@ -170,14 +160,23 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
 
   /** Appia delivers no message that a member sends to itself alone. */
   private void sendToItself(LegacyMessage message, LegacyService service) throws GroupException {
-    try {
-      (service.ordered() ? toItself : unordered).execute(() -> deliver(message, service));
-    } catch (RejectedExecutionException e) {
-      throw new GroupException(
-          "%s has %d messages of its own waiting, or has just left; its listener is too slow"
-              .formatted(this, toItself.getQueue().size()),
-          e);
+    Runnable delivery = () -> deliver(message, service);
+    if (service.ordered()) {
+      try {
+        toItself.execute(delivery);
+      } catch (RejectedExecutionException e) {
+        throw tooSlow(toItself.getQueue().size(), e);
+      }
+    } else if (!unordered.offer(message.length(), delivery)) {
+      throw tooSlow(unordered.messages(), null);
     }
+  }
+
+  private GroupException tooSlow(int waiting, Throwable cause) {
+    return new GroupException(
+        "%s has %d messages waiting, or has just left; its listener is too slow"
+            .formatted(this, waiting),
+        cause);
   }
 
   private void sendControl(SocketAddress destination, byte code) throws GroupException {
@@ -228,10 +227,20 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
     }
     if (frame.service().ordered()) {
       deliver(message, frame.service());
-    } else {
-      unordered.execute(() -> deliver(message, frame.service()));
+    } else if (!unordered.put(message.length(), () -> deliver(message, frame.service()))) {
+      leaveBehind();
     }
     return null;
+  }
+
+  /** Leaves a group that this member cannot keep up with. */
+  private void leaveBehind() {
+    LOG.error(
+        "{}: leaves, for {} unordered messages wait for its listeners, of which none has come to its end within {}",
+        this,
+        unordered.messages(),
+        UnorderedDelivery.LONGEST_WAIT);
+    out(sessions::leave);
   }
 
   private void receiveControl(SocketAddress from, Frame frame) {
@@ -276,9 +285,13 @@ final class LegacyMember implements GroupMember, PluginSessions.Listener {
 
   @Override
   public void onExcluded() {
+    out(sessions::close);
+  }
+
+  private void out(Runnable end) {
     ListenerThreads.run(() -> session.exclude(this));
     release();
-    daemon(sessions::close).start();
+    daemon(end).start();
   }
 
   @Override
