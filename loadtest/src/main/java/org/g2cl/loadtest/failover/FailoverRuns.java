@@ -132,7 +132,7 @@ public final class FailoverRuns implements ExperimentRuns {
   }
 
   private static int part(Disturbance kind) {
-    return 1 + kind.ordinal();
+    return 1 + List.of(Disturbance.values()).indexOf(kind);
   }
 
   /** Whether a fresh bed came through the warm-up. */
