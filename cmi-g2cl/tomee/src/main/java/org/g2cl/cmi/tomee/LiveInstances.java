@@ -59,13 +59,13 @@ final class LiveInstances implements Cache<Object, Instance> {
     kept = ofContainer;
   }
 
-  /** Lets the call that is open for a session be known, by its key. */
+  /** Lets the call that is open for a session be known, by its key: its instance stays. */
   void open(OpenCall call) {
+    calls.put(call.key(), call); // first: whoever takes an instance out looks for a call before
     Instance instance = kept.get(call.key());
     if (instance != null && !isCurrent(instance, call)) {
       forget(call.key());
     }
-    calls.put(call.key(), call);
   }
 
   private boolean isCurrent(Instance instance, OpenCall call) {
@@ -226,21 +226,41 @@ final class LiveInstances implements Cache<Object, Instance> {
    */
   void giveUpAbandoned(Duration margin) {
     for (Object key : abandoned(margin)) {
-      LOG.info("{}: a transaction that its bean has left open is rolled back", key);
-      forget(key);
+      takeAbandoned(key, margin).ifPresent(this::giveUp);
     }
   }
 
   private List<Object> abandoned(Duration margin) {
-    long now = System.nanoTime();
     synchronized (entries) {
       return entries.entrySet().stream()
-          .filter(each -> each.getValue().inUse && !calls.containsKey(each.getKey()))
-          .filter(each -> each.getValue().isOver(now, margin))
+          .filter(each -> isAbandoned(each.getKey(), each.getValue(), margin))
           .map(Map.Entry::getKey)
-          .filter(key -> kept.get(key) != null)
           .toList();
     }
+  }
+
+  /** The others may have taken long to be rolled back, and a call may have begun meanwhile. */
+  private Optional<Instance> takeAbandoned(Object key, Duration margin) {
+    synchronized (entries) {
+      Entry entry = entries.get(key);
+      if (entry == null || !isAbandoned(key, entry, margin)) {
+        return Optional.empty();
+      }
+      entries.remove(key);
+      return Optional.of(entry.instance);
+    }
+  }
+
+  private boolean isAbandoned(Object key, Entry entry, Duration margin) {
+    return !calls.containsKey(key)
+        && entry.isOver(System.nanoTime(), margin)
+        && kept.get(key) == entry.instance;
+  }
+
+  private void giveUp(Instance abandoned) {
+    LOG.info("{}: a transaction that its bean has left open is rolled back", abandoned.primaryKey);
+    trails.forget(abandoned.primaryKey);
+    kept.giveUp(abandoned.primaryKey, abandoned);
   }
 
   /** The state has left memory: the instance does the same, unless a call has it. */
