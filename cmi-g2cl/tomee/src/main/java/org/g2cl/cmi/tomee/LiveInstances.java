@@ -79,9 +79,12 @@ final class LiveInstances implements Cache<Object, Instance> {
     return key == null ? Optional.empty() : Optional.ofNullable(calls.get(key));
   }
 
-  /** The call is over: its instance may leave. */
+  /** The call is over: its instance may leave, and does where its bean has ended meanwhile. */
   void closed(OpenCall call) {
     calls.remove(call.key(), call);
+    if (call.bean().hasEnded()) {
+      drop(call.key());
+    }
     leave();
   }
 
@@ -100,7 +103,7 @@ final class LiveInstances implements Cache<Object, Instance> {
 
   @Override
   public void destroy() {
-    passivate(take(entry -> true));
+    keys(entry -> true).forEach(this::drop);
   }
 
   @Override
@@ -225,55 +228,26 @@ final class LiveInstances implements Cache<Object, Instance> {
    * @param margin for who measures the time-out otherwise, or comes at its end
    */
   void giveUpAbandoned(Duration margin) {
-    for (Object key : abandoned(margin)) {
-      takeAbandoned(key, margin).ifPresent(this::giveUp);
+    Predicate<Entry> abandoned = entry -> isAbandoned(entry, margin);
+    for (Object key : keys(abandoned)) { // each takes its time, and a call may come meanwhile
+      takeFree(key, abandoned).ifPresent(this::giveUp);
     }
   }
 
-  private List<Object> abandoned(Duration margin) {
-    synchronized (entries) {
-      return entries.entrySet().stream()
-          .filter(each -> isAbandoned(each.getKey(), each.getValue(), margin))
-          .map(Map.Entry::getKey)
-          .toList();
-    }
-  }
-
-  /** The others may have taken long to be rolled back, and a call may have begun meanwhile. */
-  private Optional<Instance> takeAbandoned(Object key, Duration margin) {
-    synchronized (entries) {
-      Entry entry = entries.get(key);
-      if (entry == null || !isAbandoned(key, entry, margin)) {
-        return Optional.empty();
-      }
-      entries.remove(key);
-      return Optional.of(entry.instance);
-    }
-  }
-
-  private boolean isAbandoned(Object key, Entry entry, Duration margin) {
-    return !calls.containsKey(key)
-        && entry.isOver(System.nanoTime(), margin)
-        && kept.get(key) == entry.instance;
+  private boolean isAbandoned(Entry entry, Duration margin) {
+    return entry.isOver(System.nanoTime(), margin)
+        && kept.get(entry.instance.primaryKey) == entry.instance;
   }
 
   private void giveUp(Instance abandoned) {
     LOG.info("{}: a transaction that its bean has left open is rolled back", abandoned.primaryKey);
     trails.forget(abandoned.primaryKey);
-    kept.giveUp(abandoned.primaryKey, abandoned);
+    rollBackOpen(abandoned);
   }
 
   /** The state has left memory: the instance does the same, unless a call has it. */
   void putAway(Object key) {
-    Entry entry;
-    synchronized (entries) {
-      entry = entries.get(key);
-      if (entry == null || entry.inUse || calls.containsKey(key)) {
-        return;
-      }
-      entries.remove(key);
-    }
-    passivate(entry.instance);
+    takeFree(key, entry -> !entry.inUse).ifPresent(this::passivate);
   }
 
   @Override
@@ -286,27 +260,52 @@ final class LiveInstances implements Cache<Object, Instance> {
     }
   }
 
-  /** Drops the copies of this member only: the sessions live on in the group. */
+  /**
+   * Does nothing, since the container asks within its one monitor, which all calls need: it has the
+   * instances {@link #end} outside of that.
+   */
   @Override
-  public void removeAll(CacheFilter<Instance> filter) {
-    passivate(take(entry -> filter.matches(entry.instance)));
+  public void removeAll(CacheFilter<Instance> filter) {}
+
+  /**
+   * Drops the instances of this member only, of a bean that {@linkplain ReplicatedBean#end has
+   * ended}: the sessions live on in the group. One that a call has goes when that is over.
+   */
+  void end(ReplicatedBean bean) {
+    keys(entry -> entry.instance.beanContext == bean.context()).forEach(this::drop);
   }
 
-  private List<Instance> take(Predicate<Entry> wanted) {
-    var taken = new ArrayList<Instance>();
-    synchronized (entries) {
-      entries
-          .values()
-          .removeIf(
-              entry -> {
-                if (!wanted.test(entry)) {
-                  return false;
-                }
-                taken.add(entry.instance);
-                return true;
-              });
+  private void drop(Object key) {
+    takeFree(key, entry -> true).ifPresent(this::passivate);
+  }
+
+  private void rollBackOpen(Instance instance) {
+    try {
+      kept.giveUp(instance.primaryKey, instance);
+    } catch (RuntimeException e) {
+      LOG.warn("{}: its open transaction cannot be rolled back", instance.primaryKey, e);
     }
-    return taken;
+  }
+
+  private List<Object> keys(Predicate<Entry> wanted) {
+    synchronized (entries) {
+      return entries.entrySet().stream()
+          .filter(each -> wanted.test(each.getValue()))
+          .map(Map.Entry::getKey)
+          .toList();
+    }
+  }
+
+  /** Takes an instance out, unless a call has it, or it is not as wanted any more. */
+  private Optional<Instance> takeFree(Object key, Predicate<Entry> wanted) {
+    synchronized (entries) {
+      Entry entry = entries.get(key);
+      if (entry == null || calls.containsKey(key) || !wanted.test(entry)) {
+        return Optional.empty();
+      }
+      entries.remove(key);
+      return Optional.of(entry.instance);
+    }
   }
 
   private void passivate(List<Instance> leaving) {
