@@ -276,7 +276,12 @@ final class LiveInstances implements Cache<Object, Instance> {
   }
 
   private void drop(Object key) {
-    takeFree(key, entry -> true).ifPresent(this::passivate);
+    takeFree(key, entry -> true)
+        .ifPresent(
+            instance -> {
+              rollBackOpen(instance);
+              passivate(instance);
+            });
   }
 
   private void rollBackOpen(Instance instance) {

@@ -20,6 +20,8 @@ import org.g2cl.cmi.tomee.errand.DrawbridgeBean;
 import org.g2cl.cmi.tomee.errand.Turnstile;
 import org.g2cl.cmi.tomee.errand.TurnstileBean;
 import org.g2cl.cmi.tomee.shop.Gate;
+import org.g2cl.cmi.tomee.shop.Ledger;
+import org.g2cl.cmi.tomee.shop.OwnLedgerBean;
 import org.junit.jupiter.api.Test;
 
 /** A bean that ends while its server, and its sessions elsewhere, go on. */
@@ -78,6 +80,45 @@ class UndeployTest {
         Gate.open();
       }
       assertThat(ending.get(20, SECONDS)).isEqualTo("undeployed");
+    }
+  }
+
+  @Test
+  void shouldRollBackATransactionThatTheBeanHasLeftOpen() throws Exception {
+    try (var shop = new BasketNode()) {
+      var client = new EjbdClient(shop.node.location(), "OwnLedgerRemote", Ledger.class);
+      client.call(client.create(EjbdClient.newId()), "begin", "a");
+      assertThat(openTransactions(shop)).isEqualTo(1);
+
+      undeploy(OwnLedgerBean.class);
+
+      assertThat(openTransactions(shop)).isZero();
+    }
+  }
+
+  @Test
+  void shouldRollBackATransactionThatACallLeavesOpenWhoseBeanIsUndeployedMeanwhile()
+      throws Exception {
+    try (var shop = new BasketNode()) {
+      var client = new EjbdClient(shop.node.location(), "OwnLedgerRemote", Ledger.class);
+      String session = client.create(EjbdClient.newId());
+      shop.memory().afterPrepare(1, () -> undeployUnchecked(OwnLedgerBean.class));
+
+      assertThat(client.call(session, "begin", "a")).isEqualTo(1);
+
+      assertThat(openTransactions(shop)).isZero();
+    }
+  }
+
+  private static int openTransactions(BasketNode shop) throws Exception {
+    return shop.database.count("INFORMATION_SCHEMA.SESSIONS WHERE CONTAINS_UNCOMMITTED");
+  }
+
+  private static void undeployUnchecked(Class<?> type) {
+    try {
+      undeploy(type);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 
