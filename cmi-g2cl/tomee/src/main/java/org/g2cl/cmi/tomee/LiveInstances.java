@@ -117,13 +117,17 @@ final class LiveInstances implements Cache<Object, Instance> {
   @Override
   public Instance checkOut(Object key, boolean load) throws Exception {
     OpenCall call = call(key).orElse(null);
-    if (call == null || call.isDiscarded()) {
+    if (call == null) {
+      return null;
+    }
+    call.requireActivated();
+    if (call.isDiscarded()) {
       return null;
     }
     Entry stale;
     synchronized (entries) {
       Entry entry = entries.get(key);
-      if (entry != null && (entry.isCurrent(call) || call.isUsing(entry.instance))) {
+      if (entry != null && entry.isFor(call)) {
         entry.inUse = true;
         call.use(entry.instance);
         return entry.instance;
@@ -134,6 +138,26 @@ final class LiveInstances implements Cache<Object, Instance> {
       passivate(stale.instance);
     }
     return load ? build(key, call) : null;
+  }
+
+  /** Whether there is no instance that a call could go on with. */
+  boolean lacks(OpenCall call) {
+    synchronized (entries) {
+      Entry entry = entries.get(call.key());
+      return entry == null || !entry.isFor(call);
+    }
+  }
+
+  /**
+   * Has the instance of a call ready before the container asks for it. What fails here the
+   * container is told then.
+   */
+  void activate(OpenCall call) {
+    try {
+      var unused = checkOut(call.key(), true);
+    } catch (Exception | Error e) {
+      call.failActivation(e);
+    }
   }
 
   private Instance build(Object key, OpenCall call) throws Exception {
@@ -349,6 +373,10 @@ final class LiveInstances implements Cache<Object, Instance> {
 
     boolean isOver(long now, Duration margin) {
       return !lifetime.isZero() && now - lastUse > lifetime.plus(margin).toNanos();
+    }
+
+    boolean isFor(OpenCall call) {
+      return isCurrent(call) || call.isUsing(instance);
     }
 
     boolean isCurrent(OpenCall call) {

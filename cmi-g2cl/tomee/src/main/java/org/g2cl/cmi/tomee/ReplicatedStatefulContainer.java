@@ -104,6 +104,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     }
     beans.put(bean, replicated);
     bean.addFirstSystemInterceptor(interceptor);
+    bean.setTransactionPolicyFactory(
+        new ActivatingPolicies(bean.getTransactionPolicyFactory(), live));
     names.bind(bean);
     List<String> refused = new RemoteClassFilter().refused(bean);
     if (!refused.isEmpty()) {

@@ -9,6 +9,9 @@ public interface Drawbridge {
 
   void leaveUnguarded();
 
+  /** Has the next activations fail. */
+  void wearOut();
+
   int pass();
 
   /** Returns when the gate opens. */

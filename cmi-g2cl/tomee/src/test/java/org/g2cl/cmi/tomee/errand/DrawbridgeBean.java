@@ -14,6 +14,7 @@ public class DrawbridgeBean implements Drawbridge {
 
   private boolean guarded;
   private boolean raised;
+  private boolean wornOut;
   private int passed;
 
   @PrePassivate
@@ -26,6 +27,9 @@ public class DrawbridgeBean implements Drawbridge {
   @PostActivate
   void lower() {
     awaitGuard();
+    if (wornOut) {
+      throw new IllegalStateException("worn out");
+    }
     raised = false;
   }
 
@@ -43,6 +47,11 @@ public class DrawbridgeBean implements Drawbridge {
   @Override
   public void leaveUnguarded() {
     guarded = false;
+  }
+
+  @Override
+  public void wearOut() {
+    wornOut = true;
   }
 
   @Override
