@@ -122,6 +122,7 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
    * go on meanwhile, and the server would let ejbd find this one until after that.
    */
   @Override
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized") // what needs the monitor is in end
   public void undeploy(BeanContext bean) throws OpenEJBException {
     ReplicatedBean ended = end(bean);
     if (ended != null) {
