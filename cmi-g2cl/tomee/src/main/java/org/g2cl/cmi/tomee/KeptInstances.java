@@ -52,7 +52,20 @@ final class KeptInstances {
    */
   void giveUp(Object key) {
     var kept = (Instance) instances.remove(key);
-    var open = kept == null ? null : kept.getBeanTransaction();
+    if (kept != null) {
+      rollBack(kept);
+    }
+  }
+
+  /** The same, unless the container has another instance of the session, or none, by now. */
+  void giveUp(Object key, Instance kept) {
+    if (instances.remove(key, kept)) {
+      rollBack(kept);
+    }
+  }
+
+  private static void rollBack(Instance kept) {
+    var open = kept.getBeanTransaction();
     if (open != null) {
       kept.setBeanTransaction(null);
       open.destroy();

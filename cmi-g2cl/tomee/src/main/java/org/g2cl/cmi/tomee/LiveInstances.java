@@ -59,13 +59,13 @@ final class LiveInstances implements Cache<Object, Instance> {
     kept = ofContainer;
   }
 
-  /** Lets the call that is open for a session be known, by its key. */
+  /** Lets the call that is open for a session be known, by its key: its instance stays. */
   void open(OpenCall call) {
+    calls.put(call.key(), call); // first: whoever takes an instance out looks for a call before
     Instance instance = kept.get(call.key());
     if (instance != null && !isCurrent(instance, call)) {
       forget(call.key());
     }
-    calls.put(call.key(), call);
   }
 
   private boolean isCurrent(Instance instance, OpenCall call) {
@@ -79,9 +79,12 @@ final class LiveInstances implements Cache<Object, Instance> {
     return key == null ? Optional.empty() : Optional.ofNullable(calls.get(key));
   }
 
-  /** The call is over: its instance may leave. */
+  /** The call is over: its instance may leave, and does where its bean has ended meanwhile. */
   void closed(OpenCall call) {
     calls.remove(call.key(), call);
+    if (call.bean().hasEnded()) {
+      drop(call.key());
+    }
     leave();
   }
 
@@ -100,7 +103,7 @@ final class LiveInstances implements Cache<Object, Instance> {
 
   @Override
   public void destroy() {
-    passivate(take(entry -> true));
+    keys(entry -> true).forEach(this::drop);
   }
 
   @Override
@@ -114,13 +117,17 @@ final class LiveInstances implements Cache<Object, Instance> {
   @Override
   public Instance checkOut(Object key, boolean load) throws Exception {
     OpenCall call = call(key).orElse(null);
-    if (call == null || call.isDiscarded()) {
+    if (call == null) {
+      return null;
+    }
+    call.requireActivated();
+    if (call.isDiscarded()) {
       return null;
     }
     Entry stale;
     synchronized (entries) {
       Entry entry = entries.get(key);
-      if (entry != null && (entry.isCurrent(call) || call.isUsing(entry.instance))) {
+      if (entry != null && entry.isFor(call)) {
         entry.inUse = true;
         call.use(entry.instance);
         return entry.instance;
@@ -131,6 +138,26 @@ final class LiveInstances implements Cache<Object, Instance> {
       passivate(stale.instance);
     }
     return load ? build(key, call) : null;
+  }
+
+  /** Whether there is no instance that a call could go on with. */
+  boolean lacks(OpenCall call) {
+    synchronized (entries) {
+      Entry entry = entries.get(call.key());
+      return entry == null || !entry.isFor(call);
+    }
+  }
+
+  /**
+   * Has the instance of a call ready before the container asks for it. What fails here the
+   * container is told then.
+   */
+  void activate(OpenCall call) {
+    try {
+      var unused = checkOut(call.key(), true);
+    } catch (Exception | Error e) {
+      call.failActivation(e);
+    }
   }
 
   private Instance build(Object key, OpenCall call) throws Exception {
@@ -225,35 +252,26 @@ final class LiveInstances implements Cache<Object, Instance> {
    * @param margin for who measures the time-out otherwise, or comes at its end
    */
   void giveUpAbandoned(Duration margin) {
-    for (Object key : abandoned(margin)) {
-      LOG.info("{}: a transaction that its bean has left open is rolled back", key);
-      forget(key);
+    Predicate<Entry> abandoned = entry -> isAbandoned(entry, margin);
+    for (Object key : keys(abandoned)) { // each takes its time, and a call may come meanwhile
+      takeFree(key, abandoned).ifPresent(this::giveUp);
     }
   }
 
-  private List<Object> abandoned(Duration margin) {
-    long now = System.nanoTime();
-    synchronized (entries) {
-      return entries.entrySet().stream()
-          .filter(each -> each.getValue().inUse && !calls.containsKey(each.getKey()))
-          .filter(each -> each.getValue().isOver(now, margin))
-          .map(Map.Entry::getKey)
-          .filter(key -> kept.get(key) != null)
-          .toList();
-    }
+  private boolean isAbandoned(Entry entry, Duration margin) {
+    return entry.isOver(System.nanoTime(), margin)
+        && kept.get(entry.instance.primaryKey) == entry.instance;
+  }
+
+  private void giveUp(Instance abandoned) {
+    LOG.info("{}: a transaction that its bean has left open is rolled back", abandoned.primaryKey);
+    trails.forget(abandoned.primaryKey);
+    rollBackOpen(abandoned);
   }
 
   /** The state has left memory: the instance does the same, unless a call has it. */
   void putAway(Object key) {
-    Entry entry;
-    synchronized (entries) {
-      entry = entries.get(key);
-      if (entry == null || entry.inUse || calls.containsKey(key)) {
-        return;
-      }
-      entries.remove(key);
-    }
-    passivate(entry.instance);
+    takeFree(key, entry -> !entry.inUse).ifPresent(this::passivate);
   }
 
   @Override
@@ -266,27 +284,57 @@ final class LiveInstances implements Cache<Object, Instance> {
     }
   }
 
-  /** Drops the copies of this member only: the sessions live on in the group. */
+  /**
+   * Does nothing, since the container asks within its one monitor, which all calls need: it has the
+   * instances {@link #end} outside of that.
+   */
   @Override
-  public void removeAll(CacheFilter<Instance> filter) {
-    passivate(take(entry -> filter.matches(entry.instance)));
+  public void removeAll(CacheFilter<Instance> filter) {}
+
+  /**
+   * Drops the instances of this member only, of a bean that {@linkplain ReplicatedBean#end has
+   * ended}: the sessions live on in the group. One that a call has goes when that is over.
+   */
+  void end(ReplicatedBean bean) {
+    keys(entry -> entry.instance.beanContext == bean.context()).forEach(this::drop);
   }
 
-  private List<Instance> take(Predicate<Entry> wanted) {
-    var taken = new ArrayList<Instance>();
-    synchronized (entries) {
-      entries
-          .values()
-          .removeIf(
-              entry -> {
-                if (!wanted.test(entry)) {
-                  return false;
-                }
-                taken.add(entry.instance);
-                return true;
-              });
+  private void drop(Object key) {
+    takeFree(key, entry -> true)
+        .ifPresent(
+            instance -> {
+              rollBackOpen(instance);
+              passivate(instance);
+            });
+  }
+
+  private void rollBackOpen(Instance instance) {
+    try {
+      kept.giveUp(instance.primaryKey, instance);
+    } catch (RuntimeException e) {
+      LOG.warn("{}: its open transaction cannot be rolled back", instance.primaryKey, e);
     }
-    return taken;
+  }
+
+  private List<Object> keys(Predicate<Entry> wanted) {
+    synchronized (entries) {
+      return entries.entrySet().stream()
+          .filter(each -> wanted.test(each.getValue()))
+          .map(Map.Entry::getKey)
+          .toList();
+    }
+  }
+
+  /** Takes an instance out, unless a call has it, or it is not as wanted any more. */
+  private Optional<Instance> takeFree(Object key, Predicate<Entry> wanted) {
+    synchronized (entries) {
+      Entry entry = entries.get(key);
+      if (entry == null || calls.containsKey(key) || !wanted.test(entry)) {
+        return Optional.empty();
+      }
+      entries.remove(key);
+      return Optional.of(entry.instance);
+    }
   }
 
   private void passivate(List<Instance> leaving) {
@@ -325,6 +373,10 @@ final class LiveInstances implements Cache<Object, Instance> {
 
     boolean isOver(long now, Duration margin) {
       return !lifetime.isZero() && now - lastUse > lifetime.plus(margin).toNanos();
+    }
+
+    boolean isFor(OpenCall call) {
+      return isCurrent(call) || call.isUsing(instance);
     }
 
     boolean isCurrent(OpenCall call) {

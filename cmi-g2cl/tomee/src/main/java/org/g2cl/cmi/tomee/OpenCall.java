@@ -29,6 +29,7 @@ final class OpenCall {
   private EJBException lostInPart;
   private boolean mayChangeAfterwards;
   private Exception failure;
+  private Throwable notActivated;
   private Turns.Place place;
 
   /** What becomes of the request when it is sent again. */
@@ -115,6 +116,27 @@ final class OpenCall {
   /** Whether the instance is the one that the call has, with what it has changed so far. */
   boolean isUsing(Instance other) {
     return instance == other;
+  }
+
+  /** The instance could not be made, of which the container does not know yet. */
+  void failActivation(Throwable cause) {
+    notActivated = cause;
+  }
+
+  /**
+   * Tells the container, once, why there is no instance.
+   *
+   * @throws Exception what the instance could not be made for
+   */
+  void requireActivated() throws Exception {
+    Throwable cause = notActivated;
+    notActivated = null;
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    if (cause instanceof Exception exception) {
+      throw exception;
+    }
   }
 
   /** The container has given the instance up: it is removed, or a system exception hit it. */

@@ -34,6 +34,7 @@ final class ReplicatedBean {
   private final AccessTimeouts accessTimeouts;
   private final StateCodec codec;
   private final Duration timeout;
+  private volatile boolean ended;
 
   /**
    * What a container's configuration says of its beans.
@@ -111,6 +112,15 @@ final class ReplicatedBean {
     }
     long millis = declared.getTime(TimeUnit.MILLISECONDS);
     return millis < 0 ? Duration.ZERO : Duration.ofMillis(Math.max(1, millis));
+  }
+
+  /** The server undeploys it. */
+  void end() {
+    ended = true;
+  }
+
+  boolean hasEnded() {
+    return ended;
   }
 
   BeanContext context() {

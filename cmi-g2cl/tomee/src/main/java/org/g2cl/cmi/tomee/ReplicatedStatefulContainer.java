@@ -104,6 +104,8 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
     }
     beans.put(bean, replicated);
     bean.addFirstSystemInterceptor(interceptor);
+    bean.setTransactionPolicyFactory(
+        new ActivatingPolicies(bean.getTransactionPolicyFactory(), live));
     names.bind(bean);
     List<String> refused = new RemoteClassFilter().refused(bean);
     if (!refused.isEmpty()) {
@@ -116,23 +118,35 @@ final class ReplicatedStatefulContainer extends StatefulContainer {
   }
 
   /**
-   * Ends a bean here. It takes as long as its instances take to be passivated, and the server would
-   * let ejbd find the bean until after that.
+   * Ends a bean here. It takes as long as its instances take to be passivated: calls of other beans
+   * go on meanwhile, and the server would let ejbd find this one until after that.
    */
   @Override
-  public synchronized void undeploy(BeanContext bean) throws OpenEJBException {
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized") // what needs the monitor is in end
+  public void undeploy(BeanContext bean) throws OpenEJBException {
+    ReplicatedBean ended = end(bean);
+    if (ended != null) {
+      live.end(ended);
+    }
+  }
+
+  /** Is null for a bean that was not replicated. */
+  private synchronized ReplicatedBean end(BeanContext bean) throws OpenEJBException {
     if (SystemInstance.get().getComponent(ContainerSystem.class)
         instanceof CoreContainerSystem system) {
       system.removeBeanContext(bean);
     }
-    if (beans.remove(bean) != null) {
+    ReplicatedBean ended = beans.remove(bean);
+    if (ended != null) {
       names.unbind(bean);
+      ended.end();
     }
     if (beans.isEmpty()) {
       registrations.forEach(Registration::close);
       registrations = List.of();
     }
     super.undeploy(bean);
+    return ended;
   }
 
   private List<Registration> listen() {

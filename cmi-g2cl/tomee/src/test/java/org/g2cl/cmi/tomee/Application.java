@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.g2cl.cmi.tomee.errand.BadgeBean;
 import org.g2cl.cmi.tomee.errand.ClerkBean;
 import org.g2cl.cmi.tomee.errand.CourierBean;
+import org.g2cl.cmi.tomee.errand.DrawbridgeBean;
 import org.g2cl.cmi.tomee.errand.ErrandBean;
 import org.g2cl.cmi.tomee.errand.Escort;
 import org.g2cl.cmi.tomee.errand.Guard;
@@ -63,6 +64,14 @@ enum Application {
     @Override
     EmbeddedBusinessNode.Builder addTo(EmbeddedBusinessNode.Builder node) {
       return BASKET.addTo(node).classes(TurnstileBean.class, SideGateBean.class);
+    }
+  },
+
+  /** The basket, and a bean whose callbacks may be slow. */
+  DRAWBRIDGE {
+    @Override
+    EmbeddedBusinessNode.Builder addTo(EmbeddedBusinessNode.Builder node) {
+      return BASKET.addTo(node).classes(DrawbridgeBean.class);
     }
   },
 

@@ -11,6 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.openejb.assembler.classic.AppInfo;
 import org.apache.openejb.assembler.classic.Assembler;
 import org.apache.openejb.config.AppModule;
@@ -28,6 +31,7 @@ import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.g2cl.cmi.tomee.errand.Turnstile;
 import org.g2cl.cmi.tomee.errand.TurnstileBean;
+import org.g2cl.cmi.tomee.shop.Gate;
 import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +54,25 @@ class LeakTest {
         loader = null;
         awaitCollected(left);
       }
+    }
+  }
+
+  @Test
+  void shouldKeepNoClassOfAnApplicationThatIsUndeployedDuringACall() throws Exception {
+    try (var nodes = new Nodes()) {
+      var loader = new OwnLoader(TurnstileBean.class);
+      AppInfo application = deploy(loader);
+      var client = new EjbdClient(nodes.location(), "TurnstileRemote", Turnstile.class);
+      String session = client.create(EjbdClient.newId());
+      Future<Object> running =
+          ForkJoinPool.commonPool().submit(() -> client.call(session, "slowly"));
+      Gate.awaitVisitor();
+      assembler().destroyApplication(application);
+      Gate.open();
+      assertThat(running.get(LONGEST.toSeconds(), TimeUnit.SECONDS)).isEqualTo(1);
+      var left = new WeakReference<ClassLoader>(loader);
+      loader = null;
+      awaitCollected(left);
     }
   }
 

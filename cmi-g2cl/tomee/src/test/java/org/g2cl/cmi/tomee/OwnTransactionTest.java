@@ -1,16 +1,21 @@
 package org.g2cl.cmi.tomee;
 
 import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.openejb.core.stateful.Instance;
 import org.apache.openejb.core.stateful.StatefulContainer;
+import org.apache.openejb.core.transaction.BeanTransactionPolicy.SuspendedTransaction;
 import org.apache.openejb.loader.SystemInstance;
 import org.apache.openejb.spi.ContainerSystem;
 import org.g2cl.cmi.core.RetryElsewhereException;
+import org.g2cl.cmi.tomee.shop.Gate;
 import org.g2cl.cmi.tomee.shop.Ledger;
 import org.g2cl.propagation.FencedException;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +28,9 @@ import org.junit.jupiter.api.Test;
  * container keeps the instance out then, and asks for no other one.
  */
 class OwnTransactionTest {
+  /** Of sessions of the brief ledger: they are over at once where it is taken off. */
+  private static final Duration LIFETIME = Duration.ofSeconds(1);
+
   private static BasketNode shop;
   private static EjbdClient ledgers;
   private String ledger;
@@ -92,7 +100,7 @@ class OwnTransactionTest {
 
   @Test
   void shouldLeaveTheSessionFreeWhenThatTransactionCannotBeRolledBack() throws Exception {
-    keptInstance()
+    keptInstance(ledger)
         .setBeanTransaction(
             () -> {
               throw new IllegalStateException("meant by the test");
@@ -103,13 +111,13 @@ class OwnTransactionTest {
     assertThat(rows(ledger)).isEqualTo(List.of("a", "b of another"));
   }
 
-  private Instance keptInstance() {
-    var container =
-        (StatefulContainer)
-            SystemInstance.get()
-                .getComponent(ContainerSystem.class)
-                .getContainer("ReplicatedStateful");
-    return KeptInstances.of(container).get(ledger);
+  private static Instance keptInstance(String session) {
+    return KeptInstances.of(container()).get(session);
+  }
+
+  private static StatefulContainer container() {
+    return (StatefulContainer)
+        SystemInstance.get().getComponent(ContainerSystem.class).getContainer("ReplicatedStateful");
   }
 
   @Test
@@ -152,6 +160,41 @@ class OwnTransactionTest {
     assertThat(rows(ledger)).as("of one that is not").isEqualTo(List.of("a"));
     ledgers.call(ledger, "commit");
     assertThat(shop.database.count("orders")).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveATransactionToACallThatComesWhileAnotherOneIsRolledBack() throws Exception {
+    var briefs = new EjbdClient(shop.node.location(), "BriefLedgerRemote", Ledger.class);
+    String slow = briefs.create(EjbdClient.newId());
+    briefs.call(slow, "begin", "slow");
+    String called = briefs.create(EjbdClient.newId());
+    briefs.call(called, "begin", "a");
+    rollBackSlowly(keptInstance(slow));
+    var live = (LiveInstances) container().getCache();
+    CompletableFuture<Void> look =
+        CompletableFuture.runAsync(() -> live.giveUpAbandoned(LIFETIME.negated()));
+    Gate.awaitVisitor();
+    shop.memory()
+        .afterPrepare(
+            1,
+            () -> {
+              Gate.open();
+              look.orTimeout(20, SECONDS).join();
+            });
+
+    assertThat(briefs.call(called, "notSupported", "b")).isEqualTo(2);
+    briefs.call(called, "commit");
+
+    assertThat(shop.database.count("orders")).as("a and b").isEqualTo(2);
+  }
+
+  private static void rollBackSlowly(Instance kept) {
+    SuspendedTransaction open = kept.getBeanTransaction();
+    kept.setBeanTransaction(
+        () -> {
+          Gate.await();
+          open.destroy();
+        });
   }
 
   private static int openTransactions() throws Exception {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.openejb.loader.SystemInstance;
+import org.apache.openejb.spi.ContainerSystem;
 import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.cmi.core.RetryElsewhereException;
 import org.g2cl.cmi.tomee.shop.LateLedger;
@@ -500,7 +501,14 @@ class SessionsOfOneTransactionTest {
     var session = new SessionId(EjbdClient.newId());
     var granted =
         (Admission.Granted) shop.memory().admitCreation(session, "any", TIMEOUT, Optional.empty());
-    return new OpenCall(granted.call(), null, Trails.ofHeap(), OpenCall.Repetition.NONE, 0);
+    return new OpenCall(granted.call(), bean(), Trails.ofHeap(), OpenCall.Repetition.NONE, 0);
+  }
+
+  private static ReplicatedBean bean() {
+    ContainerSystem server = SystemInstance.get().getComponent(ContainerSystem.class);
+    return new ReplicatedBean(
+        server.getBeanContext("Basket"),
+        ReplicatedBean.Rules.defaults(new GraphUse(false, shop.group)));
   }
 
   private interface Work {
