@@ -368,7 +368,8 @@ public final class HaService implements AutoCloseable {
   /**
    * Figures of all nodes, asked through the group: this one's and those that come in time.
    *
-   * @param timeout longest wait for the others; of less than a millisecond, a millisecond
+   * @param timeout longest wait for the others; of less than a millisecond, a millisecond, of more
+   *     than ten minutes, ten minutes
    * @return in the order of the view; members that do not answer, also those of a release that does
    *     not know the question, are left out
    */
