@@ -79,6 +79,25 @@ class WatchServerTest {
     assertThat(registry.getMeters()).hasSize(HaMetric.values().length);
   }
 
+  /** A registry takes no second meter of a name. */
+  @Test
+  void shouldTellTheFiguresOfTheServiceThatIsStartedNextToTheRegistryOfTheUsersOwn()
+      throws Exception {
+    var registry = new SimpleMeterRegistry();
+    HaService a = start("a", 1);
+    try (var meters = new HaMeters(a)) {
+      meters.bindTo(registry);
+      Carts.create(a, "cart");
+    }
+    a.close();
+    assertThat(registry.getMeters()).isEmpty();
+
+    new HaMeters(start("a", 1)).bindTo(registry);
+
+    assertThat(registry.get("g2cl.ready").gauge().value()).isEqualTo(1);
+    assertThat(registry.get("g2cl.calls").functionCounter().count()).isZero();
+  }
+
   @Test
   void shouldShowAllNodesOfTheGroupFromEachOfThem() throws Exception {
     HaService a = start("a", 1);
