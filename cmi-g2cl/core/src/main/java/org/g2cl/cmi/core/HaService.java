@@ -58,8 +58,8 @@ public final class HaService implements AutoCloseable {
       session.addMembershipListener(this::onView); // called after that of the propagation
       watch = new NodeWatch(this, session, directory);
       management = new ManagementBean(settings, this::status, watch::events);
-      rejoin = new Rejoin(settings.location(), this::joinAgain);
       session.addDepartureListener(departure -> onDeparture());
+      rejoin = new Rejoin(settings.location(), this::joinAgain); // runs already
     } catch (RuntimeException | Error e) { // the other parts have nothing open yet
       group.close();
       throw e;
@@ -187,8 +187,8 @@ public final class HaService implements AutoCloseable {
   /** Some engines come back by themselves, others want to be told to. */
   private void onDeparture() {
     if (lifeCycle.compareAndSet(LifeCycle.READY, LifeCycle.AWAY)) {
+      rejoin.begin(); // before what needs memory
       doubt();
-      rejoin.begin();
     }
   }
 
