@@ -393,7 +393,7 @@ public final class HaService implements AutoCloseable {
     }
     doubt();
     rejoin.close();
-    if (before == LifeCycle.READY) {
+    if (before == LifeCycle.READY || (before == LifeCycle.AWAY && session.isJoined())) {
       leave();
     }
     markers.close();
