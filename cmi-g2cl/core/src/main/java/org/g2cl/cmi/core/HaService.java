@@ -345,7 +345,23 @@ public final class HaService implements AutoCloseable {
     return doubtListeners.add(listener);
   }
 
-  /** What this node knows of itself and the group at this moment. */
+  /** State of this service at this moment. */
+  public LifeCycle lifeCycle() {
+    return lifeCycle.get();
+  }
+
+  /** What this node knows without its sessions at this moment; waits for none of them. */
+  public HaHealth health() {
+    return new HaHealth(
+        settings.location(),
+        settings.name(),
+        lifeCycle.get(),
+        directory.viewName(),
+        propagation.isPrimary(),
+        directory.nodes());
+  }
+
+  /** What this node knows of itself and the group at this moment; waits for calls of sessions. */
   public HaStatus status() {
     return new HaStatus(
         settings.location(),

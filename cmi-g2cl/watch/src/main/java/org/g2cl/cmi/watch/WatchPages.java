@@ -9,11 +9,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.g2cl.cmi.core.HaHealth;
 import org.g2cl.cmi.core.HaService;
-import org.g2cl.cmi.core.HaStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +66,7 @@ final class WatchPages implements HttpHandler {
             "/status",
             () -> Answer.of(JSON, Json.of(WatchJson.status(service, service.figures()))),
             "/health/live",
-            () -> health(service.status(), true),
+            this::live,
             "/health/ready",
             this::ready);
   }
@@ -79,22 +80,29 @@ final class WatchPages implements HttpHandler {
     }
   }
 
-  private Answer ready() {
-    HaStatus status = service.status();
-    return health(status, status.isReady() && status.isServing());
+  /** Asks nothing that may wait: who gets no answer kills the node. */
+  private Answer live() {
+    return health(
+        true, Map.of("name", service.settings().name(), "lifeCycle", service.lifeCycle().name()));
   }
 
-  private static Answer health(HaStatus status, boolean good) {
-    String body =
-        Json.of(
-            Map.of(
-                "status", good ? "UP" : "DOWN",
-                "name", status.name(),
-                "lifeCycle", status.lifeCycle().name(),
-                "serving", status.isServing(),
-                "view", status.view(),
-                "members", status.nodes().size()));
-    return new Answer(good ? 200 : 503, JSON, body.getBytes(UTF_8));
+  private Answer ready() {
+    HaHealth health = service.health();
+    return health(
+        health.isReady() && health.isServing(),
+        Map.of(
+            "name", health.name(),
+            "lifeCycle", health.lifeCycle().name(),
+            "serving", health.isServing(),
+            "view", health.view(),
+            "members", health.nodes().size()));
+  }
+
+  private static Answer health(boolean good, Map<String, Object> facts) {
+    Map<String, Object> health = new LinkedHashMap<>();
+    health.put("status", good ? "UP" : "DOWN");
+    health.putAll(facts);
+    return new Answer(good ? 200 : 503, JSON, Json.of(health).getBytes(UTF_8));
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -137,6 +139,18 @@ class WatchServerTest {
     assertThatThrownBy(() -> Http.get(page, "/health/ready"))
         .as("closed with the service")
         .isInstanceOf(IOException.class);
+  }
+
+  /** A platform that gets no answer kills the node. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/health/live", "/health/ready"})
+  void shouldAnswerProbesWhileADiskHangs(String path, @TempDir Path folder) throws Exception {
+    HaService a = start(HangingDisk.on(Carts.settings("local", group, "a", 1), folder));
+    a.announce(URI.create("ejbd://" + Carts.location(1)));
+    URI page = page(a);
+
+    HangingDisk.during(
+        () -> assertThat(Http.get(page, path).statusCode()).isEqualTo(200), a, folder);
   }
 
   @ParameterizedTest
