@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -153,6 +154,38 @@ class WatchServerTest {
         () -> assertThat(Http.get(page, path).statusCode()).isEqualTo(200), a, folder);
   }
 
+  /** Pages that look at sessions wait for the disk, too. */
+  @Test
+  void shouldAnswerProbesThoughManyPagesWaitForADisk(@TempDir Path folder) throws Exception {
+    HaService a = start(HangingDisk.on(Carts.settings("local", group, "a", 1), folder));
+    URI page = page(a);
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      HangingDisk.during(
+          () -> {
+            for (int i = 0; i < 32; i++) {
+              sockets.add(asking(page, "/status"));
+            }
+            assertThat(Http.get(page, "/health/live").statusCode()).isEqualTo(200);
+            assertThat(Http.get(page, "/status").statusCode()).isEqualTo(503);
+          },
+          a,
+          folder);
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  private static Socket asking(URI page, String path) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.getPort());
+    socket.setSoTimeout(20_000);
+    String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"/", "/page.js", "/page.css", "/icon.svg", "/group", "/status", "/metrics", "/no"})
@@ -211,14 +244,14 @@ class WatchServerTest {
     int port = page(start("a", 1)).getPort();
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < 100; i++) { // more than are read at a time and may wait
+      for (int i = 0; i < 160; i++) { // more than are read at a time and may wait
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         sockets.add(socket);
         socket.setSoTimeout(20_000);
         socket.getOutputStream().write("GET".getBytes(StandardCharsets.US_ASCII));
       }
 
-      assertThat(isClosed(sockets.get(99))).isTrue();
+      assertThat(isClosed(sockets.get(159))).isTrue();
     } finally {
       for (Socket socket : sockets) {
         socket.close();
@@ -231,7 +264,7 @@ class WatchServerTest {
     URI page = page(start("a", 1));
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < 8; i++) { // twice as many as are read at a time
+      for (int i = 0; i < 32; i++) {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.getPort());
         sockets.add(socket);
         socket.setSoTimeout(20_000);
@@ -239,6 +272,9 @@ class WatchServerTest {
       }
 
       assertThat(Http.get(page, "/health/live").statusCode()).isEqualTo(200);
+      for (Socket socket : sockets) {
+        assertThat(isOpen(socket)).as("ended so that others are answered").isTrue();
+      }
       for (Socket socket : sockets) {
         assertThat(isClosed(socket)).isTrue();
       }
@@ -276,6 +312,19 @@ class WatchServerTest {
       }
     } catch (IOException e) {
       // the server has closed the connection
+    }
+  }
+
+  /** Asks shortly, without waiting for the other side. */
+  private static boolean isOpen(Socket socket) throws IOException {
+    int patience = socket.getSoTimeout();
+    socket.setSoTimeout(1);
+    try {
+      return !isClosed(socket);
+    } catch (SocketTimeoutException e) {
+      return true;
+    } finally {
+      socket.setSoTimeout(patience);
     }
   }
 
