@@ -58,8 +58,8 @@ public final class HaService implements AutoCloseable {
       session.addMembershipListener(this::onView); // called after that of the propagation
       watch = new NodeWatch(this, session, directory);
       management = new ManagementBean(settings, this::status, watch::events);
-      rejoin = new Rejoin(settings.location(), this::joinAgain);
       session.addDepartureListener(departure -> onDeparture());
+      rejoin = new Rejoin(settings.location(), this::joinAgain); // runs already
     } catch (RuntimeException | Error e) { // the other parts have nothing open yet
       group.close();
       throw e;
@@ -187,8 +187,8 @@ public final class HaService implements AutoCloseable {
   /** Some engines come back by themselves, others want to be told to. */
   private void onDeparture() {
     if (lifeCycle.compareAndSet(LifeCycle.READY, LifeCycle.AWAY)) {
+      rejoin.begin(); // before what needs memory
       doubt();
-      rejoin.begin();
     }
   }
 
@@ -345,7 +345,23 @@ public final class HaService implements AutoCloseable {
     return doubtListeners.add(listener);
   }
 
-  /** What this node knows of itself and the group at this moment. */
+  /** State of this service at this moment. */
+  public LifeCycle lifeCycle() {
+    return lifeCycle.get();
+  }
+
+  /** What this node knows without its sessions at this moment; waits for none of them. */
+  public HaHealth health() {
+    return new HaHealth(
+        settings.location(),
+        settings.name(),
+        lifeCycle.get(),
+        directory.viewName(),
+        propagation.isPrimary(),
+        directory.nodes());
+  }
+
+  /** What this node knows of itself and the group at this moment; waits for calls of sessions. */
   public HaStatus status() {
     return new HaStatus(
         settings.location(),
@@ -368,7 +384,8 @@ public final class HaService implements AutoCloseable {
   /**
    * Figures of all nodes, asked through the group: this one's and those that come in time.
    *
-   * @param timeout longest wait for the others; of less than a millisecond, a millisecond
+   * @param timeout longest wait for the others; of less than a millisecond, a millisecond, of more
+   *     than ten minutes, ten minutes
    * @return in the order of the view; members that do not answer, also those of a release that does
    *     not know the question, are left out
    */
@@ -392,7 +409,7 @@ public final class HaService implements AutoCloseable {
     }
     doubt();
     rejoin.close();
-    if (before == LifeCycle.READY) {
+    if (before == LifeCycle.READY || (before == LifeCycle.AWAY && session.isJoined())) {
       leave();
     }
     markers.close();

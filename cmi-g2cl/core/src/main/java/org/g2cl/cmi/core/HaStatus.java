@@ -31,11 +31,6 @@ public record HaStatus(
 
   /** Whether the node is in the group and admits calls. */
   public boolean isReady() {
-    return lifeCycle == LifeCycle.READY && !view.isEmpty() && primary;
-  }
-
-  /** Whether the node has told the group that it serves clients, see {@link HaService#announce}. */
-  public boolean isServing() {
-    return nodes.stream().anyMatch(node -> node.location().equals(location) && node.serving());
+    return new HaHealth(location, name, lifeCycle, view, primary, nodes).isReady();
   }
 }

@@ -40,7 +40,7 @@ final class NodeWatch implements AutoCloseable {
   private static final byte[] QUESTION = {1};
 
   /** Shortest wait for the others; 0 would be the longest that there is. */
-  private static final long LEAST_MILLIS = 1;
+  private static final Duration LEAST = Duration.ofMillis(1);
 
   private final HaService service;
   private final MarshalDataSession session;
@@ -129,9 +129,17 @@ final class NodeWatch implements AutoCloseable {
     if (others.isEmpty()) {
       return new RspList<>();
     }
-    long millis = Math.max(LEAST_MILLIS, timeout.toMillis());
+    long millis = bounded(timeout).toMillis();
     RequestOptions options = new RequestOptions(ResponseMode.GET_ALL, millis).setAnycasting(true);
     return dispatcher.castMessage(others, new G2CLMessage(null, QUESTION), options);
+  }
+
+  private static Duration bounded(Duration timeout) {
+    if (timeout.compareTo(LEAST) < 0) {
+      return LEAST;
+    }
+    Duration longest = RequestOptions.MAX_TIMEOUT;
+    return timeout.compareTo(longest) < 0 ? timeout : longest;
   }
 
   private byte[] answer() {

@@ -153,6 +153,16 @@ class FiguresTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {601, Long.MAX_VALUE})
+  void shouldReadTheOthersFiguresHoweverLongTheyMayTake(long seconds) {
+    HaService a = start(1);
+    HaService b = start(2);
+    await().atMost(PATIENCE).until(() -> size(a) == 2 && size(b) == 2);
+
+    assertThat(a.groupFigures(Duration.ofSeconds(seconds))).hasSize(2);
+  }
+
   @Test
   void shouldTellWhatHappened() throws Exception {
     HaService a = start(1);

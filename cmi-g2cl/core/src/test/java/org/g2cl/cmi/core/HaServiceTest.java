@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import javax.management.ObjectName;
 import org.g2cl.Registration;
@@ -555,6 +556,37 @@ class HaServiceTest {
     }
     assertThat(seen.poll(30, SECONDS)).isEqualTo("LEAVING []");
     await().until(() -> a.status().nodes().size() == 1);
+  }
+
+  @Test
+  void shouldLeaveInOrderWhenItIsClosedBeforeItIsQuiteBackInTheGroup() {
+    var seen = new LinkedBlockingQueue<String>();
+    TestExtension.startInGroup(
+        group,
+        service ->
+            () -> seen.add(service.status().lifeCycle() + " " + service.figures().members()));
+    HaService a = start(1);
+    HaService b = start(2);
+    await().until(() -> a.status().nodes().size() == 2);
+    var closing = new CountDownLatch(1);
+    b.addDoubtListener(() -> holdUpTheWayBack(b, closing));
+    LocalNetwork.named("default").exclude(b.address());
+    await().atMost(Duration.ofSeconds(30)).until(() -> b.address() != null);
+    assertThat(b.status().lifeCycle()).isEqualTo(LifeCycle.AWAY);
+
+    b.close();
+
+    assertThat(seen).as("closed when it had left").containsExactly("LEAVING []");
+    await().until(() -> a.status().nodes().size() == 1);
+  }
+
+  /** A member of the group again, it goes no further before it is closed. */
+  private static void holdUpTheWayBack(HaService node, CountDownLatch closing) {
+    if (node.status().lifeCycle() == LifeCycle.LEAVING) {
+      closing.countDown();
+    } else if (node.address() != null) {
+      await().atMost(Duration.ofSeconds(30)).until(() -> closing.getCount() == 0);
+    }
   }
 
   private static boolean refusesCalls(HaService node) throws PropagationException {

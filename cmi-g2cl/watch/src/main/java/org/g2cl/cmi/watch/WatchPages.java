@@ -9,11 +9,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.g2cl.cmi.core.HaHealth;
 import org.g2cl.cmi.core.HaService;
-import org.g2cl.cmi.core.HaStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +31,12 @@ final class WatchPages implements HttpHandler {
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  /** Pages that are made at a time. */
+  private static final int PAGES = 4;
+
+  /** How long a request waits to be one of these, less than it may take to be answered. */
+  private static final Duration TURN = Duration.ofSeconds(5);
 
   @SuppressWarnings("ArrayRecordComponent") // written once, never compared
   private record Answer(int code, String type, byte[] body) {
@@ -44,6 +54,7 @@ final class WatchPages implements HttpHandler {
   private final HostCheck hosts;
   private final Map<String, Supplier<Answer>> pages;
   private final MetricsText metrics;
+  private final Semaphore turns = new Semaphore(PAGES);
 
   WatchPages(HaService service, InetSocketAddress boundTo, MetricsText metrics) {
     this.service = service;
@@ -65,7 +76,7 @@ final class WatchPages implements HttpHandler {
             "/status",
             () -> Answer.of(JSON, Json.of(WatchJson.status(service, service.figures()))),
             "/health/live",
-            () -> health(service.status(), true),
+            this::live,
             "/health/ready",
             this::ready);
   }
@@ -79,22 +90,29 @@ final class WatchPages implements HttpHandler {
     }
   }
 
-  private Answer ready() {
-    HaStatus status = service.status();
-    return health(status, status.isReady() && status.isServing());
+  /** Asks nothing that may wait: who gets no answer kills the node. */
+  private Answer live() {
+    return health(
+        true, Map.of("name", service.settings().name(), "lifeCycle", service.lifeCycle().name()));
   }
 
-  private static Answer health(HaStatus status, boolean good) {
-    String body =
-        Json.of(
-            Map.of(
-                "status", good ? "UP" : "DOWN",
-                "name", status.name(),
-                "lifeCycle", status.lifeCycle().name(),
-                "serving", status.isServing(),
-                "view", status.view(),
-                "members", status.nodes().size()));
-    return new Answer(good ? 200 : 503, JSON, body.getBytes(UTF_8));
+  private Answer ready() {
+    HaHealth health = service.health();
+    return health(
+        health.isReady() && health.isServing(),
+        Map.of(
+            "name", health.name(),
+            "lifeCycle", health.lifeCycle().name(),
+            "serving", health.isServing(),
+            "view", health.view(),
+            "members", health.nodes().size()));
+  }
+
+  private static Answer health(boolean good, Map<String, Object> facts) {
+    Map<String, Object> health = new LinkedHashMap<>();
+    health.put("status", good ? "UP" : "DOWN");
+    health.putAll(facts);
+    return new Answer(good ? 200 : 503, JSON, Json.of(health).getBytes(UTF_8));
   }
 
   @Override
@@ -116,19 +134,44 @@ final class WatchPages implements HttpHandler {
           421, "this server is bound to loopback; ask it as localhost or by its address");
     }
     String path = exchange.getRequestURI().getPath();
+    List<String> accepted = exchange.getRequestHeaders().getOrDefault("Accept", List.of());
     try {
-      if (path.equals("/metrics")) {
-        return metrics(exchange.getRequestHeaders().getOrDefault("Accept", List.of()));
-      }
-      Supplier<Answer> page = pages.get(path);
-      return page == null
-          ? Answer.failure(
-              404, "there are /, /group, /status, /metrics, /health/ready, /health/live")
-          : page.get();
+      return path.startsWith("/health/") ? page(path, accepted) : inTurn(path, accepted);
     } catch (RuntimeException e) {
       LOG.warn("{}: {} cannot be answered", service.settings().name(), path, e);
       return Answer.failure(500, "cannot be answered; the node's log says why");
     }
+  }
+
+  /** Pages may wait for sessions; those that do must not take all threads from the probes. */
+  private Answer inTurn(String path, List<String> accepted) {
+    if (!awaitTurn()) {
+      return Answer.failure(503, "others are answered, and take long; ask again later");
+    }
+    try {
+      return page(path, accepted);
+    } finally {
+      turns.release();
+    }
+  }
+
+  private boolean awaitTurn() {
+    try {
+      return turns.tryAcquire(TURN.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private Answer page(String path, List<String> accepted) {
+    if (path.equals("/metrics")) {
+      return metrics(accepted);
+    }
+    Supplier<Answer> page = pages.get(path);
+    return page == null
+        ? Answer.failure(404, "there are /, /group, /status, /metrics, /health/ready, /health/live")
+        : page.get();
   }
 
   private Answer metrics(List<String> accepted) {

@@ -21,7 +21,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class WatchServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WatchServer.class);
-  private static final int THREADS = 4;
+
+  /** A connection has one from its first byte on, though its request may come slowly. */
+  private static final int THREADS = 64;
+
   private static final int WAITING = 64;
 
   private final HttpServer server;

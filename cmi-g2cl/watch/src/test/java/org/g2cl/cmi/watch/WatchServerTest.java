@@ -12,9 +12,11 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,7 @@ import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.HaSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,6 +82,25 @@ class WatchServerTest {
     assertThat(registry.getMeters()).hasSize(HaMetric.values().length);
   }
 
+  /** A registry takes no second meter of a name. */
+  @Test
+  void shouldTellTheFiguresOfTheServiceThatIsStartedNextToTheRegistryOfTheUsersOwn()
+      throws Exception {
+    var registry = new SimpleMeterRegistry();
+    HaService a = start("a", 1);
+    try (var meters = new HaMeters(a)) {
+      meters.bindTo(registry);
+      Carts.create(a, "cart");
+    }
+    a.close();
+    assertThat(registry.getMeters()).isEmpty();
+
+    new HaMeters(start("a", 1)).bindTo(registry);
+
+    assertThat(registry.get("g2cl.ready").gauge().value()).isEqualTo(1);
+    assertThat(registry.get("g2cl.calls").functionCounter().count()).isZero();
+  }
+
   @Test
   void shouldShowAllNodesOfTheGroupFromEachOfThem() throws Exception {
     HaService a = start("a", 1);
@@ -118,6 +140,50 @@ class WatchServerTest {
     assertThatThrownBy(() -> Http.get(page, "/health/ready"))
         .as("closed with the service")
         .isInstanceOf(IOException.class);
+  }
+
+  /** A platform that gets no answer kills the node. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/health/live", "/health/ready"})
+  void shouldAnswerProbesWhileADiskHangs(String path, @TempDir Path folder) throws Exception {
+    HaService a = start(HangingDisk.on(Carts.settings("local", group, "a", 1), folder));
+    a.announce(URI.create("ejbd://" + Carts.location(1)));
+    URI page = page(a);
+
+    HangingDisk.during(
+        () -> assertThat(Http.get(page, path).statusCode()).isEqualTo(200), a, folder);
+  }
+
+  /** Pages that look at sessions wait for the disk, too. */
+  @Test
+  void shouldAnswerProbesThoughManyPagesWaitForADisk(@TempDir Path folder) throws Exception {
+    HaService a = start(HangingDisk.on(Carts.settings("local", group, "a", 1), folder));
+    URI page = page(a);
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      HangingDisk.during(
+          () -> {
+            for (int i = 0; i < 32; i++) {
+              sockets.add(asking(page, "/status"));
+            }
+            assertThat(Http.get(page, "/health/live").statusCode()).isEqualTo(200);
+            assertThat(Http.get(page, "/status").statusCode()).isEqualTo(503);
+          },
+          a,
+          folder);
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  private static Socket asking(URI page, String path) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.getPort());
+    socket.setSoTimeout(20_000);
+    String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    return socket;
   }
 
   @ParameterizedTest
@@ -178,14 +244,14 @@ class WatchServerTest {
     int port = page(start("a", 1)).getPort();
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < 100; i++) { // more than are read at a time and may wait
+      for (int i = 0; i < 160; i++) { // more than are read at a time and may wait
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         sockets.add(socket);
         socket.setSoTimeout(20_000);
         socket.getOutputStream().write("GET".getBytes(StandardCharsets.US_ASCII));
       }
 
-      assertThat(isClosed(sockets.get(99))).isTrue();
+      assertThat(isClosed(sockets.get(159))).isTrue();
     } finally {
       for (Socket socket : sockets) {
         socket.close();
@@ -198,7 +264,7 @@ class WatchServerTest {
     URI page = page(start("a", 1));
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < 8; i++) { // twice as many as are read at a time
+      for (int i = 0; i < 32; i++) {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.getPort());
         sockets.add(socket);
         socket.setSoTimeout(20_000);
@@ -206,6 +272,9 @@ class WatchServerTest {
       }
 
       assertThat(Http.get(page, "/health/live").statusCode()).isEqualTo(200);
+      for (Socket socket : sockets) {
+        assertThat(isOpen(socket)).as("ended so that others are answered").isTrue();
+      }
       for (Socket socket : sockets) {
         assertThat(isClosed(socket)).isTrue();
       }
@@ -243,6 +312,19 @@ class WatchServerTest {
       }
     } catch (IOException e) {
       // the server has closed the connection
+    }
+  }
+
+  /** Asks shortly, without waiting for the other side. */
+  private static boolean isOpen(Socket socket) throws IOException {
+    int patience = socket.getSoTimeout();
+    socket.setSoTimeout(1);
+    try {
+      return !isClosed(socket);
+    } catch (SocketTimeoutException e) {
+      return true;
+    } finally {
+      socket.setSoTimeout(patience);
     }
   }
 
