@@ -17,7 +17,7 @@ class RejoinTest {
     private static final long serialVersionUID = 1;
 
     @Override
-    public String toString() {
+    public String getMessage() {
       throw this;
     }
   }
