@@ -167,6 +167,20 @@ public final class G2clReplicationManager
     requests.replicate(request);
   }
 
+  /** Tells whether this thread's request has begun, and not ended, by what was told here. */
+  boolean hasBegun(RequestId request) {
+    return requests.isOpen(request);
+  }
+
+  /**
+   * Has a request rolled back of which this manager was told a part, and another one the rest.
+   *
+   * @throws ReplicationException when its transaction cannot be marked
+   */
+  void refuse(RequestId request) throws ReplicationException {
+    requests.refuse(request);
+  }
+
   @Override
   public void replicateCommit(RequestId request, boolean committed) {
     requests.end(request, committed);
@@ -204,6 +218,10 @@ public final class G2clReplicationManager
     tellViewManager(false);
     management.unregister();
     leave();
+  }
+
+  boolean isCleared() {
+    return cleared.get();
   }
 
   private void leave() {
