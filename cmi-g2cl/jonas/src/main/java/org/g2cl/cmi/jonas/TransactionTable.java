@@ -54,6 +54,7 @@ final class TransactionTable {
     this.group = group;
     this.transactions = transactions;
     this.name = name;
+    group.outcomes().named(name);
     DaemonTimer.repeat(timer, SWEEP_PERIOD, this::sweep);
   }
 
@@ -64,6 +65,7 @@ final class TransactionTable {
   /** Names another data source, used from the next call on. */
   synchronized void name(String other) {
     name = other;
+    group.outcomes().named(other);
     opened = null;
     failure = null;
     told.set(false);

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.jonas;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.Thread.State;
@@ -21,6 +22,7 @@ import javax.naming.NamingException;
 import javax.sql.DataSource;
 import org.g2cl.cmi.core.MarkerTable;
 import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +155,29 @@ class TransactionTableTest {
     table.name(NAME + "b");
     assertThat(record(table)).isFalse();
     assertThat(ASKED).hasValue(2);
+  }
+
+  @Test
+  void shouldHaveNothingBarredWhileTheDatabaseDoesNotAnswer() {
+    answer.countDown();
+    JonasGroup group = members.join();
+    TransactionTable table = new TransactionTable(group, NAME, new ServerTransactions(), timer);
+    assertThat(record(table)).as("a call made here goes on without a marker").isFalse();
+    RequestId request = new RequestId("root/1");
+    assertThatThrownBy(() -> group.outcomes().bar(Ids.root(request), request, 1))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("'" + NAME + "', cannot be used yet");
+  }
+
+  @Test
+  void shouldHaveNothingBarredWhenADataSourceIsNamedLaterUntilItIsThere() throws Exception {
+    JonasGroup group = members.join();
+    TransactionTable table = new TransactionTable(group, "", new ServerTransactions(), timer);
+    RequestId request = new RequestId("root/1");
+    assertThat(group.outcomes().bar(Ids.root(request), request, 1)).isFalse();
+    table.name(NAME);
+    assertThatThrownBy(() -> group.outcomes().bar(Ids.root(request), request, 1))
+        .isInstanceOf(PropagationException.class);
   }
 
   /** Whether a marker was written; the call is looked at only where there is a table. */
