@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Brings a node back that its group has put out: it joins again as a new member, at first after a
  * second, then less and less often, until it is in or the service is closed. Thread-safe.
  */
-final class Rejoin implements AutoCloseable {
+public final class Rejoin implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Rejoin.class);
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -21,7 +21,7 @@ final class Rejoin implements AutoCloseable {
   private final ScheduledExecutorService worker = DaemonTimer.named("g2cl-rejoin");
 
   /** What is tried; by one thread. */
-  interface Way {
+  public interface Way {
     /**
      * Makes the node a member again, unless it is one by now.
      *
@@ -30,13 +30,18 @@ final class Rejoin implements AutoCloseable {
     boolean join() throws Exception;
   }
 
-  Rejoin(String location, Way back) {
+  /**
+   * Tries nothing yet.
+   *
+   * @param location of the node, for the log
+   */
+  public Rejoin(String location, Way back) {
     this.location = location;
     this.back = back;
   }
 
   /** Begins to try; called when the node is no longer in the group. */
-  void begin() {
+  public void begin() {
     LOG.warn(
         "{}: out of the group; calls are refused until it is back, next try in {}",
         location,

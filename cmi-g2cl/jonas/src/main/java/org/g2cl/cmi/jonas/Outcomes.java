@@ -1,6 +1,7 @@
 package org.g2cl.cmi.jonas;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -52,10 +53,13 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
     propagation = started;
   }
 
-  /** Says in which data source the table is to be, which is not open yet; null for none. */
+  /** Says in which data source the table is to be; null for none. Another's is used no more. */
   void named(String name) {
-    dataSource = name == null || name.isBlank() ? null : name;
-    markers = null;
+    String given = name == null || name.isBlank() ? null : name;
+    if (!Objects.equals(given, dataSource)) {
+      dataSource = given;
+      markers = null;
+    }
   }
 
   void use(MarkerTable table) {
