@@ -145,8 +145,9 @@ public class G2clHaService implements HaService {
       G2clReplicationManager next =
           new G2clReplicationManager(
               gcPeriod, datasource, jgroupsConf, jgroupsGroupname, reconnectionTimeout);
+      succeed(next); // before the container tells it of requests
       give(next);
-      succeed(next);
+      started = true;
     } catch (RuntimeException | Error e) {
       throw new ServiceException(
           "service ha cannot start: " + JonasConfigurationException.reason(e), e);
@@ -171,7 +172,6 @@ public class G2clHaService implements HaService {
       formers.add(manager);
     }
     manager = next;
-    started = true;
   }
 
   /** Stops the replication; requests that have not ended by then are refused. */
