@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * <p>Its thread is there from the beginning, and what leads to the next try takes no memory: a node
  * that is put out because memory is out comes back once there is some.
  */
-final class Rejoin implements AutoCloseable {
+public final class Rejoin implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Rejoin.class);
   private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -28,7 +28,7 @@ final class Rejoin implements AutoCloseable {
   private boolean closed;
 
   /** What is tried; by one thread. */
-  interface Way {
+  public interface Way {
     /**
      * Makes the node a member again, unless it is one by now.
      *
@@ -37,7 +37,12 @@ final class Rejoin implements AutoCloseable {
     boolean join() throws Exception;
   }
 
-  Rejoin(String location, Way back) {
+  /**
+   * Tries nothing yet.
+   *
+   * @param location of the node, for the log
+   */
+  public Rejoin(String location, Way back) {
     this.location = location;
     this.back = back;
     worker.setDaemon(true);
@@ -45,7 +50,7 @@ final class Rejoin implements AutoCloseable {
   }
 
   /** Begins to try; called when the node is no longer in the group. */
-  void begin() {
+  public void begin() {
     tryIn(FIRST_NANOS);
     LOG.warn(
         "{}: out of the group; calls are refused until it is back, next try in {}",

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.transaction.Status;
 import javax.transaction.Transaction;
+import org.g2cl.propagation.PropagationException;
 import org.ow2.cmi.ha.ReplicationException;
 import org.ow2.cmi.ha.RequestId;
 import org.ow2.cmi.ha.SessionId;
@@ -145,6 +146,22 @@ final class ContainerRequests {
       if (inner != null) {
         replicator.replicate(inner.request(), inner, timeout.get());
       }
+    }
+  }
+
+  boolean isOpen(RequestId request) {
+    return requests.opened(request) != null;
+  }
+
+  /** Has a request rolled back, if it is open. */
+  void refuse(RequestId request) throws ReplicationException {
+    OpenRequest open = requests.opened(request);
+    if (open != null) {
+      open.replicated();
+      replicator.refuse(
+          request,
+          open,
+          new PropagationException("service ha was started anew while it was executed"));
     }
   }
 

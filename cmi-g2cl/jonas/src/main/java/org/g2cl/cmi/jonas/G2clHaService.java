@@ -1,6 +1,8 @@
 package org.g2cl.cmi.jonas;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import javax.ejb.EntityContext;
 import javax.naming.Context;
@@ -19,8 +21,10 @@ import org.slf4j.LoggerFactory;
  * JOnAS's service {@code ha}, by which the EJB 2.1 container reaches the replication manager.
  *
  * <p>The setters are the properties {@code jonas.service.ha.*} of {@code jonas.properties}; set
- * before {@link #start}. The container calls it from the threads of its requests. A subclass adds
- * nothing but its class loader, in which the container is looked for, too.
+ * before {@link #start}. The container calls it from the threads of its requests, and asks {@link
+ * #isStarted} each time: what it is told no is committed without a copy. So a manager that has
+ * stopped goes on to be asked, and refuses. A subclass adds nothing but its class loader, in which
+ * the container is looked for, too.
  */
 public class G2clHaService implements HaService {
   private static final Logger LOG = LoggerFactory.getLogger(G2clHaService.class);
@@ -28,7 +32,14 @@ public class G2clHaService implements HaService {
   private static final String CONTAINER = "org.ow2.jonas.lib.ejb21.ha.JRepUtil";
 
   private final Consumer<ReplicationManager> container;
+
+  /** The one of now, or after {@link #stop} the one that was stopped; null before the first. */
   private volatile G2clReplicationManager manager;
+
+  /** Those before it of which requests have not ended. */
+  private final List<G2clReplicationManager> formers = new CopyOnWriteArrayList<>();
+
+  private volatile boolean started;
   private TransactionManager transactionManager;
   private String name = "ha";
   private String jgroupsConf;
@@ -127,45 +138,62 @@ public class G2clHaService implements HaService {
    */
   @Override
   public final synchronized void start() throws ServiceException {
-    if (manager != null) {
+    if (started) {
       return;
     }
     try {
-      G2clReplicationManager started =
+      G2clReplicationManager next =
           new G2clReplicationManager(
               gcPeriod, datasource, jgroupsConf, jgroupsGroupname, reconnectionTimeout);
-      give(started);
-      manager = started;
+      succeed(next); // before the container tells it of requests
+      give(next);
+      started = true;
     } catch (RuntimeException | Error e) {
       throw new ServiceException(
           "service ha cannot start: " + JonasConfigurationException.reason(e), e);
     }
   }
 
-  private void give(G2clReplicationManager started) {
+  private void give(G2clReplicationManager next) {
     try {
       if (transactionManager != null) {
-        started.setTransactionManager(transactionManager);
+        next.setTransactionManager(transactionManager);
       }
-      container.accept(started);
+      container.accept(next);
     } catch (RuntimeException | Error e) {
-      started.clear(); // or this server would stay in the group
+      next.clear(); // or this server would stay in the group
       throw e;
     }
   }
 
+  private void succeed(G2clReplicationManager next) {
+    formers.removeIf(former -> former.openRequests() == 0);
+    if (manager != null) {
+      formers.add(manager);
+    }
+    manager = next;
+  }
+
+  /** Stops the replication; requests that have not ended by then are refused. */
   @Override
   public final synchronized void stop() {
-    G2clReplicationManager stopped = manager;
-    manager = null;
-    if (stopped != null) {
-      stopped.clear();
+    if (!started) {
+      return;
+    }
+    try {
+      manager.clear();
+    } finally {
+      started = false;
     }
   }
 
+  /**
+   * Tells whether the service is started; true too, after it was, for a thread that executes a
+   * client's request, which the container would commit without asking else.
+   */
   @Override
   public final boolean isStarted() {
-    return manager != null;
+    return started || (manager != null && RequestChain.root() != null);
   }
 
   @Override
@@ -186,10 +214,23 @@ public class G2clHaService implements HaService {
       return;
     }
     try {
-      running.replicate(root);
+      List<G2clReplicationManager> begunBefore = formers(root);
+      if (begunBefore.isEmpty()) {
+        running.replicate(root);
+      } else { // each knows a part of it
+        running.refuse(root);
+        for (G2clReplicationManager former : begunBefore) {
+          former.refuse(root);
+        }
+      }
     } catch (ReplicationException e) {
       throw new IllegalStateException(e.getMessage(), e);
     }
+  }
+
+  /** Those that were told of a request before the manager of now was there. */
+  private List<G2clReplicationManager> formers(RequestId root) {
+    return formers.stream().filter(former -> former.hasBegun(root)).toList();
   }
 
   @Override
@@ -197,6 +238,7 @@ public class G2clHaService implements HaService {
     RequestId root = RequestChain.root();
     G2clReplicationManager running = manager;
     if (root != null && running != null) {
+      formers(root).forEach(former -> former.replicateCommit(root, committed));
       running.replicateCommit(root, committed);
     }
   }

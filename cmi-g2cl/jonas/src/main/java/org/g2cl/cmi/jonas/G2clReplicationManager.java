@@ -33,6 +33,7 @@ public final class G2clReplicationManager
     implements ReplicationManager, ReplicationManagerImplMBean {
   private static final Logger LOG = LoggerFactory.getLogger(G2clReplicationManager.class);
   private static final int DEFAULT_TIMEOUT_SECONDS = 600;
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
   private static final Duration SWEEP_PERIOD = Duration.ofSeconds(20);
   private static final Duration OPEN_PERIOD = Duration.ofSeconds(2);
 
@@ -167,6 +168,20 @@ public final class G2clReplicationManager
     requests.replicate(request);
   }
 
+  /** Tells whether this thread's request has begun, and not ended, by what was told here. */
+  boolean hasBegun(RequestId request) {
+    return requests.isOpen(request);
+  }
+
+  /**
+   * Has a request rolled back of which this manager was told a part, and another one the rest.
+   *
+   * @throws ReplicationException when its transaction cannot be marked
+   */
+  void refuse(RequestId request) throws ReplicationException {
+    requests.refuse(request);
+  }
+
   @Override
   public void replicateCommit(RequestId request, boolean committed) {
     requests.end(request, committed);
@@ -204,6 +219,10 @@ public final class G2clReplicationManager
     tellViewManager(false);
     management.unregister();
     leave();
+  }
+
+  boolean isCleared() {
+    return cleared.get();
   }
 
   private void leave() {
@@ -276,9 +295,10 @@ public final class G2clReplicationManager
   /** Sets that time, in seconds, for sessions created from now on. */
   @Override
   public void setinfoTimeout(long seconds) {
-    if (seconds < 1) {
+    if (seconds < 1 || seconds > LONGEST_TIMEOUT.toSeconds()) {
       throw new IllegalArgumentException(
-          "infoTimeout is %d; it is in seconds and must be at least 1".formatted(seconds));
+          "infoTimeout is %d; it is in seconds and must be at least 1 and at most %d, 365 days"
+              .formatted(seconds, LONGEST_TIMEOUT.toSeconds()));
     }
     timeout = Duration.ofSeconds(seconds);
     known.live().timeout(timeout);

@@ -14,6 +14,7 @@ import org.g2cl.MarshalDataSession;
 import org.g2cl.cmi.core.HaGroup;
 import org.g2cl.cmi.core.HaSetting;
 import org.g2cl.cmi.core.Protection;
+import org.g2cl.cmi.core.Rejoin;
 import org.g2cl.propagation.StatePropagation;
 import org.g2cl.registry.Registry;
 import org.slf4j.Logger;
@@ -50,6 +51,12 @@ final class JonasGroup {
   private final MarshalDataSession session;
   private final MemberForms forms;
   private final AtomicBoolean away = new AtomicBoolean();
+  private final AtomicBoolean joining = new AtomicBoolean();
+  private final Rejoin rejoin;
+
+  /** From its first join to its leave. */
+  private volatile boolean wanted;
+
   private volatile IntSupplier withoutCopies = () -> 0;
   private NameInGroup name;
   private Strangers strangers;
@@ -63,11 +70,38 @@ final class JonasGroup {
       session = membership.session();
       forms = new MemberForms(membership.registry(), session, settings.memberName());
       outcomes.use(membership.propagation());
-      session.addDepartureListener(departure -> away.set(true));
+      rejoin = new Rejoin(settings.memberName(), this::joinAgain);
+      session.addDepartureListener(departure -> onDeparture());
       session.addMembershipListener(this::tellWhenBack);
     } catch (RuntimeException | Error e) {
       membership.close();
       throw e;
+    }
+  }
+
+  /** Some engines come back by themselves, for a while; others want to be told to. */
+  private void onDeparture() {
+    away.set(true);
+    if (wanted && joining.compareAndSet(false, true)) {
+      rejoin.begin();
+    }
+  }
+
+  private boolean joinAgain() throws Exception {
+    if (!wanted) {
+      return false;
+    }
+    membership.join();
+    forms.announce();
+    joining.set(false);
+    lookAgain();
+    return true;
+  }
+
+  /** It may have gone before anybody was to join again. */
+  private void lookAgain() {
+    if (!session.isJoined()) {
+      onDeparture();
     }
   }
 
@@ -151,6 +185,8 @@ final class JonasGroup {
       group.warnWhenAlone();
       group.watchPeers();
       last.accept(group);
+      group.wanted = true;
+      group.lookAgain();
       return group;
     } catch (Exception | Error e) {
       if (group != null) {
@@ -287,12 +323,15 @@ final class JonasGroup {
   }
 
   private void leave() {
+    wanted = false;
+    rejoin.close();
     membership.handOver();
     membership.leave();
     end();
   }
 
   private void end() {
+    rejoin.close();
     GroupManagement.unregister(management);
     if (strangers != null) {
       strangers.close();

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.jonas;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -38,6 +39,10 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
           new LinkedBlockingQueue<>(WAITING),
           Outcomes::thread);
   private volatile MarkerTable markers;
+
+  /** Null where there is none. */
+  private volatile String dataSource;
+
   private volatile StatePropagation propagation;
 
   Outcomes() {
@@ -46,6 +51,15 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
 
   void use(StatePropagation started) {
     propagation = started;
+  }
+
+  /** Says in which data source the table is to be; null for none. Another's is used no more. */
+  void named(String name) {
+    String given = name == null || name.isBlank() ? null : name;
+    if (!Objects.equals(given, dataSource)) {
+      dataSource = given;
+      markers = null;
+    }
   }
 
   void use(MarkerTable table) {
@@ -65,16 +79,32 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
     }
     MarkerTable table = markers;
     if (table == null) {
-      throw new PropagationException(
-          "session %s: request %s waits for the outcome of its transaction, and this server has no data source to read it from; give %s on this server as on the others"
-              .formatted(session, request, TransactionTable.SETTING));
+      throw noTable(session, request);
     }
     return outside(session, () -> table.settle(session, request, epoch));
+  }
+
+  private PropagationException noTable(SessionId session, RequestId request) {
+    String named = dataSource;
+    String waits =
+        "session %s: request %s waits for the outcome of its transaction, and "
+            .formatted(session, request);
+    return new PropagationException(
+        named == null
+            ? waits
+                + "this server has no data source to read it from; give %s on this server as on the others"
+                    .formatted(TransactionTable.SETTING)
+            : waits
+                + "%s, which is '%s', cannot be used yet; a line of the log says why, and it is tried again every few seconds"
+                    .formatted(TransactionTable.SETTING, named));
   }
 
   @Override
   public boolean bar(SessionId session, RequestId request, long epoch) throws PropagationException {
     MarkerTable table = markers;
+    if (table == null && dataSource != null) { // what was committed is remembered there
+      throw noTable(session, request);
+    }
     SessionId root = Ids.root(request);
     return table != null
         && outside(

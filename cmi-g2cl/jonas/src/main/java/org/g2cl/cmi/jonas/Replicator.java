@@ -126,8 +126,7 @@ final class Replicator {
    * in has moved on from its copy thereby; one that was not let in may have a younger one beside
    * it.
    */
-  private void refuse(RequestId request, OpenRequest open, Throwable e)
-      throws ReplicationException {
+  void refuse(RequestId request, OpenRequest open, Throwable e) throws ReplicationException {
     String reason = e instanceof PropagationException ? e.getMessage() : e.toString();
     LOG.warn("{}: request {} is rolled back: {}", self, request, reason);
     open.beans().forEach((session, bean) -> live.fenced(Ids.session(session), bean));

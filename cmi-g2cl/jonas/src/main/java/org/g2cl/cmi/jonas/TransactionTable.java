@@ -54,6 +54,7 @@ final class TransactionTable {
     this.group = group;
     this.transactions = transactions;
     this.name = name;
+    group.outcomes().named(name);
     DaemonTimer.repeat(timer, SWEEP_PERIOD, this::sweep);
   }
 
@@ -64,6 +65,7 @@ final class TransactionTable {
   /** Names another data source, used from the next call on. */
   synchronized void name(String other) {
     name = other;
+    group.outcomes().named(other);
     opened = null;
     failure = null;
     told.set(false);
@@ -81,10 +83,43 @@ final class TransactionTable {
     if (now == null) {
       return false;
     }
-    try (Connection connection = now.source().getConnection()) {
+    try (Connection connection = connection(now)) {
       now.table().record(connection, call.session(), call.request(), call.epoch());
     }
     return true;
+  }
+
+  /** Of a data source that was bound anew the former one fails for ever. */
+  private Connection connection(Opened now) throws SQLException {
+    try {
+      return now.source().getConnection();
+    } catch (SQLException | RuntimeException e) {
+      forgetIfReplaced(now);
+      throw e;
+    }
+  }
+
+  @SuppressWarnings("BanJNDI") // the administrator names it, in the server's own JNDI
+  private void forgetIfReplaced(Opened now) {
+    try {
+      DataSource found = (DataSource) new InitialContext().lookup(name);
+      if (found != now.source() && group.outcomes().outside(null, () -> connects(found))) {
+        forget(now); // the next call looks it up
+      }
+    } catch (NamingException | RuntimeException | PropagationException e) {
+      LOG.debug("{}: {} gives no connections just now", group.self(), name, e);
+    }
+  }
+
+  private static boolean connects(DataSource source) throws SQLException {
+    source.getConnection().close();
+    return true;
+  }
+
+  private synchronized void forget(Opened former) {
+    if (opened == former) {
+      opened = null;
+    }
   }
 
   /** Opens the table where it is not open yet, so that outcomes can be asked for. */

@@ -49,8 +49,9 @@ class MarkerSweepTest {
       aging.setLong(1, Instant.now().minus(age).toEpochMilli());
       assertThat(aging.executeUpdate()).isEqualTo(1);
     }
+    TransactionTable used = new TransactionTable(server, "unused", new ServerTransactions(), timer);
     server.outcomes().use(table);
-    return new TransactionTable(server, "unused", new ServerTransactions(), timer);
+    return used;
   }
 
   private int left() throws Exception {

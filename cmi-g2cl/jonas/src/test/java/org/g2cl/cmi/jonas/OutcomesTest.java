@@ -55,6 +55,22 @@ class OutcomesTest {
     assertThat(outcomes.bar(called, new RequestId("root/2"), 1)).isFalse();
   }
 
+  @Test
+  void shouldNotCallARequestBarredWhileTheNamedTableIsNotOpen() throws Exception {
+    SessionId session = new SessionId("root");
+    RequestId request = new RequestId("root/1");
+    assertThat(outcomes.bar(session, request, 1)).as("where none is named").isFalse();
+
+    outcomes.named("jdbc_1");
+
+    assertThatThrownBy(() -> outcomes.bar(session, request, 1))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("jonas.service.ha.datasource, which is 'jdbc_1', cannot be used yet");
+    assertThatThrownBy(() -> outcomes.settle(session, request, 1))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("'jdbc_1', cannot be used yet");
+  }
+
   private boolean askWhileItIsSilent() throws PropagationException {
     return outcomes.outside(
         null,

@@ -664,6 +664,10 @@ class ReplicationTest {
     a.manager.setinfoTimeout(77);
     assertThat(a.manager.getinfoTimeout()).isEqualTo(77);
     assertThatThrownBy(() -> a.manager.setinfoTimeout(0)).hasMessageContaining("in seconds");
+    assertThatThrownBy(() -> a.manager.setinfoTimeout(365 * 86_400 + 1))
+        .hasMessage(
+            "infoTimeout is 31536001; it is in seconds and must be at least 1 and at most 31536000, 365 days");
+    a.manager.setinfoTimeout(365 * 86_400);
     a.manager.setdatasourceName("jdbc_1");
     assertThat(a.manager.getdatasourceName()).isEqualTo("jdbc_1");
     assertThat(

@@ -1,6 +1,7 @@
 package org.g2cl.cmi.jonas;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.Thread.State;
@@ -11,16 +12,22 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 import org.g2cl.cmi.core.MarkerTable;
+import org.g2cl.propagation.Admission;
 import org.g2cl.propagation.PropagationException;
+import org.g2cl.propagation.RequestId;
+import org.g2cl.propagation.SessionCall;
+import org.g2cl.propagation.SessionId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +39,10 @@ class TransactionTableTest {
   private static final AtomicInteger ASKED = new AtomicInteger();
   private static final String ODD_TABLE = NAME + "_odd";
   private static final String ODD_URL = "jdbc:h2:mem:odd-table;DB_CLOSE_DELAY=-1";
+  private static final String REBOUND = "jdbc_rebound";
+  private static final String REBOUND_URL = "jdbc:h2:mem:rebound-table;DB_CLOSE_DELAY=-1";
   private static volatile CountDownLatch answer;
+  private static volatile DataSource rebound;
 
   private final Naming naming = Naming.of(TransactionTableTest::find);
   private final Members members = new Members();
@@ -40,6 +50,9 @@ class TransactionTableTest {
 
   /** Servers of other tests go on to look for theirs now and then. */
   private static DataSource find(String name) throws NamingException {
+    if (name.equals(REBOUND)) {
+      return rebound;
+    }
     if (!name.startsWith(NAME)) {
       throw new NameNotFoundException(name);
     }
@@ -153,6 +166,64 @@ class TransactionTableTest {
     table.name(NAME + "b");
     assertThat(record(table)).isFalse();
     assertThat(ASKED).hasValue(2);
+  }
+
+  @Test
+  void shouldHaveNothingBarredWhileTheDatabaseDoesNotAnswer() {
+    answer.countDown();
+    JonasGroup group = members.join();
+    TransactionTable table = new TransactionTable(group, NAME, new ServerTransactions(), timer);
+    assertThat(record(table)).as("a call made here goes on without a marker").isFalse();
+    RequestId request = new RequestId("root/1");
+    assertThatThrownBy(() -> group.outcomes().bar(Ids.root(request), request, 1))
+        .isInstanceOf(PropagationException.class)
+        .hasMessageContaining("'" + NAME + "', cannot be used yet");
+  }
+
+  @Test
+  void shouldHaveNothingBarredWhenADataSourceIsNamedLaterUntilItIsThere() throws Exception {
+    JonasGroup group = members.join();
+    TransactionTable table = new TransactionTable(group, "", new ServerTransactions(), timer);
+    RequestId request = new RequestId("root/1");
+    assertThat(group.outcomes().bar(Ids.root(request), request, 1)).isFalse();
+    table.name(NAME);
+    assertThatThrownBy(() -> group.outcomes().bar(Ids.root(request), request, 1))
+        .isInstanceOf(PropagationException.class);
+  }
+
+  /** What JNDI has by that name, until it is bound anew. */
+  private static DataSource bound(AtomicBoolean isClosed) {
+    return Naming.dataSource(
+        () -> {
+          if (isClosed.get()) {
+            throw new SQLException("this pool is closed");
+          }
+          return DriverManager.getConnection(REBOUND_URL);
+        });
+  }
+
+  @Test
+  void shouldLookTheDataSourceUpAgainWhenItFailsAndAnotherOneIsBoundThatConnects()
+      throws Exception {
+    AtomicBoolean isClosed = new AtomicBoolean();
+    rebound = bound(isClosed);
+    JonasGroup group = members.join();
+    TransactionTable table = new TransactionTable(group, REBOUND, new ServerTransactions(), timer);
+    SessionId session = new SessionId("root");
+    Optional<RequestId> request = Optional.of(new RequestId("root/1"));
+    Admission admission = group.propagation().admitCreation(session, "cmi", PATIENCE, request);
+    try (SessionCall call = ((Admission.Granted) admission).call()) {
+      table.open();
+
+      isClosed.set(true);
+      rebound = bound(isClosed);
+      assertThatThrownBy(() -> table.record(call)).hasMessage("this pool is closed");
+      assertThatThrownBy(() -> table.record(call)).as("no other").isInstanceOf(SQLException.class);
+
+      rebound = bound(new AtomicBoolean());
+      assertThatThrownBy(() -> table.record(call)).as("found").isInstanceOf(SQLException.class);
+      assertThat(table.record(call)).isTrue();
+    }
   }
 
   /** Whether a marker was written; the call is looked at only where there is a table. */
