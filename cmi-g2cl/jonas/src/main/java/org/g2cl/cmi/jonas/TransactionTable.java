@@ -117,7 +117,7 @@ final class TransactionTable {
   }
 
   private synchronized void forget(Opened former) {
-    if (opened == former) {
+    if (former.equals(opened)) {
       opened = null;
     }
   }
