@@ -235,7 +235,22 @@ final class GroupStatePropagation implements StatePropagation {
             link::self,
             bytes,
             StateFolder.open(folder),
-            session -> putAwayListeners.forEach(listener -> listener.accept(session))));
+            session -> putAwayListeners.forEach(listener -> tellPutAway(listener, session))));
+  }
+
+  /** The state is in its file, whatever the listener makes of it; the next ones are told, too. */
+  private void tellPutAway(Consumer<SessionId> listener, SessionId session) {
+    try {
+      listener.accept(session);
+    } catch (RuntimeException | LinkageError e) {
+      node.scheduler().caught(e);
+      LOG.error(
+          "{}: listener {} failed on session {}, which was put away",
+          link.self(),
+          listener,
+          session,
+          e);
+    }
   }
 
   @Override
