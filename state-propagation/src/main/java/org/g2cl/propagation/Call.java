@@ -353,9 +353,10 @@ final class Call implements SessionCall {
     }
     Change decided = prepared;
     Stamp stamp = decided.stamp();
+    Frame.Decision decision = new Frame.Decision(entry.session(), stamp, committed);
     prepared = null;
     synchronized (entry) {
-      entry.decision(new Frame.Decision(entry.session(), stamp, committed));
+      entry.decision(decision);
       entry.copy().onDecision(stamp, committed);
       summed(decided);
       if (!committed) {
@@ -369,7 +370,22 @@ final class Call implements SessionCall {
   public void close() {
     if (!closed) {
       closed = true;
-      atEnd.accept(entry);
+      try {
+        giveUpUndecided();
+      } finally {
+        atEnd.accept(entry);
+      }
+    }
+  }
+
+  /** Nobody says any more what became of the change, as when its transaction's end is unknown. */
+  private void giveUpUndecided() {
+    boolean isOpen;
+    synchronized (entry) {
+      isOpen = entry.copy().isOwnedAt(epoch) && entry.copy().undecided() != null;
+    }
+    if (isOpen) {
+      node.giveUp(entry);
     }
   }
 }
