@@ -401,6 +401,24 @@ class TakeOverTest {
     assertThat(node.counters().fenced.sum()).isOne();
   }
 
+  /** The members of its new view are known, and not yet that they are no majority. */
+  @Test
+  void shouldNotCountACreationWithoutACopyAtAMemberThatHasJustBeenCutOff() throws Exception {
+    node.primary().onView(List.of(SELF, OTHER), List.of());
+    assertThat(node.primary().awaitDecision(LONGEST)).isTrue();
+    claimed = node.table().with(CART, known -> known);
+    claimed.copy().onClaim(2, SELF);
+    assertThat(claimed.copy().become(2, SELF)).isTrue();
+    claimed.copy().create("Cart", TIMEOUT.toMillis());
+    Call call = new Call(node, new Degradation(), claimed, new RequestId("r-1"), ended -> {});
+    node.placement().onView(SELF, List.of(SELF));
+    Update update = Update.state("new".getBytes(UTF_8), new byte[0]);
+
+    assertThatThrownBy(() -> call.prepare(update, false)).isInstanceOf(MinorityException.class);
+
+    assertThat(claimed.copy().state()).isNull();
+  }
+
   /** It was in no view of those who claimed the session, and comes back before it is created. */
   @Test
   void shouldDropWhatAnotherHasOfASessionThatNobodyElseKnewAndIsCreatedHere() throws Exception {
