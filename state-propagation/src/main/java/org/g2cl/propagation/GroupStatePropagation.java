@@ -85,7 +85,7 @@ final class GroupStatePropagation implements StatePropagation {
     admissions = new Admissions(node, degradation, madeUp, starter.expectsCompany);
     affirmation = new Affirmation(node, repair, admissions);
     keeper = new Keeper(node, repair, outdated, affirmation, expiry);
-    keeper.first(this::takeAgain);
+    keeper.beforeScan(this::takeAgain);
     registrations =
         List.of(
             session.addMembershipListener(this::onView),

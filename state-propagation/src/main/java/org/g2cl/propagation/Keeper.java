@@ -43,7 +43,7 @@ final class Keeper implements Runnable, AutoCloseable {
 
   private final Settling settling;
 
-  private volatile Runnable first = () -> {};
+  private volatile Runnable beforeScan = () -> {};
 
   /** First failure of this scan, null when there is none. */
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -91,7 +91,7 @@ final class Keeper implements Runnable, AutoCloseable {
     while (!closed) {
       try {
         awaitScan();
-        first.run();
+        beforeScan.run();
         node.primary().remind();
         try {
           scan();
@@ -121,8 +121,8 @@ final class Keeper implements Runnable, AutoCloseable {
   }
 
   /** Has that done before each scan. */
-  void first(Runnable work) {
-    first = work;
+  void beforeScan(Runnable work) {
+    beforeScan = work;
   }
 
   /** Keeps to a bound from the next scan on. */
