@@ -14,6 +14,9 @@ import java.util.function.Consumer;
 final class Admissions {
   private static final int MAX_BEAN_NAME = 255;
 
+  /** Time-out of a session above which no clock here tells it from a longer one. */
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Long.MAX_VALUE);
+
   private final Node node;
   private final Degradation degradation;
   private final Barring barring;
@@ -77,6 +80,9 @@ final class Admissions {
 
     /** Zero is for never. */
     long millis() {
+      if (timeout.compareTo(LONGEST_TIMEOUT) >= 0) {
+        return LONGEST_TIMEOUT.toMillis();
+      }
       return timeout.isZero() ? 0 : Math.max(1, timeout.toMillis());
     }
   }

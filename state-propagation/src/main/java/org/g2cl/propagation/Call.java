@@ -228,7 +228,29 @@ final class Call implements SessionCall {
       }
     }
     node.primary().await(entry.session(), deadline);
+    if (waits && node.primary().isRuled()) {
+      refuseWhenEnoughInALaterViewOnly(holders);
+    }
     return floor;
+  }
+
+  /**
+   * Members are looked at before the primary view is asked for that they make: in between few of
+   * them may be enough for a change of a member that is cut off, and still counts as primary.
+   */
+  private void refuseWhenEnoughInALaterViewOnly(List<SocketAddress> holders)
+      throws MinorityException {
+    ReplicationMode mode = node.settings().mode();
+    boolean isByView = mode == ReplicationMode.MAJORITY || mode == ReplicationMode.ALL;
+    if (!isByView && holders.size() >= node.required()) {
+      return;
+    }
+    List<SocketAddress> members = node.placement().view().members();
+    if (!node.primary().isCoveredBy(members)) {
+      throw new MinorityException(
+          "session %s: member %s sees %s, which have not agreed yet that they are the majority of its group; retry the request on another member"
+              .formatted(session(), node.link().self(), members));
+    }
   }
 
   /**
@@ -353,9 +375,10 @@ final class Call implements SessionCall {
     }
     Change decided = prepared;
     Stamp stamp = decided.stamp();
+    Frame.Decision decision = new Frame.Decision(entry.session(), stamp, committed);
     prepared = null;
     synchronized (entry) {
-      entry.decision(new Frame.Decision(entry.session(), stamp, committed));
+      entry.decision(decision);
       entry.copy().onDecision(stamp, committed);
       summed(decided);
       if (!committed) {
@@ -369,7 +392,22 @@ final class Call implements SessionCall {
   public void close() {
     if (!closed) {
       closed = true;
-      atEnd.accept(entry);
+      try {
+        giveUpUndecided();
+      } finally {
+        atEnd.accept(entry);
+      }
+    }
+  }
+
+  /** Nobody says any more what became of the change, as when its transaction's end is unknown. */
+  private void giveUpUndecided() {
+    boolean isOpen;
+    synchronized (entry) {
+      isOpen = entry.copy().isOwnedAt(epoch) && entry.copy().undecided() != null;
+    }
+    if (isOpen) {
+      node.giveUp(entry);
     }
   }
 }

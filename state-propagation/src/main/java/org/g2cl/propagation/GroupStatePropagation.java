@@ -38,6 +38,15 @@ final class GroupStatePropagation implements StatePropagation {
   private final List<Registration> registrations;
   private final List<Consumer<SessionId>> putAwayListeners = new CopyOnWriteArrayList<>();
 
+  /** Held while a view or departure is taken. */
+  private final Object viewLock = new Object();
+
+  /** Newest view or departure while it is not wholly taken, else null; written under the lock. */
+  private volatile Runnable untaken;
+
+  /** Why all that is owned is to be given up, null when it is not; guarded by the lock. */
+  private String surrenderDue;
+
   private GroupStatePropagation(StatePropagations.Starter starter) {
     MarshalDataSession session = starter.session;
     PropagationSettings settings = starter.settings;
@@ -76,6 +85,7 @@ final class GroupStatePropagation implements StatePropagation {
     admissions = new Admissions(node, degradation, madeUp, starter.expectsCompany);
     affirmation = new Affirmation(node, repair, admissions);
     keeper = new Keeper(node, repair, outdated, affirmation, expiry);
+    keeper.beforeScan(this::takeAgain);
     registrations =
         List.of(
             session.addMembershipListener(this::onView),
@@ -100,20 +110,65 @@ final class GroupStatePropagation implements StatePropagation {
   }
 
   private void onView(Membership view) {
+    take(() -> takeView(view));
+    keeper.wake();
+  }
+
+  private void onDeparture(Departure departure) {
+    take(this::takeDeparture);
+  }
+
+  /** Where an error ends it, as when memory is out, the keeper takes it again. */
+  private void take(Runnable news) {
+    synchronized (viewLock) {
+      untaken = news;
+      news.run();
+      untaken = null;
+    }
+  }
+
+  private void takeAgain() {
+    if (untaken == null) {
+      return;
+    }
+    synchronized (viewLock) {
+      Runnable news = untaken;
+      if (news != null) {
+        news.run();
+        untaken = null;
+      }
+    }
+  }
+
+  private void takeView(Membership view) {
     if (view.getMembershipList().size() > 1) {
       admissions.hadCompany();
     }
     node.vanished()
         .onView(node.placement().view(), view.getMembershipList(), view.getLeavedMembers());
-    boolean isMerge = isMerge(view);
-    if (isMerge) {
+    if (isMerge(view)) {
+      surrenderDue = "the group was split";
       affirmation.onMerge();
     }
-    if (node.placement().onView(link.self(), view.getMembershipList()) || isMerge) {
-      surrenderAll("the group was split");
+    if (node.placement().onView(link.self(), view.getMembershipList())) {
+      surrenderDue = "the group was split";
     }
+    surrenderWhenDue();
     primary.onView(view.getMembershipList(), view.getLeavedMembers());
-    keeper.wake();
+  }
+
+  private void takeDeparture() {
+    surrenderDue = "this member is out of the group";
+    node.placement().onView(null, List.of());
+    primary.onView(List.of(), List.of());
+    surrenderWhenDue();
+  }
+
+  private void surrenderWhenDue() {
+    if (surrenderDue != null) {
+      surrenderAll(surrenderDue);
+      surrenderDue = null;
+    }
   }
 
   /**
@@ -154,12 +209,6 @@ final class GroupStatePropagation implements StatePropagation {
 
   private void onLag() {
     surrenderAll("others have gone on without this member");
-  }
-
-  private void onDeparture(Departure departure) {
-    node.placement().onView(null, List.of());
-    primary.onView(List.of(), List.of());
-    surrenderAll("this member is out of the group");
   }
 
   private void surrenderAll(String reason) {
@@ -235,7 +284,22 @@ final class GroupStatePropagation implements StatePropagation {
             link::self,
             bytes,
             StateFolder.open(folder),
-            session -> putAwayListeners.forEach(listener -> listener.accept(session))));
+            session -> putAwayListeners.forEach(listener -> tellPutAway(listener, session))));
+  }
+
+  /** The state is in its file, whatever the listener makes of it; the next ones are told, too. */
+  private void tellPutAway(Consumer<SessionId> listener, SessionId session) {
+    try {
+      listener.accept(session);
+    } catch (RuntimeException | LinkageError e) {
+      node.scheduler().caught(e);
+      LOG.error(
+          "{}: listener {} failed on session {}, which was put away",
+          link.self(),
+          listener,
+          session,
+          e);
+    }
   }
 
   @Override

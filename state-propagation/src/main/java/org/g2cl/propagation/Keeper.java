@@ -43,6 +43,8 @@ final class Keeper implements Runnable, AutoCloseable {
 
   private final Settling settling;
 
+  private volatile Runnable beforeScan = () -> {};
+
   /** First failure of this scan, null when there is none. */
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
@@ -89,6 +91,7 @@ final class Keeper implements Runnable, AutoCloseable {
     while (!closed) {
       try {
         awaitScan();
+        beforeScan.run();
         node.primary().remind();
         try {
           scan();
@@ -115,6 +118,11 @@ final class Keeper implements Runnable, AutoCloseable {
     } catch (RuntimeException | Error e) {
       untold++;
     }
+  }
+
+  /** Has that done before each scan. */
+  void beforeScan(Runnable work) {
+    beforeScan = work;
   }
 
   /** Keeps to a bound from the next scan on. */

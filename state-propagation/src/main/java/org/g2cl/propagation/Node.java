@@ -233,6 +233,23 @@ record Node(
     return new Frame.Drop(entry.session(), entry.copy().epoch(), entry.copy().stamp());
   }
 
+  /**
+   * Gives up a session that this member owns and has not settled: the background settles what
+   * nobody owns, before markers are swept that tell of it. Does nothing when it is not owned.
+   */
+  void giveUp(Entry entry) {
+    long epoch;
+    synchronized (entry) {
+      epoch = entry.copy().epoch();
+      if (!entry.copy().isOwning()) {
+        return;
+      }
+      entry.copy().surrender(epoch);
+      entry.doubtful(true);
+    }
+    tellOthers(new Frame.Release(entry.session(), epoch));
+  }
+
   void tellOthers(Frame frame) {
     link.tell(others(), FrameCodec.encode(frame));
   }

@@ -275,6 +275,10 @@ final class Receiver implements RequestHandler {
             || undecided.newerThan(claim.undecided())
             || (isEnd && held.equals(claim.held()) && !held.equals(Stamp.NONE));
     Snapshot better = accepted && newer ? content(entry, isOver) : null;
+    if (entry.isLost() && copy.isBlank()) { // perhaps found just now, when it was to be read
+      undecided = copy.undecidedStamp();
+      held = copy.stamp();
+    }
     return new Answer(
         accepted,
         copy.epoch(),

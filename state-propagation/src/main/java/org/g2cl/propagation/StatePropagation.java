@@ -98,7 +98,8 @@ public interface StatePropagation extends AutoCloseable {
 
   /**
    * Adds a listener of sessions whose state was put into a file; called by the thread that tends
-   * all sessions, so it must be quick and not throw.
+   * all sessions, so it must be quick and wait for nothing. What it throws is logged, and the other
+   * listeners are told all the same.
    *
    * @return closed to hear no more, but for a call that runs
    */

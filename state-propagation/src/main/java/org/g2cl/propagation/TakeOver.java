@@ -42,38 +42,42 @@ final class TakeOver {
    * @throws PropagationException when not every member answers in time
    */
   void run() throws PropagationException {
+    long before;
+    synchronized (entry) {
+      before = entry.copy().epoch();
+    }
+    boolean settled = false;
     try {
       claimUntilOwned();
-    } finally {
-      release();
-    }
-    try {
       settle();
-    } catch (PropagationException
-        | RuntimeException
-        | LinkageError
-        | VirtualMachineError
-        | AssertionError e) {
-      giveUp();
-      throw e;
+      settled = true;
+    } finally {
+      if (!settled) {
+        giveUpSince(before);
+      }
     }
   }
 
-  /** The background settles what nobody owns, before markers are swept that tell of it. */
-  private void giveUp() {
-    long epoch;
+  /** What this member came to own here, it owns without all that an owner has to know. */
+  private void giveUpSince(long before) {
+    boolean isClaimed;
     synchronized (entry) {
-      epoch = entry.copy().epoch();
-      if (!entry.copy().isOwning()) {
-        return;
-      }
-      entry.copy().surrender(epoch);
-      entry.doubtful(true);
+      isClaimed = entry.copy().epoch() > before;
     }
-    node.tellOthers(new Frame.Release(entry.session(), epoch));
+    if (isClaimed) {
+      node.giveUp(entry);
+    }
   }
 
   private void claimUntilOwned() throws PropagationException {
+    try {
+      claimInRounds();
+    } finally {
+      release();
+    }
+  }
+
+  private void claimInRounds() throws PropagationException {
     for (int round = 0; round < MAX_ROUNDS; round++) {
       if (claim()) {
         return;

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.g2cl.propagation.Cluster.Member;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +54,32 @@ class AloneTest {
       cluster.crash(cluster.member("b"));
       assertThat(a.append(CART, "r1", "two")).isEqualTo("one two");
       assertThat(a.session().membership().getMembershipList()).containsExactly(a.address());
+    }
+  }
+
+  /** As where memory is out just when the view comes: nobody tells it again. */
+  @Test
+  void shouldTakeAViewAgainThatEndedByAnError() throws Exception {
+    AtomicReference<Error> planted = new AtomicReference<>();
+    try (Cluster cluster = new Cluster()) {
+      Function<SocketAddress, String> names = cluster.placementNames;
+      cluster.placementNames =
+          member -> {
+            boolean isView = !Thread.currentThread().getName().contains("keeper");
+            Error now = isView ? planted.getAndSet(null) : null;
+            if (now != null) {
+              throw now;
+            }
+            return names.apply(member);
+          };
+      Member a = cluster.join("a");
+      Member b = cluster.join("b");
+      cluster.awaitViews();
+      a.create(CART, "one");
+      planted.set(new OutOfMemoryError("meant by the test"));
+      cluster.crash(b);
+      await().atMost(Duration.ofSeconds(20)).until(() -> planted.get() == null);
+      assertThat(a.append(CART, "r1", "two")).isEqualTo("one two");
     }
   }
 

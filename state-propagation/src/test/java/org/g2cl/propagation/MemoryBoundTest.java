@@ -77,6 +77,22 @@ class MemoryBoundTest {
   }
 
   @Test
+  void shouldTellTheOtherListenersAndGoOnWhenOneThrows() throws Exception {
+    try (Cluster cluster = new Cluster("a")) {
+      cluster
+          .member("a")
+          .propagation()
+          .addPutAwayListener(
+              session -> {
+                throw new IllegalStateException("meant by the test");
+              });
+      fill(bounded(cluster, "a"));
+      awaitFiles("a");
+      assertThat(putAway).hasSizeGreaterThan(SESSIONS / 2);
+    }
+  }
+
+  @Test
   void shouldKeepToTheBoundWhileCopiesAreMadeForLong() throws Exception {
     PropagationSettings slow = Cluster.SETTINGS.toBuilder().repairPerSecond(1).build();
     try (Cluster cluster = new Cluster(slow, OutcomeLog.none(), "a")) {

@@ -124,6 +124,31 @@ class ReceiverTest {
     assertThat(claimed(3).held()).isEqualTo(OLD.before());
   }
 
+  /** As where its file was deleted: who claims the session is not to count on it. */
+  @Test
+  void shouldAnswerAClaimWithNothingWhenItFindsThatItsContentIsLost() throws Exception {
+    take(COPY);
+    SessionCopy copy = node.table().get(CART).copy();
+    assertThat(copy.putAway(copy.toPutAway(), new Deleted())).isTrue();
+
+    Answer answer = claimed(2);
+
+    assertThat(answer.accepted()).isTrue();
+    assertThat(answer.better()).isNull();
+    assertThat(answer.held()).isEqualTo(Stamp.NONE);
+    assertThat(node.table().get(CART).isLost()).as("which is told to all").isTrue();
+  }
+
+  private static final class Deleted implements PutAwayState {
+    @Override
+    public byte[] read() {
+      throw new UnreadableStateException("meant by the test", true, null);
+    }
+
+    @Override
+    public void delete() {}
+  }
+
   /** As while the call runs for which it was taken, which may last longer. */
   @Test
   void shouldGiveACopyThatACallIsIn() throws Exception {

@@ -59,6 +59,9 @@ class TakeOverTest {
 
   private Duration idle = Duration.ZERO;
 
+  /** Who answers a claim with the newest content. */
+  private SocketAddress leaver = LEAVER;
+
   private boolean isUnknownToOthers;
   private volatile boolean isLogDown;
   private volatile Runnable whileSettling = () -> {};
@@ -253,6 +256,84 @@ class TakeOverTest {
     assertThat(told).contains(new Frame.Release(CART, claimed.copy().epoch()));
   }
 
+  /** As of a driver's class that cannot be found. */
+  @Test
+  void shouldGiveUpASessionWhenTheSettlingEndsByAnErrorOfALibrary() {
+    claimed = node.table().with(CART, entry -> entry);
+    claimed.copy().absorb(undecided());
+    Error planted = new ServiceConfigurationError("meant by the test");
+    whileSettling =
+        () -> {
+          throw planted;
+        };
+    TakeOver claim = new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos());
+
+    assertThatThrownBy(claim::run).isSameAs(planted);
+
+    assertThat(claimed.copy().isOwning()).isFalse();
+    assertThat(told).contains(new Frame.Release(CART, claimed.copy().epoch()));
+  }
+
+  /** As where memory is out: it does not know all that an owner is to know of the others. */
+  @Test
+  void shouldNotOwnASessionWhenItsClaimEndsByAnErrorOnceItIsOwned() {
+    claimed = node.table().with(CART, entry -> entry);
+    Error planted = new OutOfMemoryError("meant by the test");
+    leaver =
+        new SocketAddress() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public boolean equals(Object other) {
+            if (claimed.copy().isOwning()) {
+              throw planted;
+            }
+            return this == other;
+          }
+
+          @Override
+          public int hashCode() {
+            return LEAVER.hashCode();
+          }
+        };
+    TakeOver claim = new TakeOver(node, claimed, System.nanoTime() + LONGEST.toNanos());
+
+    assertThatThrownBy(claim::run).isSameAs(planted);
+
+    assertThat(claimed.copy().stamp()).isEqualTo(NEWEST);
+    assertThat(claimed.copy().isOwning()).isFalse();
+    assertThat(told).contains(new Frame.Release(CART, claimed.copy().epoch()));
+  }
+
+  /** Its client may never send the request again that would settle it. */
+  @Test
+  void shouldSettleInTheBackgroundWhatACallLeavesUndecided() throws Exception {
+    node.placement().onView(SELF, List.of(SELF));
+    ownLongAgo();
+    claimed.used();
+    Call call = new Call(node, new Degradation(), claimed, new RequestId("r-1"), ended -> {});
+    call.prepare(Update.state("next".getBytes(UTF_8), new byte[0]), true);
+
+    call.close();
+
+    assertThat(claimed.copy().isOwning()).isFalse();
+    assertThat(told).contains(new Frame.Release(CART, 1));
+    keep(() -> claimed.copy().undecided() == null);
+  }
+
+  @Test
+  void shouldOwnASessionWhoseLastCallWasDecided() throws Exception {
+    node.placement().onView(SELF, List.of(SELF));
+    ownLongAgo();
+    claimed.used();
+    Call call = new Call(node, new Degradation(), claimed, new RequestId("r-1"), ended -> {});
+    call.prepare(Update.state("next".getBytes(UTF_8), new byte[0]), true);
+    call.commit();
+    call.close();
+    assertThat(claimed.copy().isOwning()).isTrue();
+    assertThat(told).isEmpty();
+  }
+
   /** The group may change before all have heard it. */
   @Test
   void shouldTellKnownHoldersSurelyHowItSettledAnOrphan() {
@@ -318,6 +399,24 @@ class TakeOverTest {
     assertThat(claimed.copy().isOwning()).isFalse();
     assertThat(claimed.copy().state()).isEqualTo(content().state());
     assertThat(node.counters().fenced.sum()).isOne();
+  }
+
+  /** The members of its new view are known, and not yet that they are no majority. */
+  @Test
+  void shouldNotCountACreationWithoutACopyAtAMemberThatHasJustBeenCutOff() throws Exception {
+    node.primary().onView(List.of(SELF, OTHER), List.of());
+    assertThat(node.primary().awaitDecision(LONGEST)).isTrue();
+    claimed = node.table().with(CART, known -> known);
+    claimed.copy().onClaim(2, SELF);
+    assertThat(claimed.copy().become(2, SELF)).isTrue();
+    claimed.copy().create("Cart", TIMEOUT.toMillis());
+    Call call = new Call(node, new Degradation(), claimed, new RequestId("r-1"), ended -> {});
+    node.placement().onView(SELF, List.of(SELF));
+    Update update = Update.state("new".getBytes(UTF_8), new byte[0]);
+
+    assertThatThrownBy(() -> call.prepare(update, false)).isInstanceOf(MinorityException.class);
+
+    assertThat(claimed.copy().state()).isNull();
   }
 
   /** It was in no view of those who claimed the session, and comes back before it is created. */
@@ -419,9 +518,26 @@ class TakeOverTest {
     assertThat(barred).containsExactlyElementsOf(LongStream.range(1, 301).boxed().toList());
   }
 
+  /** As one that is meant for "never". */
+  @Test
+  void shouldCreateASessionWhoseTimeOutIsLongerThanMillisecondsCanTell() throws Exception {
+    isUnknownToOthers = true;
+    claimed = node.table().with(CART, entry -> entry);
+
+    assertThat(create(Duration.ofSeconds(Long.MAX_VALUE))).isInstanceOf(Admission.Granted.class);
+
+    claimed.copy().absorb(content());
+    assertThat(Expiry.isOver(claimed)).isFalse();
+    assertThat(Expiry.isLeftOver(claimed)).isFalse();
+  }
+
   private Admission create() throws PropagationException {
+    return create(TIMEOUT);
+  }
+
+  private Admission create(Duration timeout) throws PropagationException {
     return admissions()
-        .admit(CART, Optional.of(new RequestId("r-1")), new Admissions.Creation("Cart", TIMEOUT));
+        .admit(CART, Optional.of(new RequestId("r-1")), new Admissions.Creation("Cart", timeout));
   }
 
   private void ownLongAgo() {
@@ -559,7 +675,7 @@ class TakeOverTest {
       answers.put(OTHER, answer(true, Stamp.NONE, null));
       boolean newer = NEWEST.newerThan(claim.held());
       answers.put(
-          LEAVER,
+          leaver,
           isUnknownToOthers
               ? answer(true, Stamp.NONE, null)
               : answer(true, NEWEST, newer ? content() : null));
