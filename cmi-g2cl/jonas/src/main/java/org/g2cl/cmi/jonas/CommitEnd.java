@@ -76,7 +76,7 @@ final class CommitEnd {
       return Optional.of(group.outcomes().settle(root.session(), root.request(), root.epoch()));
     } catch (PropagationException e) {
       LOG.warn(
-          "{}: outcome of request {} unknown until the session is called again: {}",
+          "{}: outcome of request {} unknown; it is looked up once the table can be read: {}",
           group.self(),
           request,
           e.getMessage());

@@ -315,7 +315,7 @@ final class TransactionCalls {
     call.fail(cause);
   }
 
-  /** It is settled when its session is called next; no other one is to count before. */
+  /** It is settled in the background, or by the next call; no other one is to count before. */
   private static void leaveUndecided(OpenCall call, Exception cause) {
     LOG.warn(
         "{}: outcome of request {} unknown: {}",
