@@ -43,6 +43,8 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
   /** Null where there is none. */
   private volatile String dataSource;
 
+  private volatile Runnable opener = () -> {};
+
   private volatile StatePropagation propagation;
 
   Outcomes() {
@@ -53,8 +55,13 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
     propagation = started;
   }
 
-  /** Says in which data source the table is to be; null for none. Another's is used no more. */
-  void named(String name) {
+  /**
+   * Says in which data source the table is to be; null for none. Another's is used no more.
+   *
+   * @param opens opens it, if it can be
+   */
+  void named(String name, Runnable opens) {
+    opener = opens;
     String given = name == null || name.isBlank() ? null : name;
     if (!Objects.equals(given, dataSource)) {
       dataSource = given;
@@ -77,11 +84,19 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
     if (!root.equals(session)) {
       return rootHasReply(root, request);
     }
-    MarkerTable table = markers;
+    MarkerTable table = opened();
     if (table == null) {
       throw noTable(session, request);
     }
     return outside(session, () -> table.settle(session, request, epoch));
+  }
+
+  /** Null when it cannot be opened, or none is named. */
+  private MarkerTable opened() {
+    if (markers == null && dataSource != null) {
+      opener.run();
+    }
+    return markers;
   }
 
   private PropagationException noTable(SessionId session, RequestId request) {
@@ -101,7 +116,7 @@ final class Outcomes implements OutcomeLog, AutoCloseable {
 
   @Override
   public boolean bar(SessionId session, RequestId request, long epoch) throws PropagationException {
-    MarkerTable table = markers;
+    MarkerTable table = opened();
     if (table == null && dataSource != null) { // what was committed is remembered there
       throw noTable(session, request);
     }

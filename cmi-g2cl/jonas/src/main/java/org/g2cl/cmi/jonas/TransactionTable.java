@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -27,6 +28,7 @@ final class TransactionTable {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionTable.class);
   private static final Duration SWEEP_PERIOD = Duration.ofMinutes(5);
   private static final Duration PAUSE = Duration.ofSeconds(10);
+  private static final Duration SHORT_PAUSE = Duration.ofMillis(250);
 
   private final JonasGroup group;
   private final ServerTransactions transactions;
@@ -54,7 +56,7 @@ final class TransactionTable {
     this.group = group;
     this.transactions = transactions;
     this.name = name;
-    group.outcomes().named(name);
+    group.outcomes().named(name, this::openForOutcome);
     DaemonTimer.repeat(timer, SWEEP_PERIOD, this::sweep);
   }
 
@@ -65,7 +67,7 @@ final class TransactionTable {
   /** Names another data source, used from the next call on. */
   synchronized void name(String other) {
     name = other;
-    group.outcomes().named(other);
+    group.outcomes().named(other, this::openForOutcome);
     opened = null;
     failure = null;
     told.set(false);
@@ -162,6 +164,25 @@ final class TransactionTable {
       var unused = table(false);
     } catch (RuntimeException e) {
       LOG.debug("{}: {} is not there yet", group.self(), name, e);
+    }
+  }
+
+  /**
+   * Opens the table for a request that is refused else, soon after it has failed. Of many that come
+   * at once the first tries, for all that wait meanwhile.
+   */
+  private void openForOutcome() {
+    long asked = System.nanoTime();
+    long pause = failure == null ? 0 : failed + SHORT_PAUSE.toNanos() - asked;
+    try {
+      TimeUnit.NANOSECONDS.sleep(pause);
+      synchronized (this) {
+        if (failure == null || failed - asked < 0) {
+          var unused = table(false);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -61,7 +61,7 @@ class OutcomesTest {
     RequestId request = new RequestId("root/1");
     assertThat(outcomes.bar(session, request, 1)).as("where none is named").isFalse();
 
-    outcomes.named("jdbc_1");
+    outcomes.named("jdbc_1", () -> {});
 
     assertThatThrownBy(() -> outcomes.bar(session, request, 1))
         .isInstanceOf(PropagationException.class)

@@ -181,11 +181,39 @@ class TransactionTableTest {
   }
 
   @Test
+  void shouldOpenTheTableForARequestThatIsToBeBarredSoonAfterItHasFailed() throws Exception {
+    AtomicBoolean isClosed = new AtomicBoolean(true);
+    rebound = bound(isClosed);
+    JonasGroup group = members.join();
+    TransactionTable table = new TransactionTable(group, REBOUND, new ServerTransactions(), timer);
+    table.open();
+    isClosed.set(false);
+    assertThat(record(table)).as("calls leave it alone for a while").isFalse();
+
+    RequestId request = new RequestId("barred/1");
+    assertThat(group.outcomes().bar(Ids.root(request), request, 1)).isFalse();
+    assertThat(group.outcomes().markers()).isPresent();
+  }
+
+  @Test
+  void shouldAskTheDatabaseOnceForManyRequestsThatAreToBeBarred() throws Exception {
+    JonasGroup group = members.join();
+    var unused = new TransactionTable(group, NAME, new ServerTransactions(), timer);
+    RequestId request = new RequestId("root/1");
+    byManyClients(
+        () ->
+            assertThatThrownBy(() -> group.outcomes().bar(Ids.root(request), request, 1))
+                .isInstanceOf(PropagationException.class));
+    assertThat(ASKED).hasValue(1);
+  }
+
+  @Test
   void shouldHaveNothingBarredWhenADataSourceIsNamedLaterUntilItIsThere() throws Exception {
     JonasGroup group = members.join();
     TransactionTable table = new TransactionTable(group, "", new ServerTransactions(), timer);
     RequestId request = new RequestId("root/1");
     assertThat(group.outcomes().bar(Ids.root(request), request, 1)).isFalse();
+    answer.countDown();
     table.name(NAME);
     assertThatThrownBy(() -> group.outcomes().bar(Ids.root(request), request, 1))
         .isInstanceOf(PropagationException.class);
