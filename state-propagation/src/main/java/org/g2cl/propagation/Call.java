@@ -227,30 +227,24 @@ final class Call implements SessionCall {
         tell(outOfStep, floor, deadline);
       }
     }
-    node.primary().await(entry.session(), deadline);
-    if (waits && node.primary().isRuled()) {
-      refuseWhenEnoughInALaterViewOnly(holders);
+    if (waits && node.primary().isRuled() && isEnoughByView(holders)) {
+      node.primary().await(entry.session(), () -> node.placement().view().members(), deadline);
+    } else {
+      node.primary().await(entry.session(), deadline);
     }
     return floor;
   }
 
   /**
-   * Members are looked at before the primary view is asked for that they make: in between few of
-   * them may be enough for a change of a member that is cut off, and still counts as primary.
+   * Tells whether so few copies are enough because of the members that are there. These are looked
+   * at before the primary view is asked for that they make: in between a member that is cut off
+   * still counts as primary.
    */
-  private void refuseWhenEnoughInALaterViewOnly(List<SocketAddress> holders)
-      throws MinorityException {
+  private boolean isEnoughByView(List<SocketAddress> holders) {
     ReplicationMode mode = node.settings().mode();
-    boolean isByView = mode == ReplicationMode.MAJORITY || mode == ReplicationMode.ALL;
-    if (!isByView && holders.size() >= node.required()) {
-      return;
-    }
-    List<SocketAddress> members = node.placement().view().members();
-    if (!node.primary().isCoveredBy(members)) {
-      throw new MinorityException(
-          "session %s: member %s sees %s, which have not agreed yet that they are the majority of its group; retry the request on another member"
-              .formatted(session(), node.link().self(), members));
-    }
+    return mode == ReplicationMode.MAJORITY
+        || mode == ReplicationMode.ALL
+        || holders.size() < node.required();
   }
 
   /**

@@ -171,14 +171,32 @@ final class PrimaryView implements AutoCloseable {
    */
   void await(SessionId session, long deadlineNanos) throws PropagationException {
     if (state != State.PRIMARY) {
-      awaitPrimary(session, deadlineNanos);
+      awaitPrimary(session, () -> members, deadlineNanos);
     }
   }
 
-  private synchronized void awaitPrimary(SessionId session, long deadlineNanos)
+  /**
+   * Waits until the view that those make, of whom others may come and go meanwhile, is known to be
+   * primary.
+   *
+   * @throws MinorityException when it is not, or not in time
+   */
+  void await(SessionId session, Supplier<List<SocketAddress>> those, long deadlineNanos)
+      throws PropagationException {
+    if (!isCoveredBy(those.get())) {
+      awaitPrimary(session, those, deadlineNanos);
+    }
+  }
+
+  private synchronized void awaitPrimary(
+      SessionId session, Supplier<List<SocketAddress>> those, long deadlineNanos)
       throws PropagationException {
     try {
-      awaitUntil(deadlineNanos);
+      long left = deadlineNanos - scheduler.nanoTime();
+      while (state != State.MINORITY && left > 0 && !isCoveredBy(those.get())) {
+        scheduler.await(this, left);
+        left = deadlineNanos - scheduler.nanoTime();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PropagationException(
@@ -186,7 +204,7 @@ final class PrimaryView implements AutoCloseable {
               .formatted(session, link.self()),
           e);
     }
-    if (state != State.PRIMARY) {
+    if (!isCoveredBy(those.get())) {
       throw new MinorityException(
           "session %s: member %s sees %s, which %s the majority of its group; retry the request on another member"
               .formatted(
