@@ -52,7 +52,8 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
       SpreadAddress address,
       Views views,
       Incoming incoming,
-      Outgoing outgoing) {}
+      Outgoing outgoing,
+      Pulse pulse) {}
 
   /** Joins; the first view is delivered in this thread. */
   @Override
@@ -100,16 +101,23 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
     }
     SpreadAddress address = new SpreadAddress(connection.privateGroup());
     Views views = new Views(address);
-    Incoming incoming = new Incoming(settings, group, views, inbox, this);
-    link = new Link(connection, address, views, incoming, new Outgoing(settings, connection));
+    Duration interval = settings.failureTimeout().dividedBy(Watch.BEATS);
+    Pulse pulse = new Pulse(interval, word -> word.cast(connection, group));
+    Watchman watchman = new Watchman(settings, address, pulse);
+    Incoming incoming = new Incoming(settings, group, views, watchman, inbox, this);
+    Outgoing outgoing = new Outgoing(settings, connection);
+    link = new Link(connection, address, views, incoming, outgoing, pulse);
     connection.onIdle(this::check);
-    startReading();
+    start(this::read, "jgcs-spread-reader ");
+    if (!pulse.isSilent()) {
+      start(pulse::run, "jgcs-spread-pulse ");
+    }
   }
 
-  private void startReading() {
+  private void start(Runnable body, String name) {
     boolean started = false;
     try {
-      threads.make(this::read, "jgcs-spread-reader " + settings.memberName()).start();
+      threads.make(body, name + settings.memberName()).start();
       started = true;
     } finally {
       if (!started) {
@@ -219,6 +227,7 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
 
   private void end(GroupException cause) {
     link.connection().close();
+    link.pulse().close();
     left.countDown();
     ended.countDown();
     if (!firstView.completeExceptionally(cause) && !leaving) {
