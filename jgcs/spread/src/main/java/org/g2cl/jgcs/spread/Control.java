@@ -57,6 +57,11 @@ record Control(Kind kind, SpreadViewId round, Map<String, Integer> speakers, Lis
     return new Control(Kind.GREETING, round, Map.copyOf(speakers), List.copyOf(out));
   }
 
+  /** Greeting of one that is about to join, which others get ahead of the view with it. */
+  static Control announcement(String own, int timeoutMillis) {
+    return greeting(SpreadViewId.whole(0, 0, 0), Map.of(own, timeoutMillis), List.of());
+  }
+
   static Control suspicion(SpreadViewId round, String member) {
     return new Control(Kind.SUSPICION, round, Map.of(), List.of(member));
   }

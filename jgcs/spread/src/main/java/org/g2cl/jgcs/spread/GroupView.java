@@ -72,11 +72,16 @@ record GroupView(
     return members.stream().filter(member -> !some.contains(member)).toList();
   }
 
+  /** Tells whether that is its cause. */
+  boolean is(int aCause) {
+    return cause == aCause;
+  }
+
   boolean byLeave() {
-    return cause == Bits.BY_LEAVE;
+    return is(Bits.BY_LEAVE);
   }
 
   boolean byNetwork() {
-    return cause == Bits.BY_NETWORK;
+    return is(Bits.BY_NETWORK);
   }
 }

@@ -111,9 +111,14 @@ final class Incoming implements Stream.Output {
 
   private void handleWord(Arrival arrival) throws GroupException {
     Control word = Control.of(arrival);
-    if (word != null && announced.contains(arrival.sender())) {
+    if (word == null) {
+      return;
+    }
+    if (announced.contains(arrival.sender())) {
       watchman.take(arrival.sender(), word);
       putOut();
+    } else {
+      watchman.takeAhead(arrival.sender(), word);
     }
   }
 

@@ -3,6 +3,7 @@ package org.g2cl.jgcs.spread;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,6 +22,9 @@ import java.util.TreeSet;
  * know of it by a greeting put it out there.
  */
 final class PutOuts {
+  /** Joiners that are kept; most are in the next view. */
+  private static final int MOST_JOINERS = 100;
+
   /** Members that are put out, as far as this one knows. */
   private final Set<String> out = new TreeSet<>();
 
@@ -32,6 +36,9 @@ final class PutOuts {
 
   /** Who suspects a member, by that member. */
   private final Map<String, Set<String>> suspicions = new TreeMap<>();
+
+  /** Time-outs of those that are about to join. */
+  private final Map<String, Integer> joiners = new LinkedHashMap<>();
 
   private GroupView view;
   private SpreadViewId round;
@@ -48,12 +55,33 @@ final class PutOuts {
       outInRound.clear();
       speakersInRound.clear();
       suspicions.clear();
+      learnJoiner();
     } else {
       outInRound.retainAll(next.members());
       suspicions.keySet().retainAll(next.members());
       suspicions.values().forEach(by -> by.retainAll(next.members()));
     }
     return begins;
+  }
+
+  /** So one is watched that stands still before it can greet the others. */
+  private void learnJoiner() {
+    if (view.is(Bits.BY_JOIN)) {
+      for (String member : view.together()) {
+        Integer timeout = joiners.remove(member);
+        if (timeout != null) {
+          learn(member, timeout);
+        }
+      }
+    }
+  }
+
+  /** Takes notice of one that is about to join, by what it said to the group. */
+  void expect(String joiner, int timeoutMillis) {
+    joiners.put(joiner, timeoutMillis);
+    if (joiners.size() > MOST_JOINERS) {
+      joiners.remove(joiners.keySet().iterator().next());
+    }
   }
 
   /** Tells whether a view of the daemon changes nothing, since it is about one that was put out. */

@@ -51,6 +51,7 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
       DaemonConnection connection,
       SpreadAddress address,
       Views views,
+      Watchman watchman,
       Incoming incoming,
       Outgoing outgoing,
       Pulse pulse) {}
@@ -60,6 +61,7 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
   public void join() throws GroupException {
     connect(Daemons.connect(settings));
     try {
+      announce();
       link.connection().write(writer -> writer.request(Bits.JOIN, group));
       firstView.get(settings.joinTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (GroupException e) {
@@ -79,6 +81,13 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
       throw new GroupException(this + ": interrupted while joining group '" + group + "'", e);
     }
     deliver();
+  }
+
+  /** Lets the others know that this member casts heartbeats, in case it stands still at once. */
+  private void announce() throws GroupException {
+    if (!link.pulse().isSilent()) {
+      link.watchman().announcement().cast(link.connection(), group);
+    }
   }
 
   /** Begins to deliver; where there can be no thread for it, the others are not to wait for one. */
@@ -106,7 +115,7 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
     Watchman watchman = new Watchman(settings, address, pulse);
     Incoming incoming = new Incoming(settings, group, views, watchman, inbox, this);
     Outgoing outgoing = new Outgoing(settings, connection);
-    link = new Link(connection, address, views, incoming, outgoing, pulse);
+    link = new Link(connection, address, views, watchman, incoming, outgoing, pulse);
     connection.onIdle(this::check);
     start(this::read, "jgcs-spread-reader ");
     if (!pulse.isSilent()) {

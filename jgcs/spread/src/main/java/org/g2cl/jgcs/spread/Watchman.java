@@ -33,6 +33,14 @@ final class Watchman {
     own = local.privateGroup();
     timeoutMillis = (int) settings.failureTimeout().toMillis();
     watch = new Watch(own, timeoutMillis);
+    if (!pulse.isSilent()) {
+      putOuts.expect(own, timeoutMillis);
+    }
+  }
+
+  /** What this member says to the group ahead of its join. */
+  Control announcement() {
+    return Control.announcement(own, timeoutMillis);
   }
 
   /** Takes a view of the daemon; gives it as it is to be told, or null when it is not. */
@@ -76,6 +84,14 @@ final class Watchman {
     } else if (sender.equals(own)) {
       pulse.returned();
       suspect();
+    }
+  }
+
+  /** Takes a word of one that is no member, or not yet. */
+  void takeAhead(String sender, Control word) {
+    Integer timeout = word.speakers().get(sender);
+    if (timeout != null) {
+      putOuts.expect(sender, timeout);
     }
   }
 
