@@ -1,6 +1,5 @@
 package org.g2cl.jgcs.spread;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -194,10 +193,5 @@ final class PutOuts {
 
   Map<String, Integer> speakers() {
     return Map.copyOf(speakers);
-  }
-
-  /** Members whose suspicions of that one count. */
-  Collection<String> suspectedBy(String member) {
-    return Set.copyOf(suspicions.getOrDefault(member, Set.of()));
   }
 }

@@ -127,7 +127,8 @@ class PutOutsTest {
     take(putOuts, "a", old);
     suspect(putOuts, "c", "b");
     assertThat(putOuts.out()).isEmpty();
-    assertThat(putOuts.suspectedBy("c")).containsExactly("b");
+    suspect(putOuts, "c", "d");
+    assertThat(putOuts.out()).containsExactly("c");
   }
 
   @Test
