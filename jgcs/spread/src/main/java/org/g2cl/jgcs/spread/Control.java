@@ -147,8 +147,8 @@ record Control(Kind kind, SpreadViewId round, Map<String, Integer> speakers, Lis
   }
 
   private static String name(ByteBuffer data) throws MalformedFrameException {
-    String name = Names.get(data.array(), data.position());
-    data.position(data.position() + Names.BYTES);
-    return name;
+    byte[] name = new byte[Names.BYTES];
+    data.get(name);
+    return Names.get(name, 0);
   }
 }
