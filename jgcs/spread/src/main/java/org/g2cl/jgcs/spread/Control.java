@@ -15,7 +15,8 @@ import net.sf.jgcs.GroupException;
  * of a build that does not know it pass that over without a word, as do those of this one when its
  * kind is of a later build.
  *
- * @param round view with which the members began to count anew; null in a heartbeat
+ * @param round view with which the members began to count anew; null in those that tell only that
+ *     their sender lives
  * @param speakers members known to say such words, and the milliseconds after which they take
  *     others for failed; empty but in a greeting
  * @param members those that it is about
@@ -32,12 +33,14 @@ record Control(Kind kind, SpreadViewId round, Map<String, Integer> speakers, Lis
   enum Kind {
     /** "I live." */
     HEARTBEAT(1, SpreadService.FIFO),
+    /** The same, and its sender waits for it to come back. */
+    PROBE(2, SpreadService.FIFO),
     /** "I know these words, as those do, and these are put out." */
-    GREETING(2, SpreadService.TOTAL_ORDER),
+    GREETING(3, SpreadService.TOTAL_ORDER),
     /** "I have not heard that one for long." */
-    SUSPICION(3, SpreadService.TOTAL_ORDER),
+    SUSPICION(4, SpreadService.TOTAL_ORDER),
     /** "I have heard it again." */
-    WITHDRAWAL(4, SpreadService.TOTAL_ORDER);
+    WITHDRAWAL(5, SpreadService.TOTAL_ORDER);
 
     private final int code;
     private final SpreadService service;
@@ -49,7 +52,20 @@ record Control(Kind kind, SpreadViewId round, Map<String, Integer> speakers, Lis
   }
 
   static Control heartbeat() {
-    return new Control(Kind.HEARTBEAT, null, Map.of(), List.of());
+    return life(Kind.HEARTBEAT);
+  }
+
+  static Control probe() {
+    return life(Kind.PROBE);
+  }
+
+  private static Control life(Kind kind) {
+    return new Control(kind, null, Map.of(), List.of());
+  }
+
+  /** Tells whether it says only that its sender lives. */
+  boolean isOfLife() {
+    return kind == Kind.HEARTBEAT || kind == Kind.PROBE;
   }
 
   static Control greeting(
@@ -120,7 +136,7 @@ record Control(Kind kind, SpreadViewId round, Map<String, Integer> speakers, Lis
     int code = data.getInt();
     for (Kind kind : Kind.values()) {
       if (kind.code == code) {
-        return kind == Kind.HEARTBEAT ? heartbeat() : read(kind, data);
+        return kind == Kind.HEARTBEAT || kind == Kind.PROBE ? life(kind) : read(kind, data);
       }
     }
     return null;

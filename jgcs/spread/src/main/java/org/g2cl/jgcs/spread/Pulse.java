@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Sender of one member's words to the others, and of its heartbeats, in a thread of its own: the
  * one that reads must never wait for the daemon.
  *
- * <p>The next heartbeat leaves when the last one has come back.
+ * <p>One heartbeat at a time is a probe, whose return is awaited.
  */
 final class Pulse {
   private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
@@ -25,7 +25,7 @@ final class Pulse {
   private final Map<String, Control> waiting = new LinkedHashMap<>();
 
   private boolean beating;
-  private boolean underWay;
+  private boolean probing;
   private boolean closed;
   private long nextBeat;
 
@@ -59,10 +59,9 @@ final class Pulse {
     notifyAll();
   }
 
-  /** Hears that the last heartbeat has come back. */
+  /** Hears that the probe has come back. */
   synchronized void returned() {
-    underWay = false;
-    notifyAll();
+    probing = false;
   }
 
   synchronized void close() {
@@ -92,17 +91,22 @@ final class Pulse {
         return word;
       }
       long left = nextBeat - System.nanoTime();
-      if (!beating || underWay) {
+      if (!beating) {
         wait();
       } else if (left > 0) {
         TimeUnit.NANOSECONDS.timedWait(this, left);
       } else {
         nextBeat = System.nanoTime() + interval;
-        underWay = true;
-        return Control.heartbeat();
+        return heartbeat();
       }
     }
     return null;
+  }
+
+  private Control heartbeat() {
+    Control next = probing ? Control.heartbeat() : Control.probe();
+    probing = true;
+    return next;
   }
 
   private void cast(Control word) throws InterruptedException {
@@ -116,10 +120,10 @@ final class Pulse {
 
   /** The reading thread closes this when the connection is broken. */
   private synchronized void again(Control word) throws InterruptedException {
-    if (word.kind() == Control.Kind.HEARTBEAT) {
-      underWay = false;
-    } else {
+    if (!word.isOfLife()) {
       waiting.putIfAbsent(word.subject(), word);
+    } else if (word.kind() == Control.Kind.PROBE) {
+      probing = false;
     }
     if (!closed) {
       TimeUnit.NANOSECONDS.timedWait(this, interval);

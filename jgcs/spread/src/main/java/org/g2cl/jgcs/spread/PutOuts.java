@@ -97,7 +97,7 @@ final class PutOuts {
       case GREETING -> greet(word);
       case SUSPICION -> word.members().forEach(member -> suspect(sender, member));
       case WITHDRAWAL -> word.members().forEach(member -> withdraw(sender, member));
-      case HEARTBEAT -> {}
+      case HEARTBEAT, PROBE -> {}
     }
   }
 

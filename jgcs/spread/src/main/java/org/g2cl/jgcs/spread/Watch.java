@@ -11,19 +11,19 @@ import java.util.Set;
 /**
  * Silence of the other members, as one member hears it; for one thread.
  *
- * <p>It is counted in this member's own heartbeats that have come back, of which one at a time is
- * under way. So it knows no clock: while this member stands still, or its daemon or the ring do, no
- * heartbeat comes back, and nobody grows silent. What others sent meanwhile is read before the next
- * one comes.
+ * <p>It is counted in this member's own probes that have come back, of which one at a time is under
+ * way. So it knows no clock: while this member stands still, or its daemon or the ring do, no probe
+ * comes back, and nobody grows silent. What others sent meanwhile is read before the next one
+ * comes.
  */
 final class Watch {
-  /** Heartbeats in the time after which a member is suspected. */
+  /** Probes in the time after which a member is suspected. */
   static final int BEATS = 4;
 
   private final String own;
   private final int timeoutMillis;
 
-  /** Heartbeats since each was heard. */
+  /** Probes since each was heard. */
   private final Map<String, Integer> silences = new HashMap<>();
 
   private final Set<String> heard = new HashSet<>();
@@ -60,7 +60,7 @@ final class Watch {
   }
 
   /**
-   * Takes an own heartbeat that came back; gives those who are suspected from now on.
+   * Takes an own probe that came back; gives those who are suspected from now on.
    *
    * @param timeouts milliseconds after which members take others for failed; those without are not
    *     suspected
@@ -80,7 +80,7 @@ final class Watch {
     return more;
   }
 
-  /** Heartbeats for which a member may be silent that casts its own more seldom, perhaps. */
+  /** Probes for which a member may be silent that casts its own more seldom, perhaps. */
   private long longest(int itsMillis) {
     long millis = Math.max(timeoutMillis, itsMillis);
     return (BEATS * millis + timeoutMillis - 1) / timeoutMillis;

@@ -79,9 +79,9 @@ final class Watchman {
 
   /** Takes a word of a member. */
   void take(String sender, Control word) {
-    if (word.kind() != Control.Kind.HEARTBEAT) {
+    if (!word.isOfLife()) {
       putOuts.take(sender, word);
-    } else if (sender.equals(own)) {
+    } else if (sender.equals(own) && word.kind() == Control.Kind.PROBE) {
       pulse.returned();
       suspect();
     }

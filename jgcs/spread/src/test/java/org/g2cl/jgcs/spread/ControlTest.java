@@ -18,6 +18,7 @@ class ControlTest {
   private static final List<Control> WORDS =
       List.of(
           Control.heartbeat(),
+          Control.probe(),
           Control.greeting(ROUND, Map.of(), List.of()),
           Control.greeting(ROUND, SPEAKERS, List.of("#c$$$3#d1", "#d$$$4#d1")),
           Control.suspicion(ROUND, "#c$$$3#d1"),
@@ -78,7 +79,7 @@ class ControlTest {
 
   @Test
   void shouldPassOverAWordOfALaterBuild() throws Exception {
-    Arrival word = sent(WORDS.get(1));
+    Arrival word = sent(WORDS.get(2));
     word.data()[Fragment.HEAD_BYTES - 1] = 99;
     assertThat(Control.is(word)).isTrue();
     assertThat(Control.of(word)).isNull();
@@ -93,7 +94,7 @@ class ControlTest {
 
   @Test
   void shouldRefuseABrokenWord() throws Exception {
-    Arrival whole = sent(WORDS.get(2));
+    Arrival whole = sent(WORDS.get(3));
     byte[] cut = Arrays.copyOf(whole.data(), Fragment.HEAD_BYTES + 8);
     assertThatThrownBy(() -> Control.of(new Arrival("a", whole.tag(), cut)))
         .isInstanceOf(MalformedFrameException.class);

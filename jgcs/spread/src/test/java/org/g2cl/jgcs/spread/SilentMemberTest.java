@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** Members that stand still while their daemon lives. */
 class SilentMemberTest {
-  private static final String TIMEOUT = "PT0.6S";
-  private static final Duration LONG = Duration.ofSeconds(2);
+  private static final String TIMEOUT = "PT1S";
+  private static final Duration LONG = Duration.ofSeconds(3);
   private final List<Node> nodes = new ArrayList<>();
   private InTestDaemon daemon;
 
