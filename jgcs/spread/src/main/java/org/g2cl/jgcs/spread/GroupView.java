@@ -72,16 +72,11 @@ record GroupView(
     return members.stream().filter(member -> !some.contains(member)).toList();
   }
 
-  /** Tells whether that is its cause. */
-  boolean is(int aCause) {
-    return cause == aCause;
-  }
-
   boolean byLeave() {
-    return is(Bits.BY_LEAVE);
+    return cause == Bits.BY_LEAVE;
   }
 
   boolean byNetwork() {
-    return is(Bits.BY_NETWORK);
+    return cause == Bits.BY_NETWORK;
   }
 }

@@ -54,7 +54,7 @@ final class PutOuts {
       outInRound.clear();
       speakersInRound.clear();
       suspicions.clear();
-      learnJoiner();
+      learnJoiners();
     } else {
       outInRound.retainAll(next.members());
       suspicions.keySet().retainAll(next.members());
@@ -63,14 +63,15 @@ final class PutOuts {
     return begins;
   }
 
-  /** So one is watched that stands still before it can greet the others. */
-  private void learnJoiner() {
-    if (view.is(Bits.BY_JOIN)) {
-      for (String member : view.together()) {
-        Integer timeout = joiners.remove(member);
-        if (timeout != null) {
-          learn(member, timeout);
-        }
+  /**
+   * Knows those that joined as speakers, so that others hear of it though they stand still before
+   * they can greet.
+   */
+  private void learnJoiners() {
+    for (String member : view.members()) {
+      Integer timeout = joiners.remove(member);
+      if (timeout != null) {
+        speakers.put(member, timeout);
       }
     }
   }

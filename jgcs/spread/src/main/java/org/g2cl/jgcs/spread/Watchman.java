@@ -33,9 +33,6 @@ final class Watchman {
     own = local.privateGroup();
     timeoutMillis = (int) settings.failureTimeout().toMillis();
     watch = new Watch(own, timeoutMillis);
-    if (!pulse.isSilent()) {
-      putOuts.expect(own, timeoutMillis);
-    }
   }
 
   /** What this member says to the group ahead of its join. */
