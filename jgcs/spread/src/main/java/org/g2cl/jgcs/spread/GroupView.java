@@ -2,6 +2,7 @@ package org.g2cl.jgcs.spread;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +32,7 @@ record GroupView(
       throw broken(frame, "it has no single cause");
     }
     int setAt = words.getInt(OFFSET_AT);
-    var id = new SpreadViewId(words.getInt(), words.getInt(), words.getInt(), SpreadViewId.WHOLE);
+    var id = SpreadViewId.whole(words.getInt(), words.getInt(), words.getInt());
     return new GroupView(id, List.copyOf(frame.members()), cause, setAt, set(frame, setAt));
   }
 
@@ -55,6 +56,20 @@ record GroupView(
   private static MalformedFrameException broken(Frame frame, String why) {
     return new MalformedFrameException(
         "a membership message is broken, %s: %s".formatted(why, frame));
+  }
+
+  /** The same view without those of its members. */
+  GroupView without(Collection<String> some) {
+    return new GroupView(id.without(some), rest(some), cause, setAt, together);
+  }
+
+  /** View that follows this one when some of its members fail, of all that are gone by now. */
+  GroupView afterFailure(Collection<String> gone) {
+    return new GroupView(id.without(gone), rest(gone), Bits.BY_DISCONNECT, setAt, Set.copyOf(gone));
+  }
+
+  private List<String> rest(Collection<String> some) {
+    return members.stream().filter(member -> !some.contains(member)).toList();
   }
 
   boolean byLeave() {

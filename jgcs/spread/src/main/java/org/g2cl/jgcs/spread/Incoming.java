@@ -23,6 +23,7 @@ final class Incoming implements Stream.Output {
   private final SpreadSettings settings;
   private final String group;
   private final Views views;
+  private final Watchman watchman;
   private final Inbox inbox;
   private final Receiver receiver;
   private final Stream stream;
@@ -36,10 +37,17 @@ final class Incoming implements Stream.Output {
   /** Members of the largest view so far; what they sent may wait when they are gone. */
   private int mostMembers;
 
-  Incoming(SpreadSettings settings, String group, Views views, Inbox inbox, Receiver receiver) {
+  Incoming(
+      SpreadSettings settings,
+      String group,
+      Views views,
+      Watchman watchman,
+      Inbox inbox,
+      Receiver receiver) {
     this.settings = settings;
     this.group = group;
     this.views = views;
+    this.watchman = watchman;
     this.inbox = inbox;
     this.receiver = receiver;
     stream = new Stream(settings.longestMessage(), settings.queueBytes(), this);
@@ -83,10 +91,15 @@ final class Incoming implements Stream.Output {
     checkBacklog();
   }
 
-  private void handleMessage(Frame frame) {
+  private void handleMessage(Frame frame) throws GroupException {
+    watchman.heard(frame.about());
     try {
       Arrival arrival = new Arrival(frame.about(), Tag.of(frame.application()), frame.data());
-      if (announced.contains(arrival.sender())) {
+      if (Control.is(arrival)) {
+        handleWord(arrival);
+      } else if (watchman.isOut(arrival.sender())) {
+        dropped(arrival.sender(), "it is put out of the group");
+      } else if (announced.contains(arrival.sender())) {
         stream.add(arrival);
       } else {
         newcomers.hold(arrival);
@@ -96,7 +109,27 @@ final class Incoming implements Stream.Output {
     }
   }
 
-  private void handleView(Frame frame) throws MalformedFrameException {
+  private void handleWord(Arrival arrival) throws GroupException {
+    Control word = Control.of(arrival);
+    if (word == null) {
+      return;
+    }
+    if (announced.contains(arrival.sender())) {
+      watchman.take(arrival.sender(), word);
+      putOut();
+    } else {
+      watchman.takeAhead(arrival.sender(), word);
+    }
+  }
+
+  private void putOut() throws GroupException {
+    GroupView view = watchman.decide();
+    if (view != null) {
+      stream.add(view);
+    }
+  }
+
+  private void handleView(Frame frame) throws GroupException {
     if (!frame.about().equals(group)) {
       throw new MalformedFrameException("the daemon told of a group not asked for: " + frame);
     }
@@ -104,8 +137,12 @@ final class Incoming implements Stream.Output {
     views.check(view);
     announced = Set.copyOf(view.members());
     mostMembers = Math.max(mostMembers, announced.size());
-    stream.add(view);
+    GroupView told = watchman.take(view);
+    if (told != null) {
+      stream.add(told);
+    }
     newcomers.release(announced, stream::add);
+    putOut();
   }
 
   private void handleRejection(Frame frame) throws GroupException {

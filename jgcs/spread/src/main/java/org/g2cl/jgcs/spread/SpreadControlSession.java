@@ -11,8 +11,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Membership of a group of Spread; every join has a connection of its own.
  *
- * <p>A member that loses its daemon is told so by {@code onExcluded}, and tries to join again as
- * another member; the application may do so first, or leave to stop that.
+ * <p>A member that loses its daemon, or is put out by the others, is told so by {@code onExcluded},
+ * and tries to join again as another member; the application may do so first, or leave to stop
+ * that.
  */
 final class SpreadControlSession
     extends AbstractMemberSession<

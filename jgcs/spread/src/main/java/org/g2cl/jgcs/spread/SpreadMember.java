@@ -51,14 +51,17 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
       DaemonConnection connection,
       SpreadAddress address,
       Views views,
+      Watchman watchman,
       Incoming incoming,
-      Outgoing outgoing) {}
+      Outgoing outgoing,
+      Pulse pulse) {}
 
   /** Joins; the first view is delivered in this thread. */
   @Override
   public void join() throws GroupException {
     connect(Daemons.connect(settings));
     try {
+      announce();
       link.connection().write(writer -> writer.request(Bits.JOIN, group));
       firstView.get(settings.joinTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (GroupException e) {
@@ -78,6 +81,13 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
       throw new GroupException(this + ": interrupted while joining group '" + group + "'", e);
     }
     deliver();
+  }
+
+  /** Lets the others know that this member casts heartbeats, in case it stands still at once. */
+  private void announce() throws GroupException {
+    if (!link.pulse().isSilent()) {
+      link.watchman().announcement().cast(link.connection(), group);
+    }
   }
 
   /** Begins to deliver; where there can be no thread for it, the others are not to wait for one. */
@@ -100,16 +110,23 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
     }
     SpreadAddress address = new SpreadAddress(connection.privateGroup());
     Views views = new Views(address);
-    Incoming incoming = new Incoming(settings, group, views, inbox, this);
-    link = new Link(connection, address, views, incoming, new Outgoing(settings, connection));
+    Duration interval = settings.failureTimeout().dividedBy(Watch.BEATS);
+    Pulse pulse = new Pulse(interval, word -> word.cast(connection, group));
+    Watchman watchman = new Watchman(settings, address, pulse);
+    Incoming incoming = new Incoming(settings, group, views, watchman, inbox, this);
+    Outgoing outgoing = new Outgoing(settings, connection);
+    link = new Link(connection, address, views, watchman, incoming, outgoing, pulse);
     connection.onIdle(this::check);
-    startReading();
+    start(this::read, "jgcs-spread-reader ");
+    if (!pulse.isSilent()) {
+      start(pulse::run, "jgcs-spread-pulse ");
+    }
   }
 
-  private void startReading() {
+  private void start(Runnable body, String name) {
     boolean started = false;
     try {
-      threads.make(this::read, "jgcs-spread-reader " + settings.memberName()).start();
+      threads.make(body, name + settings.memberName()).start();
       started = true;
     } finally {
       if (!started) {
@@ -219,6 +236,7 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
 
   private void end(GroupException cause) {
     link.connection().close();
+    link.pulse().close();
     left.countDown();
     ended.countDown();
     if (!firstView.completeExceptionally(cause) && !leaving) {

@@ -16,8 +16,9 @@ import net.sf.jgcs.spread.SpGroup;
  * with any of these settings; those given directly go before. Own settings: {@code connect-timeout}
  * (default PT3S, to one daemon), {@code join-timeout} (PT15S, until the first view), {@code
  * reconnect-timeout} (PT1M; for how long a member that lost its daemon tries to join again, PT0S
- * for never), {@code fragment-bytes} (100000, the largest payload of one frame), {@code
- * queue-bytes} (67108864; a member that has more waiting for its listeners leaves).
+ * for never), {@code failure-timeout} (PT5S; after which silence a member is put out, PT0S for
+ * never), {@code fragment-bytes} (100000, the largest payload of one frame), {@code queue-bytes}
+ * (67108864; a member that has more waiting for its listeners leaves).
  */
 public final class SpreadProtocolProvider implements ProtocolProvider {
   static final String NAME = "spread";

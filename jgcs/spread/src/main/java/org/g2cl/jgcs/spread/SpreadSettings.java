@@ -24,12 +24,14 @@ record SpreadSettings(
     Duration connectTimeout,
     Duration joinTimeout,
     Duration reconnectTimeout,
+    Duration failureTimeout,
     int fragmentBytes,
     int queueBytes)
     implements Serializable {
   static final String CONNECT_TIMEOUT = "connect-timeout";
   static final String JOIN_TIMEOUT = "join-timeout";
   static final String RECONNECT_TIMEOUT = "reconnect-timeout";
+  static final String FAILURE_TIMEOUT = "failure-timeout";
   static final String FRAGMENT_BYTES = "fragment-bytes";
   static final String QUEUE_BYTES = "queue-bytes";
   static final int SMALLEST_FRAGMENT = 100;
@@ -40,13 +42,21 @@ record SpreadSettings(
   private static final Duration DEFAULT_CONNECT = Duration.ofSeconds(3);
   private static final Duration DEFAULT_JOIN = Duration.ofSeconds(15);
   private static final Duration DEFAULT_RECONNECT = Duration.ofMinutes(1);
+  private static final Duration DEFAULT_FAILURE = Duration.ofSeconds(5);
+  private static final Duration SHORTEST_FAILURE = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofDays(1);
   private static final int DEFAULT_FRAGMENT = 100_000;
   private static final int LARGEST_FRAGMENT = 140_000;
   private static final int DEFAULT_QUEUE = 64 << 20;
   private static final int SMALLEST_QUEUE = 1 << 20;
   private static final Set<String> OWN =
-      Set.of(CONNECT_TIMEOUT, JOIN_TIMEOUT, RECONNECT_TIMEOUT, FRAGMENT_BYTES, QUEUE_BYTES);
+      Set.of(
+          CONNECT_TIMEOUT,
+          JOIN_TIMEOUT,
+          RECONNECT_TIMEOUT,
+          FAILURE_TIMEOUT,
+          FRAGMENT_BYTES,
+          QUEUE_BYTES);
 
   SpreadSettings {
     daemons = List.copyOf(daemons);
@@ -73,8 +83,20 @@ record SpreadSettings(
         duration(settings, CONNECT_TIMEOUT, DEFAULT_CONNECT, Duration.ofMillis(1)),
         duration(settings, JOIN_TIMEOUT, DEFAULT_JOIN, Duration.ofMillis(1)),
         duration(settings, RECONNECT_TIMEOUT, DEFAULT_RECONNECT, Duration.ZERO),
+        failureTimeout(settings),
         number(settings, FRAGMENT_BYTES, DEFAULT_FRAGMENT, SMALLEST_FRAGMENT, LARGEST_FRAGMENT),
         number(settings, QUEUE_BYTES, DEFAULT_QUEUE, SMALLEST_QUEUE, Integer.MAX_VALUE));
+  }
+
+  private static Duration failureTimeout(ProviderSettings settings) throws GroupException {
+    Duration timeout = duration(settings, FAILURE_TIMEOUT, DEFAULT_FAILURE, Duration.ZERO);
+    if (!timeout.isZero() && timeout.compareTo(SHORTEST_FAILURE) < 0) {
+      throw settings.wrong(
+          FAILURE_TIMEOUT,
+          timeout.toString(),
+          "must be PT0S, for never, or %s to %s".formatted(SHORTEST_FAILURE, LONGEST));
+    }
+    return timeout;
   }
 
   private static Duration duration(

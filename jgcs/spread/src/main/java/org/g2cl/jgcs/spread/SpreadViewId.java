@@ -1,5 +1,7 @@
 package org.g2cl.jgcs.spread;
 
+import java.util.Collection;
+import java.util.List;
 import net.sf.jgcs.MembershipID;
 
 /**
@@ -9,14 +11,26 @@ import net.sf.jgcs.MembershipID;
  * @param time when it did
  * @param index count of the group's changes since
  * @param through byte offset of the set of members that came through a change of the ring together,
- *     for the view of that set alone; -1 for a view as the daemon told it
+ *     for the view of that set alone; -1 for a view of all
+ * @param without members that the daemon has in it, but that are put out; sorted
  */
-record SpreadViewId(int process, int time, int index, int through) implements MembershipID {
+record SpreadViewId(int process, int time, int index, int through, List<String> without)
+    implements MembershipID {
   static final int WHOLE = -1;
+
+  /** Identity of a view as the daemon told it. */
+  static SpreadViewId whole(int process, int time, int index) {
+    return new SpreadViewId(process, time, index, WHOLE, List.of());
+  }
 
   /** Identity of the view in which one set of members is still alone, before the merge. */
   SpreadViewId before(int set) {
-    return new SpreadViewId(process, time, index, set);
+    return new SpreadViewId(process, time, index, set, without);
+  }
+
+  /** Identity of the same view without some of its members. */
+  SpreadViewId without(Collection<String> members) {
+    return new SpreadViewId(process, time, index, through, members.stream().sorted().toList());
   }
 
   @Override
@@ -24,6 +38,7 @@ record SpreadViewId(int process, int time, int index, int through) implements Me
     String text =
         "view %s.%s.%d"
             .formatted(Integer.toHexString(process), Integer.toUnsignedString(time), index);
-    return through == WHOLE ? text : text + " of set " + through;
+    String of = through == WHOLE ? text : text + " of set " + through;
+    return without.isEmpty() ? of : of + " without " + without;
   }
 }

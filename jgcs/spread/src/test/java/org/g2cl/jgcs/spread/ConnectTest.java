@@ -175,6 +175,7 @@ class ConnectTest {
             List.of("connect-timeout", "3s", "PT3S"),
             List.of("join-timeout", "PT0S", "PT0.001S"),
             List.of("reconnect-timeout", "-PT1S", "PT0S"),
+            List.of("failure-timeout", "PT0.05S", "PT0S", "PT0.1S"),
             List.of("fragment-bytes", "140001", "140000"),
             List.of("queue-bytes", "many", "number"),
             List.of("peers", "127.0.0.1", "host:port"))) {

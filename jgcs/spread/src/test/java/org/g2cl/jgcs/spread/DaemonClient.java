@@ -24,6 +24,7 @@ final class DaemonClient {
   private final BlockingQueue<byte[]> waiting = new LinkedBlockingQueue<>();
   private final AtomicLong written = new AtomicLong();
   private volatile String privateGroup;
+  private boolean frozen;
 
   private DaemonClient(InTestDaemon daemon, Socket socket) {
     this.daemon = daemon;
@@ -53,11 +54,15 @@ final class DaemonClient {
         start(this::write, "in-test-daemon-writer");
         boolean going = true;
         while (going) {
-          going = daemon.handle(this, DaemonFrame.read(in));
+          DaemonFrame frame = DaemonFrame.read(in);
+          awaitThaw();
+          going = daemon.handle(this, frame);
         }
       }
     } catch (IOException e) {
       // the client is gone, as told below
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       waiting.add(END);
       daemon.gone(this);
@@ -108,6 +113,7 @@ final class DaemonClient {
       OutputStream out = socket.getOutputStream();
       byte[] next = waiting.take();
       while (next != END) {
+        awaitThaw();
         out.write(next);
         written.incrementAndGet();
         next = waiting.take();
@@ -140,7 +146,20 @@ final class DaemonClient {
     }
   }
 
+  /** Neither takes nor gives anything while it is frozen, as for a process that stands still. */
+  synchronized void freeze(boolean still) {
+    frozen = still;
+    notifyAll();
+  }
+
+  private synchronized void awaitThaw() throws InterruptedException {
+    while (frozen) {
+      wait();
+    }
+  }
+
   void close() {
+    freeze(false);
     try {
       socket.close();
     } catch (IOException e) {

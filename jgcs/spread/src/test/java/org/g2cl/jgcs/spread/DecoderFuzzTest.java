@@ -95,6 +95,22 @@ class DecoderFuzzTest {
   }
 
   @Property
+  void shouldReadWordsOrFailAsDeclaredWhateverComes(
+      @ForAll @IntRange(max = 6) int kind, @ForAll @Size(max = 200) byte[] rest) {
+    byte[] head = new Fragment(0, Integer.MAX_VALUE, kind).head();
+    byte[] data = Arrays.copyOf(head, head.length + rest.length);
+    System.arraycopy(rest, 0, data, head.length, rest.length);
+    Arrival arrival = new Arrival("a", new Tag(SpreadService.FIFO, true), data);
+    assertThat(Control.is(arrival)).isEqualTo(kind > 0 && rest.length > 0);
+    try {
+      Control word = Control.of(arrival);
+      assertThat(word == null).isEqualTo(kind == 0 || kind == 6);
+    } catch (MalformedFrameException e) {
+      assertThat(e).hasMessageMatching("(?s).+");
+    }
+  }
+
+  @Property
   void shouldPutTogetherInterleavedMessagesOfAnySize(
       @ForAll @Size(min = 1, max = 6) List<@IntRange(min = 1, max = 500) Integer> sizes,
       @ForAll @IntRange(min = 1, max = 100) int part,

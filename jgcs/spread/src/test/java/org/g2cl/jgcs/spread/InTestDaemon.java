@@ -146,6 +146,16 @@ public final class InTestDaemon implements AutoCloseable {
     clients.get(privateGroup).close();
   }
 
+  /** Lets a client seem to stand still: nothing comes from it or goes to it, and all waits. */
+  public synchronized void freeze(String privateGroup) {
+    clients.get(privateGroup).freeze(true);
+  }
+
+  /** Lets a client go on. */
+  public synchronized void thaw(String privateGroup) {
+    clients.get(privateGroup).freeze(false);
+  }
+
   /** Parts a client from all those that are not parted, as when the network to it breaks. */
   public synchronized void cutOff(String privateGroup) {
     outcasts.add(privateGroup);

@@ -24,7 +24,7 @@ class MessagesTest {
   @BeforeEach
   void join() throws Exception {
     daemon = InTestDaemon.start();
-    a = Node.joined("a", daemon.address(), "fragment-bytes", "140000");
+    a = Node.joined("a", daemon.address(), "fragment-bytes", "140000", "failure-timeout", "PT0S");
   }
 
   @AfterEach

@@ -46,8 +46,7 @@ final class Recorder implements Stream.Output {
 
   static GroupView view(int index, int cause, String... members) {
     List<String> all = List.of(members);
-    return new GroupView(
-        new SpreadViewId(1, 1, index, SpreadViewId.WHOLE), all, cause, 0, Set.copyOf(all));
+    return new GroupView(SpreadViewId.whole(1, 1, index), all, cause, 0, Set.copyOf(all));
   }
 
   static Arrival small(String sender, String text) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Members for which the system has no more threads. */
 class ThreadShortageTest {
   private final AtomicInteger missing = new AtomicInteger();
+  private final AtomicInteger toMake = new AtomicInteger(Integer.MAX_VALUE);
   private volatile boolean exhausted;
   private InTestDaemon daemon;
 
@@ -37,7 +38,7 @@ class ThreadShortageTest {
   }
 
   private Thread thread(Runnable body, String name) {
-    if (exhausted) {
+    if (exhausted || toMake.decrementAndGet() < 0) {
       missing.incrementAndGet();
       return new WorkersTest.NoThread();
     }
@@ -52,6 +53,18 @@ class ThreadShortageTest {
       await().until(() -> daemon.clients().isEmpty());
       assertThat(a.control.getLocalAddress()).isNull();
       exhausted = false;
+      a.control.join();
+      assertThat(a.sees(1)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldKeepNoConnectionOnWhichItCannotSayThatItLives() throws Exception {
+    try (Node a = node()) {
+      toMake.set(1);
+      assertThatThrownBy(a.control::join).isInstanceOf(OutOfMemoryError.class);
+      await().until(() -> daemon.clients().isEmpty());
+      toMake.set(2);
       a.control.join();
       assertThat(a.sees(1)).isTrue();
     }
