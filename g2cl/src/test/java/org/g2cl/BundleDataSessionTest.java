@@ -156,12 +156,12 @@ class BundleDataSessionTest {
         throws IOException {
       if (destination(annotations) != null) {
         held.incrementAndGet();
-        awaitUninterrupted();
+        awaitGoOn();
       }
       sendBelow(message.getPayload(), service, context, annotations);
     }
 
-    private void awaitUninterrupted() throws IOException {
+    private void awaitGoOn() throws IOException {
       try {
         goOn.await(WAIT.toSeconds(), TimeUnit.SECONDS);
       } catch (InterruptedException e) {

@@ -223,12 +223,12 @@ class StateTransferDataSessionTest {
         throws IOException {
       boolean fragment = message.getPayload().length > 1024;
       if (fragment && fragments.incrementAndGet() == 3) {
-        awaitUninterrupted(goOn);
+        awaitGoOn(goOn);
       }
       sendBelow(message.getPayload(), service, context, annotations);
     }
 
-    private static void awaitUninterrupted(CountDownLatch latch) throws IOException {
+    private static void awaitGoOn(CountDownLatch latch) throws IOException {
       try {
         latch.await(30, TimeUnit.SECONDS);
       } catch (InterruptedException e) {

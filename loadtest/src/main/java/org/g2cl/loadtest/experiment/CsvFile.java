@@ -95,7 +95,7 @@ public final class CsvFile {
       return reader.apply(row.values());
     } catch (IllegalArgumentException e) {
       throw BedException.environment(
-          "%s, line %d, is damaged or of another version (%s): mend it or delete it, or begin anew with --fresh"
+          "%s, line %d, is damaged or of another version (%s): mend it or delete it, or give another --out"
               .formatted(file, row.number(), e.getMessage()),
           e);
     }
@@ -156,7 +156,7 @@ public final class CsvFile {
     }
     if (!all.get(0).equals(String.join(",", columns))) {
       throw BedException.environment(
-          "%s holds the columns %s, not %s: another version wrote it; move it away, or begin anew with --fresh"
+          "%s holds the columns %s, not %s: another version wrote it; move it away, or give another --out"
               .formatted(file, all.get(0), String.join(",", columns)));
     }
     for (String line : all) {
