@@ -23,6 +23,10 @@ final class Entry {
 
   private boolean busy;
   private boolean discarded;
+
+  /** Nobody has used it, so {@link #lastUse} is only when it was made. */
+  private boolean fresh = true;
+
   private long lastUse;
 
   /** Last use that the copies know of. */
@@ -85,6 +89,7 @@ final class Entry {
           "session %s: interrupted while another call held it".formatted(session), e);
     }
     busy = !discarded;
+    fresh = false;
     return busy;
   }
 
@@ -121,22 +126,36 @@ final class Entry {
 
   void used() {
     lastUse = scheduler.nanoTime();
+    fresh = false;
   }
 
-  /** A floor came: what has no state of its own is kept for that; a copy grows no younger. */
-  void toldOfFloor() {
-    if (copy.isBlank() || copy.isRemoved()) {
-      used();
+  boolean hasState() {
+    return !copy.isBlank() && !copy.isRemoved();
+  }
+
+  /**
+   * A floor came: what has no state of its own is kept for that, but no longer than where the floor
+   * came from, or members would keep it alive for each other. A copy grows no younger.
+   *
+   * @param idleMillis time for which nobody has needed it there
+   */
+  void toldOfFloor(long idleMillis) {
+    if (fresh && copy.isBlank()) {
+      usedBefore(idleMillis);
+    } else if (!hasState()) {
+      usedAtLeast(idleMillis);
     }
   }
 
   void usedBefore(long idleMillis) {
-    lastUse = scheduler.nanoTime() - TimeUnit.MILLISECONDS.toNanos(idleMillis);
+    used();
+    lastUse -= TimeUnit.MILLISECONDS.toNanos(idleMillis);
   }
 
   /** The session was used that long ago or later. */
   void usedAtLeast(long idleMillis) {
     long use = scheduler.nanoTime() - TimeUnit.MILLISECONDS.toNanos(idleMillis);
+    fresh = false;
     if (use - lastUse > 0) {
       lastUse = use;
     }

@@ -67,13 +67,20 @@ sealed interface Frame {
    *
    * @param epoch of the owner that says so, or 0 when another says it
    * @param holders tokens of all members that may have that change or a later one
+   * @param idleMillis time for which nobody has needed it; after long it may be forgotten
    */
-  record Floor(SessionId session, long epoch, Stamp stamp, List<Long> holders)
+  record Floor(SessionId session, long epoch, Stamp stamp, List<Long> holders, long idleMillis)
       implements OfSession {
+    /** One of just now. */
+    Floor(SessionId session, long epoch, Stamp stamp, List<Long> holders) {
+      this(session, epoch, stamp, holders, 0);
+    }
+
     /** The newer of two of a session; with the holders of both when they name the same change. */
     Floor merged(Floor other) {
       if (stamp.equals(other.stamp)) {
-        return new Floor(session, epoch, stamp, SessionCopy.union(holders, other.holders));
+        List<Long> both = SessionCopy.union(holders, other.holders);
+        return new Floor(session, epoch, stamp, both, Math.min(idleMillis, other.idleMillis));
       }
       return other.stamp.newerThan(stamp) ? other : this;
     }

@@ -165,6 +165,7 @@ final class FrameCodec {
   private static WireWriter write(WireWriter out, List<Floor> floors) {
     out.i64(floors.size());
     floors.forEach(floor -> floor(out.text(floor.session().value()), floor));
+    floors.forEach(floor -> out.i64(floor.idleMillis())); // last, as older members know none
     return out;
   }
 
@@ -174,7 +175,17 @@ final class FrameCodec {
     for (long i = 0; i < count; i++) {
       floors.add(floor(session(in), in));
     }
-    return floors;
+    return in.hasMore() ? aged(floors, in) : floors;
+  }
+
+  private static List<Floor> aged(List<Floor> floors, WireReader in)
+      throws MalformedFrameException {
+    List<Floor> aged = new ArrayList<>(floors.size());
+    for (Floor floor : floors) {
+      aged.add(
+          new Floor(floor.session(), floor.epoch(), floor.stamp(), floor.holders(), in.count()));
+    }
+    return aged;
   }
 
   private static WireWriter floor(WireWriter out, Floor floor) {

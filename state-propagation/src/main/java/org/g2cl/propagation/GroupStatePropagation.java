@@ -187,7 +187,12 @@ final class GroupStatePropagation implements StatePropagation {
         SessionCopy copy = entry.copy();
         if (!copy.floor().equals(Stamp.NONE)) {
           floors.add(
-              new Frame.Floor(entry.session(), copy.epoch(), copy.floor(), copy.floorHolders()));
+              new Frame.Floor(
+                  entry.session(),
+                  copy.epoch(),
+                  copy.floor(),
+                  copy.floorHolders(),
+                  entry.hasState() ? 0 : entry.idleMillis()));
         }
       }
     }
@@ -200,7 +205,7 @@ final class GroupStatePropagation implements StatePropagation {
           .with(
               floor.session(),
               entry -> {
-                entry.toldOfFloor();
+                entry.toldOfFloor(floor.idleMillis());
                 entry.copy().onFloor(floor.stamp(), floor.holders());
                 return null;
               });

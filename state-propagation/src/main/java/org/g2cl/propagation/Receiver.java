@@ -206,7 +206,7 @@ final class Receiver implements RequestHandler {
               if (!node.primary().note(floor, sender)) {
                 return Verdict.NEED_COPY;
               }
-              entry.toldOfFloor();
+              entry.toldOfFloor(0);
               Verdict verdict = onFloor(entry.copy(), floor, sender);
               outdated.check(entry);
               return verdict;

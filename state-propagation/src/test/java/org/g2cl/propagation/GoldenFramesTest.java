@@ -115,7 +115,8 @@ class GoldenFramesTest {
                 + CART_HEX
                 + "0000000000000003"
                 + S34_HEX
-                + TOKENS_HEX),
+                + TOKENS_HEX
+                + "0000000000000000"),
         arguments(new Frame.Minority(FORMATION, TOKENS), "010e" + FORMATION_HEX + TOKENS_HEX),
         arguments(new Frame.Early(), "0110"));
   }
@@ -128,6 +129,16 @@ class GoldenFramesTest {
         .as("with bytes of a later release behind it")
         .isEqualTo(frame);
     assertThat(HexFormat.of().formatHex(FrameCodec.encode(frame))).isEqualTo(golden);
+  }
+
+  @Test
+  void shouldTakeFloorsForNewOfMembersThatDoNotTellTheirAge() throws Exception {
+    Frame.Floor old = new Frame.Floor(CART, 3, FLOOR.stamp(), TOKENS, 70_000);
+    byte[] told = FrameCodec.encode(new Frame.Formed(FORMATION, 4, List.of(old)));
+    assertThat(FrameCodec.decode(ByteBuffer.wrap(told)))
+        .isEqualTo(new Frame.Formed(FORMATION, 4, List.of(old)));
+    assertThat(FrameCodec.decode(ByteBuffer.wrap(told, 0, told.length - Long.BYTES).slice()))
+        .isEqualTo(new Frame.Formed(FORMATION, 4, List.of(FLOOR)));
   }
 
   @Test
