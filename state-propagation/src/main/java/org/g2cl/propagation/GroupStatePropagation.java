@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import net.sf.jgcs.Membership;
@@ -36,7 +35,7 @@ final class GroupStatePropagation implements StatePropagation {
   private final Keeper keeper;
   private final Degradation degradation = new Degradation();
   private final List<Registration> registrations;
-  private final List<Consumer<SessionId>> putAwayListeners = new CopyOnWriteArrayList<>();
+  private final PutAwayListeners putAwayListeners;
 
   /** Held while a view or departure is taken. */
   private final Object viewLock = new Object();
@@ -86,6 +85,7 @@ final class GroupStatePropagation implements StatePropagation {
     affirmation = new Affirmation(node, repair, admissions);
     keeper = new Keeper(node, repair, outdated, affirmation, expiry);
     keeper.beforeScan(this::takeAgain);
+    putAwayListeners = new PutAwayListeners(scheduler, link::self);
     registrations =
         List.of(
             session.addMembershipListener(this::onView),
@@ -285,32 +285,12 @@ final class GroupStatePropagation implements StatePropagation {
     }
     keeper.bound(
         new MemoryBound(
-            node.table(),
-            link::self,
-            bytes,
-            StateFolder.open(folder),
-            session -> putAwayListeners.forEach(listener -> tellPutAway(listener, session))));
-  }
-
-  /** The state is in its file, whatever the listener makes of it; the next ones are told, too. */
-  private void tellPutAway(Consumer<SessionId> listener, SessionId session) {
-    try {
-      listener.accept(session);
-    } catch (RuntimeException | LinkageError e) {
-      node.scheduler().caught(e);
-      LOG.error(
-          "{}: listener {} failed on session {}, which was put away",
-          link.self(),
-          listener,
-          session,
-          e);
-    }
+            node.table(), link::self, bytes, StateFolder.open(folder), putAwayListeners::tell));
   }
 
   @Override
   public Registration addPutAwayListener(Consumer<SessionId> listener) {
-    putAwayListeners.add(listener);
-    return () -> putAwayListeners.remove(listener);
+    return putAwayListeners.add(listener);
   }
 
   // ---------------------------------------------------------------- figures and end
@@ -418,6 +398,7 @@ final class GroupStatePropagation implements StatePropagation {
   public void close() {
     admissions.close();
     keeper.close();
+    putAwayListeners.close();
     primary.close();
     registrations.forEach(Registration::close);
     link.close();

@@ -99,7 +99,7 @@ final class Keeper implements Runnable, AutoCloseable {
           enforceMemoryBound();
         }
       } catch (InterruptedException e) {
-        return;
+        // it was closed, or a merge policy has left the flag
       } catch (RuntimeException | Error e) { // this thread is the only one that tends sessions
         node.scheduler().caught(e);
         logFailure(e);

@@ -97,9 +97,10 @@ public interface StatePropagation extends AutoCloseable {
   void boundMemory(long bytes, Path folder) throws IOException;
 
   /**
-   * Adds a listener of sessions whose state was put into a file; called by the thread that tends
-   * all sessions, so it must be quick and wait for nothing. What it throws is logged, and the other
-   * listeners are told all the same.
+   * Adds a listener of sessions whose state was put into a file; called soon after that, by a
+   * thread of its own that tells of one session after the other. Of those that come while 100,000
+   * wait for it it does not hear. What it throws is logged, and the other listeners are told all
+   * the same.
    *
    * @return closed to hear no more, but for a call that runs
    */

@@ -24,6 +24,7 @@ class KeeperTest {
   private static final class FailingAtFirst implements OutcomeLog {
     private final AtomicInteger asked = new AtomicInteger();
     private final Error failure;
+    private volatile boolean alsoInterrupts;
 
     FailingAtFirst(Error failure) {
       this.failure = failure;
@@ -32,6 +33,9 @@ class KeeperTest {
     @Override
     public boolean settle(SessionId session, RequestId request, long epoch) {
       if (asked.incrementAndGet() == 1) {
+        if (alsoInterrupts) {
+          Thread.currentThread().interrupt();
+        }
         throw failure;
       }
       return true;
@@ -105,6 +109,14 @@ class KeeperTest {
     }
   }
 
+  /** As a merge policy of an application may leave it. */
+  @Test
+  void shouldGoOnTendingSessionsWhenItsThreadIsLeftInterrupted() throws Exception {
+    FailingAtFirst outcomes = new FailingAtFirst(new InternalError("meant by the test"));
+    outcomes.alsoInterrupts = true;
+    checkThatSessionsAreTendedAfterAFailureOf(outcomes);
+  }
+
   /** Cannot tell what became of one session's call. */
   private static final class Stuck implements OutcomeLog {
     private volatile SessionId session;
@@ -125,7 +137,11 @@ class KeeperTest {
   }
 
   private static void checkThatSessionsAreTendedAfter(Error failure) throws Exception {
-    FailingAtFirst outcomes = new FailingAtFirst(failure);
+    checkThatSessionsAreTendedAfterAFailureOf(new FailingAtFirst(failure));
+  }
+
+  private static void checkThatSessionsAreTendedAfterAFailureOf(FailingAtFirst outcomes)
+      throws Exception {
     try (Cluster cluster = new Cluster(Cluster.SETTINGS, outcomes, "a", "b", "c")) {
       Member a = cluster.member("a");
       Member backup = cluster.backupOf("a", CART);

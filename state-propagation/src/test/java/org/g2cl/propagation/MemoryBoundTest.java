@@ -13,6 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.g2cl.Scheduler;
 import org.g2cl.propagation.Cluster.Member;
@@ -89,6 +92,69 @@ class MemoryBoundTest {
       fill(bounded(cluster, "a"));
       awaitFiles("a");
       assertThat(putAway).hasSizeGreaterThan(SESSIONS / 2);
+    }
+  }
+
+  /** It runs a bean's callback, which may wait for anything. */
+  @Test
+  void shouldGoOnTendingSessionsWhileAListenerWaits() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch waits = new CountDownLatch(1);
+    try (Cluster cluster = new Cluster("a")) {
+      Member a = cluster.member("a");
+      a.propagation()
+          .addPutAwayListener(
+              session -> {
+                waits.countDown();
+                awaitUpToAMinute(goOn);
+              });
+      fill(bounded(cluster, "a"));
+      assertThat(waits.await(20, TimeUnit.SECONDS)).isTrue();
+      a.create(new SessionId("short"), "one", Duration.ofMillis(100));
+
+      await("the end of a session's time")
+          .atMost(Duration.ofSeconds(20))
+          .until(
+              () ->
+                  a.propagation()
+                      .heldCopy(new SessionId("short"))
+                      .filter(c -> c.removed())
+                      .isPresent());
+      assertThat(putAway).as("the next listener waits, too").isEmpty();
+
+      goOn.countDown();
+      await("what was put away meanwhile")
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> putAway.size() > SESSIONS / 2);
+    } finally {
+      goOn.countDown();
+    }
+  }
+
+  private static void awaitUpToAMinute(CountDownLatch latch) {
+    try {
+      latch.await(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A bean may have asked for it in its callback. */
+  @Test
+  void shouldTellOfTheNextSessionsWhenAListenerLeavesItsThreadInterrupted() throws Exception {
+    try (Cluster cluster = new Cluster("a")) {
+      List<Boolean> found = new CopyOnWriteArrayList<>();
+      cluster
+          .member("a")
+          .propagation()
+          .addPutAwayListener(
+              session -> {
+                found.add(Thread.currentThread().isInterrupted());
+                Thread.currentThread().interrupt();
+              });
+      fill(bounded(cluster, "a"));
+      await().atMost(Duration.ofSeconds(20)).until(() -> putAway.size() > SESSIONS / 2);
+      assertThat(found).doesNotContain(true);
     }
   }
 
