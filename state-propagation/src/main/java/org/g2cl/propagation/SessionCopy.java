@@ -20,6 +20,9 @@ final class SessionCopy extends CopyContent {
   /** Member that made the claim, which may be gone since; null when it is not known. */
   private Object owner;
 
+  /** A later claim, not heard of yet, that was given up already, or null. */
+  private Claimed released;
+
   /** True while this member is that owner and has the newest content. */
   private boolean owning;
 
@@ -84,17 +87,25 @@ final class SessionCopy extends CopyContent {
     }
     abandon();
     epoch = claimed;
-    owner = claimer;
+    owner = new Claimed(claimed, claimer).equals(released) ? null : claimer;
     owning = false;
+    released = null;
     return true;
   }
 
-  /** The claimer does not own the session after all, so that nobody does. */
+  /**
+   * The claimer does not own the session after all, so that nobody does. This may overtake the
+   * claim, which comes in total order.
+   */
   void onRelease(long claimed, Object claimer) {
-    if (claimed == epoch && claimer.equals(owner) && !owning) {
+    if (claimed > epoch) {
+      released = new Claimed(claimed, claimer);
+    } else if (claimed == epoch && claimer.equals(owner) && !owning) {
       owner = null;
     }
   }
+
+  private record Claimed(long epoch, Object claimer) {}
 
   /**
    * Others may have gone on without this member: a claimer of which nothing has come since may own

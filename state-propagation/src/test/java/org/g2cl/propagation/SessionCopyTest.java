@@ -309,6 +309,23 @@ class SessionCopyTest {
     assertThat(copy.become(3, "c")).isTrue();
   }
 
+  /** The word of it comes unordered, the claim in total order. */
+  @Test
+  void shouldNotTakeAClaimerForTheOwnerThatHasGivenUpBeforeItsClaimCame() {
+    copy.onRelease(7, "other");
+    assertThat(copy.onClaim(7, "other")).as("it fences owners before").isTrue();
+    assertThat(copy.owner()).isNull();
+    assertThat(copy.onClaim(8, "other")).isTrue();
+    assertThat(copy.owner()).isEqualTo("other");
+  }
+
+  @Test
+  void shouldTakeAnotherClaimerForTheOwnerThanTheOneThatHasGivenUp() {
+    copy.onRelease(7, "other");
+    assertThat(copy.onClaim(7, "third")).isTrue();
+    assertThat(copy.owner()).isEqualTo("third");
+  }
+
   @Test
   void shouldFenceOwnCallsWhenAnotherClaims() {
     copy.onClaim(2, "me");
