@@ -8,6 +8,9 @@ public final class PropagationSettings {
   /** Longest time that can be set, and that anything waits for. */
   static final Duration LONGEST = Duration.ofDays(365);
 
+  /** With the marks of displaced ones they are counted in one byte. */
+  private static final int MOST_REPLIES = 251;
+
   private final Builder values;
 
   private PropagationSettings(Builder values) {
@@ -143,7 +146,7 @@ public final class PropagationSettings {
       return this;
     }
 
-    /** Replies remembered per session; 1 or more, by default 8. */
+    /** Replies remembered per session; 1 to 251, by default 8. */
     public Builder repliesKept(int count) {
       repliesKept = count;
       return this;
@@ -196,6 +199,7 @@ public final class PropagationSettings {
       positive("callTimeout", callTimeout);
       atLeast("maxStateBytes", maxStateBytes, 1);
       atLeast("repliesKept", repliesKept, 1);
+      atMost("repliesKept", repliesKept, MOST_REPLIES);
       positive("tombstoneRetention", tombstoneRetention);
       atLeast("repairPerSecond", repairPerSecond, 1);
       return new PropagationSettings(new Builder(this));
@@ -205,6 +209,13 @@ public final class PropagationSettings {
       if (value < minimum) {
         throw new IllegalArgumentException(
             "%s is %d; it must be at least %d".formatted(name, value, minimum));
+      }
+    }
+
+    private static void atMost(String name, int value, int maximum) {
+      if (value > maximum) {
+        throw new IllegalArgumentException(
+            "%s is %d; it must be at most %d".formatted(name, value, maximum));
       }
     }
 

@@ -72,11 +72,12 @@ final class SessionTable {
    * the epoch stays known for a while.
    */
   void discard(Entry entry) {
+    // first what may fail for want of memory: a discarded entry must not stay in the table
     past.note(entry.session(), entry.copy().epoch());
-    entry.discard();
-    entry.copy().release();
     onDiscard.accept(entry.session());
+    entry.discard();
     entries.remove(entry.session(), entry);
+    entry.copy().release();
   }
 
   private Entry entry(SessionId session) {

@@ -36,6 +36,16 @@ class PropagationSettingsTest {
         });
   }
 
+  /** They are counted in one byte, with marks of those that are displaced. */
+  @Test
+  void shouldRefuseMoreRepliesThanACopyCanCarry() {
+    assertThat(PropagationSettings.builder().repliesKept(251).build().repliesKept()).isEqualTo(251);
+    PropagationSettings.Builder tooMany = PropagationSettings.builder().repliesKept(252);
+    assertThatThrownBy(tooMany::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("repliesKept is 252; it must be at most 251");
+  }
+
   @Test
   void shouldTakeTimesOfOneNanosecondToOneYear() {
     for (Duration value : List.of(Duration.ofNanos(1), Duration.ofDays(365))) {

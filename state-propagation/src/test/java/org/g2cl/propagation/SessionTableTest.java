@@ -1,7 +1,10 @@
 package org.g2cl.propagation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.g2cl.Scheduler;
@@ -15,6 +18,25 @@ class SessionTableTest {
 
   private void discarding(SessionId session) {
     known.add(table.get(session));
+  }
+
+  /** Memory may be out; the next scan tries it again. */
+  @Test
+  void shouldGoOnWithASessionThatCouldNotBeForgotten() {
+    SessionTable failing =
+        new SessionTable(
+            Scheduler.live(),
+            8,
+            session -> {
+              throw new OutOfMemoryError("meant by the test");
+            });
+    Entry entry = failing.with(CART, made -> made);
+
+    assertThatThrownBy(() -> failing.discard(entry)).isInstanceOf(OutOfMemoryError.class);
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(30),
+        () -> assertThat(failing.<Entry>with(CART, found -> found)).isSameAs(entry));
   }
 
   /** What is noted of the session from then on is noted of another entry, and after it. */
