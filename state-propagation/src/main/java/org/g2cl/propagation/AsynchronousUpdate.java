@@ -122,12 +122,12 @@ final class AsynchronousUpdate {
 
   private void acknowledged(SocketAddress member, Stamp content) {
     node.placement().answered(member);
-    List<SocketAddress> replaced = List.of();
+    List<Holders.Held> replaced = List.of();
     synchronized (entry) {
       entry.holders().note(member, content);
       List<SocketAddress> current = entry.holders().current(content);
       if (current.size() >= node.backups()) {
-        replaced = entry.holders().members().stream().filter(m -> !current.contains(m)).toList();
+        replaced = entry.holders().besides(current);
       }
     }
     replaced.forEach(former -> node.dropAt(entry, former));

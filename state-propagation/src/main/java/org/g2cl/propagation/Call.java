@@ -305,7 +305,7 @@ final class Call implements SessionCall {
 
   private void finish(Change change, boolean undecided, List<SocketAddress> acknowledged)
       throws FencedException {
-    List<SocketAddress> former;
+    List<Holders.Held> former;
     synchronized (entry) {
       if (!entry.copy().complete(change, undecided)) {
         throw fenced();
@@ -327,19 +327,17 @@ final class Call implements SessionCall {
       }
     }
     prepared = undecided ? change : null;
-    for (SocketAddress member : former) {
-      node.dropAt(entry, member);
+    for (Holders.Held held : former) {
+      node.dropAt(entry, held);
     }
   }
 
   /** Members that hold an older copy and were replaced. */
-  private List<SocketAddress> former(List<SocketAddress> acknowledged) {
+  private List<Holders.Held> former(List<SocketAddress> acknowledged) {
     if (entry.holders().areAmong(acknowledged) || acknowledged.size() < node.backups()) {
       return List.of();
     }
-    return entry.holders().members().stream()
-        .filter(member -> !acknowledged.contains(member))
-        .toList();
+    return entry.holders().besides(acknowledged);
   }
 
   private FencedException fenced() {

@@ -54,6 +54,25 @@ final class Holders {
     stamps.clear();
   }
 
+  /** A member and what it holds, as far as was known at a moment. */
+  record Held(SocketAddress member, Stamp newest) {}
+
+  /** What each holds. */
+  List<Held> all() {
+    return besides(List.of());
+  }
+
+  /** What members besides those hold. */
+  List<Held> besides(Collection<SocketAddress> those) {
+    List<Held> besides = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      if (!those.contains(members.get(i))) {
+        besides.add(new Held(members.get(i), stamps.get(i)));
+      }
+    }
+    return besides;
+  }
+
   /** Members that hold at least that much. */
   List<SocketAddress> current(Stamp atLeast) {
     List<SocketAddress> current = new ArrayList<>(members.size());

@@ -258,7 +258,7 @@ final class Keeper implements Runnable, AutoCloseable {
       boolean repairs,
       boolean touches,
       boolean isDoubtful,
-      List<SocketAddress> unneeded) {}
+      List<Holders.Held> unneeded) {}
 
   /** Does what is due but for copies; true when the session lacks some. */
   private boolean tend(Entry entry) {
@@ -300,7 +300,7 @@ final class Keeper implements Runnable, AutoCloseable {
       pace.run();
       outdated.tell(entry);
     }
-    chores.unneeded().forEach(member -> node.dropAt(entry, member));
+    chores.unneeded().forEach(held -> node.dropAt(entry, held));
     if (chores.touches()) {
       touch(entry);
     }

@@ -122,15 +122,16 @@ record Node(
   }
 
   /**
-   * Tells a member that its copy, as far as it is known, is not needed any more. When it does not
-   * answer, and the copy is an outdated one, it counts as a holder again.
+   * Tells a member that its copy is not needed any more, unless it is known to hold more by now.
+   * When it does not answer, and the copy is an outdated one, it counts as a holder again.
    */
-  void dropAt(Entry entry, SocketAddress member) {
+  void dropAt(Entry entry, Holders.Held unneeded) {
+    SocketAddress member = unneeded.member();
+    Stamp held = unneeded.newest();
     Frame.Drop drop;
     byte[] frame;
     synchronized (entry) {
-      Stamp held = entry.holders().of(member);
-      if (held == null) {
+      if (!held.equals(entry.holders().of(member))) {
         return;
       }
       // it may have heard since that its change was aborted, which has the next number

@@ -119,10 +119,10 @@ final class OutdatedCopies {
   }
 
   /**
-   * Members whose copies are to be dropped now, since they are older than the content here, and
-   * enough others are not. The caller holds the entry's monitor.
+   * Copies that are to be dropped now, since they are older than the content here, and enough
+   * others are not. The caller holds the entry's monitor.
    */
-  List<SocketAddress> known(Entry entry) {
+  List<Holders.Held> known(Entry entry) {
     SessionCopy copy = entry.copy();
     boolean settled =
         !copy.isBlank() && !entry.isUnsettled() && copy.undecided() == null && !entry.isBusy();
@@ -132,10 +132,9 @@ final class OutdatedCopies {
     // one that is noted as just older may have another content of the newest stamp
     boolean isSure = node.primary().isRuled() || !entry.isFloorDue();
     Stamp newer = isSure ? copy.stamp() : copy.stamp().before();
-    Holders holders = entry.holders();
-    return holders.members().stream()
-        .filter(member -> newer.newerThan(holders.of(member)))
-        .filter(node.placement()::isStaying)
+    return entry.holders().all().stream()
+        .filter(held -> newer.newerThan(held.newest()))
+        .filter(held -> node.placement().isStaying(held.member()))
         .toList();
   }
 

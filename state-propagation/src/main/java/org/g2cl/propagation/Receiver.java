@@ -180,7 +180,7 @@ final class Receiver implements RequestHandler {
               }
               outdated.check(entry);
               entry.afterMerge().reached(entry.copy().newest());
-              if (fresh) {
+              if (fresh && verdict == Verdict.ACK) {
                 entry.usedBefore(copy.content().idleMillis());
               } else if (!before.newerThan(copy.content().newest())) {
                 entry.usedAtLeast(copy.content().idleMillis());

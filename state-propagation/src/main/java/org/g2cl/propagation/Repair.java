@@ -104,18 +104,18 @@ final class Repair {
   void release(Entry entry) {
     List<SocketAddress> others = new ArrayList<>(node.others());
     others.removeIf(member -> !node.placement().isStaying(member));
-    List<SocketAddress> leaving;
+    List<Holders.Held> leaving;
     synchronized (entry) {
       if (entry.copy().isChanging() || (!isEnough(entry) && !staying(entry).containsAll(others))) {
         return;
       }
       leaving =
-          entry.holders().members().stream()
-              .filter(member -> !node.placement().isStaying(member))
+          entry.holders().all().stream()
+              .filter(held -> !node.placement().isStaying(held.member()))
               .toList();
     }
-    for (SocketAddress member : leaving) {
-      node.dropAt(entry, member);
+    for (Holders.Held held : leaving) {
+      node.dropAt(entry, held);
     }
   }
 
@@ -210,12 +210,20 @@ final class Repair {
       if (superseded) {
         entry.copy().surrender(offered.epoch());
       }
-      // whoever knows a later owner needs nothing from here
-      if (verdict == Verdict.ACK || verdict == Verdict.STALE) {
+      // whoever has newer content of an orphan needs nothing from here
+      if (verdict == Verdict.ACK || (verdict == Verdict.STALE && offered.orphan())) {
         entry.holders().note(member, offered.content().newest());
+        tellDecided(entry, offered.content().undecided());
         return true;
       }
       return false;
+    }
+  }
+
+  /** What was undecided in the copy may have been decided, and told to the others, on its way. */
+  private static void tellDecided(Entry entry, Change sent) {
+    if (sent != null && entry.copy().stamp().equals(sent.stamp())) {
+      entry.decision(new Frame.Decision(entry.session(), sent.stamp(), true));
     }
   }
 

@@ -163,6 +163,16 @@ class ReceiverTest {
     assertThat(node.table().get(CART).idleMillis()).isGreaterThanOrEqualTo(3_000);
   }
 
+  /** It knows of something newer, which is to be remembered for its time. */
+  @Test
+  void shouldNotForgetAFloorSoonerForAnOldCopyThatItRefuses() {
+    take(FLOOR);
+    receiver.handle(new Frame.Claim(CART, 5, Stamp.NONE, Stamp.NONE), OWNER);
+    assertThat(receiver.handle(idleFor(1, Duration.ofMinutes(30)), OWNER))
+        .isEqualTo(Verdict.STALE.bytes());
+    assertThat(node.table().get(CART).idleMillis()).isLessThan(60_000);
+  }
+
   /** What a leaver hands over may be a tombstone, which is young. */
   @Test
   void shouldNotGrowYoungerByAnOlderCopy() throws Exception {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.g2cl.Scheduler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,10 @@ class RepairTest {
   private final List<SocketAddress> asked = new ArrayList<>();
   private final List<SocketAddress> dropped = new ArrayList<>();
   private Verdict answer = Verdict.ACK;
+
+  /** Done while a member is asked to take a whole copy. */
+  private Runnable meanwhile = () -> {};
+
   private final Node node = node(new Link(), SETTINGS);
   private final Repair repair = new Repair(node);
   private final Entry entry = new Entry(Scheduler.live(), new SessionId("cart-1"), 8, new Shared());
@@ -70,6 +75,58 @@ class RepairTest {
 
     long taken = verdict == Verdict.ACK ? 1 : 0;
     assertThat(node.counters().repairs.sum()).isEqualTo(taken);
+  }
+
+  /** It has taken nothing, and whoever has claimed the session may not come to own it. */
+  @Test
+  void shouldNotCountAMemberThatRefusesTheOwnersCopyForAClaim() {
+    own();
+    answer = Verdict.STALE;
+    AtomicInteger made = new AtomicInteger();
+
+    int copies = repair.mend(entry, 1, () -> made.incrementAndGet() == 1);
+
+    assertThat(copies).isZero();
+    assertThat(entry.holders().members()).isEmpty();
+    assertThat(entry.copy().isOwning()).isFalse();
+  }
+
+  /** The others are told just before the member counts as one of them. */
+  @Test
+  void shouldTellANewCopyWhatBecameOfAChangeThatWasUndecidedInIt() {
+    own();
+    Change change = begin("two");
+    entry.copy().complete(change, true);
+    meanwhile = () -> entry.copy().onDecision(change.stamp(), true);
+
+    repair.mend(entry, 1, () -> true);
+
+    assertThat(entry.decision())
+        .isEqualTo(new Frame.Decision(entry.session(), change.stamp(), true));
+  }
+
+  @Test
+  void shouldNotTellANewCopyOfAChangeThatIsStillUndecided() {
+    own();
+    entry.copy().complete(begin("two"), true);
+    repair.mend(entry, 1, () -> true);
+    assertThat(entry.decision()).isNull();
+  }
+
+  /** It was given the newest content between the look at what it holds and the word to drop it. */
+  @Test
+  void shouldNotDropACopyThatHasBecomeTheNewest() {
+    SocketAddress backup = MEMBERS.get(1);
+    ownWithBackup(backup);
+    Holders.Held seen = entry.holders().all().get(0);
+    Change change = begin("two");
+    entry.copy().complete(change, false);
+    entry.holders().note(backup, change.stamp());
+
+    node.dropAt(entry, seen);
+
+    assertThat(dropped).isEmpty();
+    assertThat(entry.holders().of(backup)).isEqualTo(change.stamp());
   }
 
   /** Besides the owner's its copy may be the only one. */
@@ -198,6 +255,7 @@ class RepairTest {
           node.placement().answered(asked.get(0)); // so that it comes first again
           repair.mend(entry, 1, () -> true);
         }
+        meanwhile.run();
         return CompletableFuture.completedFuture(answer.bytes());
       } catch (MalformedFrameException e) {
         throw new AssertionError(e);

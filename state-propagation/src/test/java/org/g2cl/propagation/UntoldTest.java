@@ -82,11 +82,12 @@ class UntoldTest {
       entry.copy().complete(entry.copy().begin(1, new RequestId("r2"), UPDATE), false);
     }
     entry.holders().note(THIRD, held);
-    assertThatThrownBy(() -> node.dropAt(entry, THIRD)).isInstanceOf(InternalError.class);
+    Holders.Held unneeded = new Holders.Held(THIRD, held);
+    assertThatThrownBy(() -> node.dropAt(entry, unneeded)).isInstanceOf(InternalError.class);
     assertThat(entry.holders().members()).containsExactly(THIRD);
 
     unreachable = null;
-    node.dropAt(entry, THIRD);
+    node.dropAt(entry, entry.holders().all().get(0));
 
     assertThat(asked).containsExactly(THIRD);
     assertThat(entry.holders().members()).isEmpty();
