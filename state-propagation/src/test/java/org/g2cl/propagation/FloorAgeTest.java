@@ -23,7 +23,7 @@ class FloorAgeTest {
     PropagationSettings settings =
         Cluster.SETTINGS.toBuilder()
             .callTimeout(Duration.ofSeconds(1))
-            .tombstoneRetention(Duration.ofSeconds(2))
+            .tombstoneRetention(Duration.ofSeconds(3))
             .build();
     try (Cluster cluster = new Cluster(settings, OutcomeLog.none(), "a", "b", "c")) {
       Member owner = takenOver(cluster);
@@ -31,13 +31,15 @@ class FloorAgeTest {
       assertThat(owner.propagation().heldCopy(CART)).as("a tombstone").isPresent();
 
       AtomicInteger joiners = new AtomicInteger();
-      await("the end of the tombstone")
-          .atMost(Duration.ofSeconds(20))
+      await("the end of the tombstone, which is looked for each second while the view is primary")
+          .pollInterval(Duration.ofMillis(1500))
+          .atMost(Duration.ofSeconds(30))
           .until(
               () -> {
                 Member joiner = cluster.join("joiner-" + joiners.incrementAndGet());
                 cluster.awaitViews();
                 cluster.crash(joiner);
+                cluster.awaitViews();
                 return owner.propagation().heldCopy(CART).isEmpty();
               });
       assertThat(joiners).hasValueGreaterThan(1);
