@@ -119,9 +119,10 @@ final class ChaosCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "20",
       description =
-          "Mean time from one fault to the next as planned. A fault begins later when the bed has not"
-              + " been whole for 10 s by then (after kills and restarts for 1 s); with all kinds"
-              + " that makes one every 30 s or so.")
+          "Mean time from one fault to the next as planned. A fault begins later when ten seconds"
+              + " since the healing of the one before have not passed by then, the last three of"
+              + " them whole (after kills and restarts: whole for 1 s); with all kinds that makes"
+              + " one every 30 s or so.")
   private int every;
 
   @Option(

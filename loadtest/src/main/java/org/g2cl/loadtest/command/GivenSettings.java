@@ -31,6 +31,7 @@ final class GivenSettings {
           HaSetting.BIND_ADDRESS, "--host",
           HaSetting.BIND_PORT, "--group-port",
           HaSetting.STATUS_PORT, "--status-port",
+          HaSetting.STATUS_ADDRESS, "--host",
           HaSetting.BACKUPS, "--backups");
 
   /** Whether there is a secret is not known before the nodes start: a bed may make one. */

@@ -55,9 +55,10 @@ final class NodeCommand implements Callable<Integer> {
       paramLabel = "ADDRESS",
       defaultValue = "${env:HA_HOST:-127.0.0.1}",
       description =
-          "Address of this machine that all sockets are bound to. On others than loopback set"
-              + " G2CL_SECRET or G2CL_SECRET_FILE in the environment, the same on all nodes;"
-              + " without, a node starts there only by --set g2cl.unprotected=true.")
+          "Address of this machine that all sockets are bound to (or HA_HOST in the environment)."
+              + " On others than loopback set G2CL_SECRET or G2CL_SECRET_FILE in the environment,"
+              + " the same on all nodes; without, a node starts there only by --set"
+              + " g2cl.unprotected=true.")
   private String host;
 
   @Option(
@@ -89,7 +90,7 @@ final class NodeCommand implements Callable<Integer> {
       split = ",",
       description =
           "Group addresses of nodes to join, with commas between; without it this node begins a new"
-              + " group.")
+              + " group. G2CL_PEERS or --set g2cl.peers goes before it.")
   private List<String> peers = List.of();
 
   @Option(

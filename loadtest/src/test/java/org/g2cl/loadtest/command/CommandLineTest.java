@@ -108,6 +108,9 @@ class CommandLineTest {
     "node --jdbc-url x --peers 7801, --peers 7801 is no address: write host:port",
     "node --jdbc-url x --peers h:70000, --peers h:70000 is no address",
     "node --jdbc-url x --set g2cl.backups=2, --set g2cl.backups=2 would count for nothing",
+    "node --jdbc-url x --set g2cl.status-address=0.0.0.0, --set g2cl.status-address=0.0.0.0 would"
+        + " count for nothing",
+    "node --jdbc-url x --set g2cl.status-address=0.0.0.0, give --host in its place",
     "chaos --set g2cl.backups=2, give --backups in its place",
     "loadtest soak --set g2cl.group=x, give --group in its place",
     "chaos --set g2cl.bakups=2, --set g2cl.bakups=…: there is no such setting; write --backups."
