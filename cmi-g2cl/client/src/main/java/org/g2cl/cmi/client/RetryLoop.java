@@ -160,17 +160,17 @@ final class RetryLoop {
 
   /**
    * All servers have answered that they do not know it; or all that could be reached, and one of
-   * them again after a pause, so that a dead server does not hold the answer up.
+   * them again after a pause, so that a dead server does not hold the answer up. Not so of a
+   * request that may have been executed: its answer is still to be had from a server that comes
+   * back, or that deploys the bean anew.
    */
   private boolean nobodyKnows(Attempts attempts) {
-    return attempts.unknownToAllReached()
-        || (attempts.allUnknown() && router.next(attempts.call(), attempts.round()) == null);
+    return !attempts.mayHaveBeenExecuted()
+        && (attempts.unknownToAllReached()
+            || (attempts.allUnknown() && router.next(attempts.call(), attempts.round()) == null));
   }
 
-  /**
-   * As {@link #nobodyKnows}, but for a request that may have been executed: its answer is still to
-   * be had from a server that comes back.
-   */
+  /** As {@link #nobodyKnows}, of the login. */
   private boolean nobodyLetsIn(Attempts attempts) {
     return !attempts.mayHaveBeenExecuted()
         && (attempts.refusedByAllReached()

@@ -325,6 +325,54 @@ class RetryLoopTest {
   }
 
   @Test
+  void shouldNotWaitLongerForADeadServerWhenTheOthersDoNotKnowASessionsBean() throws Exception {
+    run(
+        ofSession,
+        (server, timeout) ->
+            server.equals(b)
+                ? Answer.UNKNOWN_HERE
+                : answerOrThrow(false, new NotSentException("cannot connect: refused", null)));
+    assertThat(timing.nanos()).isLessThan(seconds(2));
+  }
+
+  @Test
+  void shouldBelieveAtOnceThatASessionsBeanIsUnknownWhenAllServersSaySo() throws Exception {
+    run(ofSession, (server, timeout) -> Answer.UNKNOWN_HERE);
+    assertThat(asked).containsExactlyInAnyOrder(a, b);
+    assertThat(timing.nanos()).isOne();
+  }
+
+  /** A server that deploys the bean anew has the answer, and gives it some seconds later. */
+  @Test
+  void shouldGoOnWithARequestThatMayHaveBeenExecutedThoughTheOthersDoNotKnowItsBean()
+      throws Exception {
+    run(
+        ofSession,
+        (server, timeout) -> {
+          if (server.equals(asked.get(0))) {
+            throw asked.size() == 1 ? new IOException("broken") : new NotSentException("gone", null);
+          }
+          return timing.nanos() > seconds(3) ? Answer.FINAL : Answer.UNKNOWN_HERE;
+        });
+    assertThat(asked).last().isEqualTo(other(asked.get(0)));
+    assertThat(timing.nanos()).isBetween(seconds(3), seconds(5));
+  }
+
+  @Test
+  void shouldGoOnWithARequestThatMayHaveBeenExecutedThoughAllServersForgetItsBeanForAWhile()
+      throws Exception {
+    run(
+        ofSession,
+        (server, timeout) -> {
+          if (asked.size() == 1) {
+            throw new IOException("broken");
+          }
+          return timing.nanos() > seconds(3) ? Answer.FINAL : Answer.UNKNOWN_HERE;
+        });
+    assertThat(timing.nanos()).isBetween(seconds(3), seconds(5));
+  }
+
+  @Test
   void shouldStayWithASessionsServerWhoseConnectionsAreBusy() throws Exception {
     Call session = new Call(Call.Kind.REPEATABLE, "s", "Cart", "Cart.insert");
     run(session, (server, timeout) -> Answer.FINAL);
