@@ -32,9 +32,16 @@ final class ConnectionPool {
     return connection != null ? connection : openOrRelease();
   }
 
-  /** Takes a new connection, for a request that must not meet one that the server has closed. */
+  /**
+   * Takes a new connection, for a request that must not meet one that the server has closed; where
+   * there are idle ones, in place of the one not used for longest, or they would be more each time.
+   */
   EjbdConnection acquireNew(Duration longest) throws IOException {
     acquirePermit(longest);
+    EjbdConnection oldest = idle.pollLast();
+    if (oldest != null) {
+      close(oldest);
+    }
     return openOrRelease();
   }
 

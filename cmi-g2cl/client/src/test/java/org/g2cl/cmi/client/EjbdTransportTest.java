@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class EjbdTransportTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final Call CALL = new Call(Call.Kind.REPEATABLE, "session", "Echo", "Echo.say");
+  private static final Call ONCE = new Call(Call.Kind.ONCE, null, "logout", "logout");
 
   private final Pools pools = new Pools(ClientSettings.defaults());
 
@@ -56,6 +57,19 @@ class EjbdTransportTest {
   }
 
   @Test
+  void shouldKeepNoMoreConnectionsForRequestsThatTakeNewOnes() throws Exception {
+    try (FakeServer server = new FakeServer(FakeBeans::serve)) {
+      attempt(server);
+      for (int i = 0; i < 5; i++) {
+        transport(ONCE, server).attempt(server.location(), TIMEOUT);
+      }
+
+      assertThat(server.connections()).as("each request took a new one").isEqualTo(6);
+      assertThat(pools.open()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void shouldKeepNoConnectionOfACallThatEndsAfterThePoolsWereClosed() throws Exception {
     try (FakeServer server = new FakeServer(FakeBeans::serve)) {
       pools.close();
@@ -77,8 +91,12 @@ class EjbdTransportTest {
   }
 
   private EjbdTransport transport(FakeServer server) {
+    return transport(CALL, server);
+  }
+
+  private EjbdTransport transport(Call call, FakeServer server) {
     return new EjbdTransport(
-        CALL,
+        call,
         new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, "EchoRemote"),
         new JNDIResponse(),
         new ServerMetaData(URI.create("ejbd://" + server.location())),
