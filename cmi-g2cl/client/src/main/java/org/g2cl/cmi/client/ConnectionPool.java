@@ -11,17 +11,19 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Connections to one server, the one used last taken first, so that those not needed grow old and
  * are closed.
  */
-final class ConnectionPool {
+final class ConnectionPool implements IdleWatch.Idle {
   private final Location server;
   private final ClientSettings settings;
+  private final IdleWatch watch;
   private final Semaphore permits;
   private final ConcurrentLinkedDeque<EjbdConnection> idle = new ConcurrentLinkedDeque<>();
   private final AtomicInteger open = new AtomicInteger();
   private volatile boolean closed;
 
-  ConnectionPool(Location server, ClientSettings settings) {
+  ConnectionPool(Location server, ClientSettings settings, IdleWatch watch) {
     this.server = server;
     this.settings = settings;
+    this.watch = watch;
     this.permits = new Semaphore(settings.poolSize());
   }
 
@@ -59,7 +61,7 @@ final class ConnectionPool {
     if (closed) {
       closeIdle();
     } else {
-      closeOldest();
+      watch.watch(this);
     }
   }
 
@@ -75,6 +77,18 @@ final class ConnectionPool {
       close(connection);
       connection = idle.pollLast();
     }
+  }
+
+  @Override
+  public long closeExpired() {
+    EjbdConnection oldest = idle.peekLast();
+    while (oldest != null && oldest.idleLongerThan(settings.idleTimeout())) {
+      if (idle.removeLastOccurrence(oldest)) {
+        close(oldest);
+      }
+      oldest = idle.peekLast();
+    }
+    return oldest == null ? IdleWatch.NOTHING : oldest.nanosUntilIdleFor(settings.idleTimeout());
   }
 
   /** Closes what is idle now, and what is released later. */
@@ -125,15 +139,6 @@ final class ConnectionPool {
       if (!opened) {
         permits.release();
       }
-    }
-  }
-
-  private void closeOldest() {
-    EjbdConnection oldest = idle.peekLast();
-    if (oldest != null
-        && oldest.idleLongerThan(settings.idleTimeout())
-        && idle.removeLastOccurrence(oldest)) {
-      close(oldest);
     }
   }
 

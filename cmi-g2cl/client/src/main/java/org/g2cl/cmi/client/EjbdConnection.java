@@ -43,7 +43,12 @@ final class EjbdConnection {
   }
 
   boolean idleLongerThan(Duration time) {
-    return System.nanoTime() - lastUse > time.toNanos();
+    return nanosUntilIdleFor(time) < 0;
+  }
+
+  /** Time until it will have been idle for that long, negative since. */
+  long nanosUntilIdleFor(Duration time) {
+    return time.toNanos() - (System.nanoTime() - lastUse);
   }
 
   /** Whether something waits to be read: the remains of an answer, or nothing. */
