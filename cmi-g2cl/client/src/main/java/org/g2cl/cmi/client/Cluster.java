@@ -38,6 +38,8 @@ final class Cluster implements Health, EjbdTransport.Views {
   /** Longest wait for an answer about another server. */
   private static final Duration PROMPTLY = Duration.ofSeconds(1);
 
+  private static final Duration LEAST = Duration.ofMillis(1);
+
   private final List<Location> named;
   private final ClientSettings settings;
   private final ClientListener listener;
@@ -136,7 +138,7 @@ final class Cluster implements Health, EjbdTransport.Views {
     LogoutResponse answer = new LogoutResponse();
     try {
       new EjbdTransport(LOGOUT, new LogoutRequest(token), answer, provider, pools, this)
-          .attempt(server, settings.readTimeout());
+          .attempt(server, settings::readTimeout);
     } catch (IOException e) {
       LOG.debug("{}: logout not confirmed", server, e);
     }
@@ -223,7 +225,8 @@ final class Cluster implements Health, EjbdTransport.Views {
 
   /** As the list says that another server tells now. */
   @Override
-  public boolean hasLeft(Location server, ServerMetaData provider) {
+  public boolean hasLeft(Location server, ServerMetaData provider, Duration longest) {
+    long end = timing.nanos() + longest.toNanos();
     Location other = router.next(QUESTION, Set.of(server));
     if (other == null || !view.live().contains(other)) {
       return false;
@@ -232,7 +235,7 @@ final class Cluster implements Health, EjbdTransport.Views {
     try {
       JNDIRequest question = new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, VIEW_NAME);
       new EjbdTransport(QUESTION, question, new JNDIResponse(), provider, pools, told)
-          .attempt(other, PROMPTLY);
+          .attempt(other, () -> RetryLoop.shorter(PROMPTLY, left(end)));
       answered(other);
       return told.isWithout(server);
     } catch (PoolExhaustedException e) {
@@ -240,8 +243,14 @@ final class Cluster implements Health, EjbdTransport.Views {
       return false;
     } catch (IOException e) {
       LOG.debug("{}: does not tell whether {} has left", other, server, e);
-      failed(other, e);
+      if (RetryLoop.isOfServer(e, PROMPTLY)) {
+        failed(other, e);
+      }
       return false;
     }
+  }
+
+  private Duration left(long end) {
+    return Duration.ofNanos(Math.max(LEAST.toNanos(), end - timing.nanos()));
   }
 }

@@ -1,11 +1,13 @@
 package org.g2cl.cmi.client;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Connections to one server, the one used last taken first, so that those not needed grow old and
@@ -27,31 +29,35 @@ final class ConnectionPool implements IdleWatch.Idle {
     this.permits = new Semaphore(settings.poolSize());
   }
 
-  /** Takes a connection, used or new; it is to be given back by release or discard. */
-  EjbdConnection acquire(Duration longest) throws IOException {
-    acquirePermit(longest);
+  /**
+   * Takes a connection, used or new; it is to be given back by release or discard.
+   *
+   * @param longest time for each of two waits, asked again before the second
+   */
+  EjbdConnection acquire(Supplier<Duration> longest) throws IOException {
+    acquirePermit(longest.get());
     EjbdConnection connection = pollIdle();
-    return connection != null ? connection : openOrRelease();
+    return connection != null ? connection : openOrRelease(longest);
   }
 
   /**
    * Takes a new connection, for a request that must not meet one that the server has closed; where
    * there are idle ones, in place of the one not used for longest, or they would be more each time.
    */
-  EjbdConnection acquireNew(Duration longest) throws IOException {
-    acquirePermit(longest);
+  EjbdConnection acquireNew(Supplier<Duration> longest) throws IOException {
+    acquirePermit(longest.get());
     EjbdConnection oldest = idle.pollLast();
     if (oldest != null) {
       close(oldest);
     }
-    return openOrRelease();
+    return openOrRelease(longest);
   }
 
   /** Takes the place of a broken connection. */
-  EjbdConnection replace(EjbdConnection broken) throws IOException {
+  EjbdConnection replace(EjbdConnection broken, Supplier<Duration> longest) throws IOException {
     close(broken);
     closeIdle();
-    return openOrRelease();
+    return openOrRelease(longest);
   }
 
   void release(EjbdConnection connection) {
@@ -128,10 +134,10 @@ final class ConnectionPool implements IdleWatch.Idle {
     return connection.idleLongerThan(settings.idleTimeout()) || connection.dirty();
   }
 
-  private EjbdConnection openOrRelease() throws IOException {
+  private EjbdConnection openOrRelease(Supplier<Duration> longest) throws IOException {
     boolean opened = false;
     try {
-      EjbdConnection connection = EjbdConnection.open(server, settings.connectTimeout());
+      EjbdConnection connection = open(longest.get());
       open.incrementAndGet();
       opened = true;
       return connection;
@@ -139,6 +145,18 @@ final class ConnectionPool implements IdleWatch.Idle {
       if (!opened) {
         permits.release();
       }
+    }
+  }
+
+  private EjbdConnection open(Duration longest) throws NotSentException {
+    Duration usual = RetryLoop.shorter(settings.connectTimeout(), settings.readTimeout());
+    if (longest.compareTo(usual) >= 0) {
+      return EjbdConnection.open(server, usual);
+    }
+    try {
+      return EjbdConnection.open(server, longest);
+    } catch (NotSentException e) {
+      throw e.getCause() instanceof SocketTimeoutException ? NotSentException.hurried(e) : e;
     }
   }
 

@@ -3,6 +3,8 @@ package org.g2cl.cmi.client;
 import java.io.IOException;
 import java.rmi.RemoteException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.EJBRequest;
@@ -42,8 +44,8 @@ final class IdentifiedTransport implements Transport {
 
   /** The time is that of all that is asked: the request, and a login before or between. */
   @Override
-  public Answer attempt(Location server, Duration timeout) throws IOException {
-    long end = timing.nanos() + timeout.toNanos();
+  public Answer attempt(Location server, Supplier<Duration> timeout) throws IOException {
+    long end = timing.nanos() + timeout.get().toNanos();
     Object token = login.at(server);
     if (token != null) {
       Answer answer = attemptAs(token, server, timeout);
@@ -55,13 +57,16 @@ final class IdentifiedTransport implements Transport {
     return attemptAs(granted, server, left(end));
   }
 
-  private Duration left(long end) throws NotSentException {
-    long millis = Duration.ofNanos(end - timing.nanos()).toMillis();
-    if (millis <= 0) {
+  private Supplier<Duration> left(long end) throws NotSentException {
+    if (millisLeft(end) <= 0) {
       throw new NotSentException(
           "the time of the attempt was over at the login of " + login.user(), null);
     }
-    return Duration.ofMillis(millis);
+    return () -> Duration.ofMillis(Math.max(1, millisLeft(end)));
+  }
+
+  private long millisLeft(long end) {
+    return TimeUnit.NANOSECONDS.toMillis(end - timing.nanos());
   }
 
   @Override
@@ -74,7 +79,8 @@ final class IdentifiedTransport implements Transport {
     return transport.reason();
   }
 
-  private Answer attemptAs(Object token, Location server, Duration timeout) throws IOException {
+  private Answer attemptAs(Object token, Location server, Supplier<Duration> timeout)
+      throws IOException {
     request.setClientIdentity(token);
     return transport.attempt(server, timeout);
   }
@@ -85,7 +91,7 @@ final class IdentifiedTransport implements Transport {
         && answer.getResponseCode() == ResponseCodes.AUTH_DENIED;
   }
 
-  private Object logIn(Location server, Duration timeout) throws IOException {
+  private Object logIn(Location server, Supplier<Duration> timeout) throws IOException {
     login.checkNotRefused(server, timing.nanos());
     AuthenticationResponse answer = new AuthenticationResponse();
     try {

@@ -98,7 +98,7 @@ final class RetryLoop {
       return false;
     } catch (NotSentException e) {
       attempts.failed(server, e);
-      health.failed(server, e);
+      tell(server, e);
       return false;
     } catch (LoginRefusedException e) { // of this caller: the server is well
       attempts.loginRefused(server, e);
@@ -111,10 +111,7 @@ final class RetryLoop {
     } catch (IOException e) {
       attempts.failed(server, e);
       attempts.leftUnknown();
-      if (!(e instanceof SilentServerException silent)
-          || silent.isFailure(settings.readTimeout())) {
-        health.failed(server, e);
-      }
+      tell(server, e);
       if (!attempts.call().repeatable()) {
         throw e;
       }
@@ -123,7 +120,8 @@ final class RetryLoop {
   }
 
   private Answer ask(Attempts attempts, Location server, Transport transport) throws IOException {
-    Answer answer = transport.attempt(server, shorter(settings.readTimeout(), attempts.left()));
+    Answer answer =
+        transport.attempt(server, () -> shorter(settings.readTimeout(), attempts.left()));
     health.answered(server);
     if (transport.sentTwice()) {
       attempts.leftUnknown();
@@ -132,6 +130,24 @@ final class RetryLoop {
       return attempts.mayHaveBeenExecuted() ? Answer.EXECUTING : Answer.FINAL;
     }
     return answer;
+  }
+
+  private void tell(Location server, IOException failure) {
+    if (isOfServer(failure, settings.readTimeout())) {
+      health.failed(server, failure);
+    }
+  }
+
+  /**
+   * Tells whether a server has failed, rather than been given less time than it may take.
+   *
+   * @param silence that it may take
+   */
+  static boolean isOfServer(IOException failure, Duration silence) {
+    if (failure instanceof NotSentException notSent) {
+      return notSent.isFailure();
+    }
+    return !(failure instanceof SilentServerException silent) || silent.isFailure(silence);
   }
 
   private boolean judge(Attempts attempts, Location server, Answer answer, Transport transport) {
@@ -177,7 +193,7 @@ final class RetryLoop {
             || (attempts.allRefused() && router.next(attempts.call(), attempts.round()) == null));
   }
 
-  private static Duration shorter(Duration one, Duration other) {
+  static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }
 }

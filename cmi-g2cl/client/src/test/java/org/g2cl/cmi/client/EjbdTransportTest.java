@@ -47,11 +47,11 @@ class EjbdTransportTest {
   void shouldTellThatARequestWasSentTwiceSinceItsConnectionHadBeenClosed() throws Exception {
     try (FakeServer server = new FakeServer(FakeBeans::serve)) {
       EjbdTransport transport = transport(server);
-      transport.attempt(server.location(), TIMEOUT);
+      transport.attempt(server.location(), () -> TIMEOUT);
       assertThat(transport.sentTwice()).isFalse();
       server.closeConnections();
 
-      transport.attempt(server.location(), TIMEOUT);
+      transport.attempt(server.location(), () -> TIMEOUT);
       assertThat(transport.sentTwice()).isTrue();
     }
   }
@@ -61,7 +61,7 @@ class EjbdTransportTest {
     try (FakeServer server = new FakeServer(FakeBeans::serve)) {
       attempt(server);
       for (int i = 0; i < 5; i++) {
-        transport(ONCE, server).attempt(server.location(), TIMEOUT);
+        transport(ONCE, server).attempt(server.location(), () -> TIMEOUT);
       }
 
       assertThat(server.connections()).as("each request took a new one").isEqualTo(6);
@@ -87,7 +87,7 @@ class EjbdTransportTest {
   }
 
   private void attempt(FakeServer server) throws IOException {
-    transport(server).attempt(server.location(), TIMEOUT);
+    transport(server).attempt(server.location(), () -> TIMEOUT);
   }
 
   private EjbdTransport transport(FakeServer server) {
@@ -115,7 +115,7 @@ class EjbdTransportTest {
     public void update(Location teller, ClusterMetaData servers, long asked) {}
 
     @Override
-    public boolean hasLeft(Location server, ServerMetaData provider) {
+    public boolean hasLeft(Location server, ServerMetaData provider, Duration longest) {
       throw new NoClassDefFoundError("meant by the test");
     }
   }

@@ -30,7 +30,7 @@ class IdentifiedTransportTest {
     login.granted(SERVER, "forgotten");
     var transport = transport(Duration.ofSeconds(2), Duration.ofSeconds(3));
 
-    assertThat(transport.attempt(SERVER, TIMEOUT)).isEqualTo(Answer.FINAL);
+    assertThat(transport.attempt(SERVER, () -> TIMEOUT)).isEqualTo(Answer.FINAL);
     assertThat(times)
         .as("request with the forgotten token, login, request with the new one")
         .containsExactly(TIMEOUT, Duration.ofSeconds(8), Duration.ofSeconds(5));
@@ -40,7 +40,7 @@ class IdentifiedTransportTest {
   void shouldCountAsNotSentWhenTheLoginHasTakenAllTheTime() {
     var transport = transport(Duration.ofSeconds(2), TIMEOUT);
 
-    assertThatThrownBy(() -> transport.attempt(SERVER, TIMEOUT))
+    assertThatThrownBy(() -> transport.attempt(SERVER, () -> TIMEOUT))
         .isInstanceOf(NotSentException.class)
         .hasMessageContaining("anna");
     assertThat(times).as("of the login alone").hasSize(1);
@@ -62,11 +62,11 @@ class IdentifiedTransportTest {
 
     timing.pause(Duration.ofMillis(1));
     var granted = transport(Duration.ZERO, IdentifiedTransportTest::grant);
-    assertThat(granted.attempt(SERVER, TIMEOUT)).isEqualTo(Answer.FINAL);
+    assertThat(granted.attempt(SERVER, () -> TIMEOUT)).isEqualTo(Answer.FINAL);
   }
 
   private static void assertRefused(IdentifiedTransport transport) {
-    assertThatThrownBy(() -> transport.attempt(SERVER, TIMEOUT))
+    assertThatThrownBy(() -> transport.attempt(SERVER, () -> TIMEOUT))
         .isInstanceOf(LoginRefusedException.class)
         .hasMessageContaining("anna")
         .hasRootCauseInstanceOf(SecurityException.class);
@@ -91,7 +91,7 @@ class IdentifiedTransportTest {
     var request = new EJBRequest();
     return new IdentifiedTransport(
         (server, timeout) -> {
-          take(ofRequest, timeout);
+          take(ofRequest, timeout.get());
           response.setResponse(
               VERSION,
               "token".equals(request.getClientIdentity())
@@ -105,7 +105,7 @@ class IdentifiedTransportTest {
         this.login,
         (question, answer) ->
             (server, timeout) -> {
-              times.add(timeout);
+              times.add(timeout.get());
               login.accept(answer);
               return Answer.FINAL;
             },

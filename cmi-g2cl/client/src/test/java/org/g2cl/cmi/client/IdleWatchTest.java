@@ -25,7 +25,7 @@ class IdleWatchTest {
     try (FakeServer server = new FakeServer(FakeBeans::serve)) {
       List<EjbdConnection> taken = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        taken.add(pools.of(server.location()).acquire(LONG));
+        taken.add(pools.of(server.location()).acquire(() -> LONG));
       }
       taken.forEach(pools.of(server.location())::release);
       assertThat(pools.open()).isEqualTo(3);

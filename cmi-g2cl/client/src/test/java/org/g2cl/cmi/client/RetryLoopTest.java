@@ -8,6 +8,7 @@ import java.rmi.RemoteException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,12 +50,18 @@ class RetryLoopTest {
     Thread.interrupted();
   }
 
-  private void run(Call what, Transport transport) throws RemoteException {
+  /** What comes of an attempt with that longest silence. */
+  @FunctionalInterface
+  private interface Script {
+    Answer attempt(Location server, Duration timeout) throws IOException;
+  }
+
+  private void run(Call what, Script script) throws RemoteException {
     loop.run(
         what,
         (server, timeout) -> {
           asked.add(server);
-          return transport.attempt(server, timeout);
+          return script.attempt(server, timeout.get());
         });
   }
 
@@ -103,7 +110,7 @@ class RetryLoopTest {
         ofSession,
         new Transport() {
           @Override
-          public Answer attempt(Location server, Duration timeout) throws IOException {
+          public Answer attempt(Location server, Supplier<Duration> timeout) throws IOException {
             asked.add(server);
             if (asked.size() == 2) {
               throw new NotSentException("refused", null);
@@ -182,6 +189,39 @@ class RetryLoopTest {
     assertThat(timeouts.get(0)).isEqualTo(Duration.ofSeconds(15));
     assertThat(timeouts.get(1)).isBetween(Duration.ofSeconds(14), Duration.ofSeconds(15));
     assertThat(timing.nanos()).isLessThanOrEqualTo(seconds(30) + 1);
+  }
+
+  /** As when it has waited for a connection. */
+  @Test
+  void shouldGiveAnAttemptThatHasWaitedTheWholeReadTimeOutWhereTheDeadlineLeavesIt()
+      throws Exception {
+    List<Duration> timeouts = new ArrayList<>();
+    loop.run(
+        call,
+        (server, timeout) -> {
+          for (int i = 0; i < 3; i++) {
+            timeouts.add(timeout.get());
+            timing.pause(Duration.ofSeconds(10));
+          }
+          return Answer.FINAL;
+        });
+    assertThat(timeouts)
+        .containsExactly(Duration.ofSeconds(15), Duration.ofSeconds(15), Duration.ofSeconds(10));
+  }
+
+  @Test
+  void shouldNotSetAServerAsideThatTheDeadlineLeftNoTimeToConnect() {
+    assertThatExceptionOfType(NoServerException.class)
+        .isThrownBy(
+            () ->
+                run(
+                    call,
+                    (server, timeout) -> {
+                      timing.pause(Duration.ofSeconds(31));
+                      throw NotSentException.hurried(new NotSentException("timed out", null));
+                    }))
+        .withMessageContaining("timed out");
+    assertThat(aside.now()).isEmpty();
   }
 
   @Test
@@ -420,7 +460,7 @@ class RetryLoopTest {
           private String asked;
 
           @Override
-          public Answer attempt(Location server, Duration timeout) {
+          public Answer attempt(Location server, Supplier<Duration> timeout) {
             asked = server.equals(a) ? "no backups" : "";
             return Answer.ELSEWHERE;
           }
