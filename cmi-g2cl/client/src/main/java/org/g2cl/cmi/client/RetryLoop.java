@@ -8,11 +8,13 @@ import java.time.Duration;
  * Sends a request to one server after the other until one answers or the deadline has passed.
  *
  * <p>A round asks each server once; between rounds there is a pause that doubles up to half a
- * second. What may have been executed is sent again only when it carries a request id or only
+ * second; a server that still executes the request is asked again after one that doubles up to a
+ * fifth of a second. What may have been executed is sent again only when it carries a request id or only
  * reads.
  */
 final class RetryLoop {
   private static final Duration MAX_PAUSE = Duration.ofMillis(500);
+  private static final Duration MAX_PAUSE_OF_EXECUTION = Duration.ofMillis(200);
 
   private final ClientSettings settings;
   private final Router router;
@@ -57,14 +59,13 @@ final class RetryLoop {
   private Location next(Attempts attempts) throws NoServerException {
     Location next = attempts.expired() ? null : router.next(attempts.call(), attempts.round());
     while (next == null) {
-      pause(attempts);
+      pause(attempts, attempts.pause(MAX_PAUSE));
       next = router.next(attempts.call(), attempts.beginRound());
     }
     return next;
   }
 
-  private void pause(Attempts attempts) throws NoServerException {
-    Duration pause = attempts.pause(MAX_PAUSE);
+  private void pause(Attempts attempts, Duration pause) throws NoServerException {
     if (attempts.expired() || pause.compareTo(attempts.left()) >= 0) {
       throw new NoServerException(attempts.exhausted());
     }
@@ -82,10 +83,10 @@ final class RetryLoop {
     try {
       attempts.began(server);
       Answer answer = ask(attempts, server, transport);
-      while (answer == Answer.EXECUTING) {
+      for (int again = 0; answer == Answer.EXECUTING; again++) {
         attempts.executing(server);
         counters.retries.increment();
-        pause(attempts);
+        pause(attempts, Attempts.pause(again, MAX_PAUSE_OF_EXECUTION));
         attempts.began(server);
         answer = ask(attempts, server, transport);
       }

@@ -432,6 +432,21 @@ class RetryLoopTest {
     assertThat(timing.nanos()).isGreaterThan(Duration.ofMillis(20).toNanos());
   }
 
+  /** Many callers may wait for one that takes long. */
+  @Test
+  void shouldAskAServerLessOftenTheLongerItExecutesTheRequest() throws Exception {
+    List<Long> times = new ArrayList<>();
+    run(
+        call,
+        (server, timeout) -> {
+          times.add(timing.nanos());
+          return timing.nanos() > seconds(20) ? Answer.FINAL : Answer.EXECUTING;
+        });
+    assertThat(times.get(2)).as("third time").isLessThan(Duration.ofMillis(61).toNanos());
+    assertThat(times).hasSizeBetween(100, 220);
+    assertThat(timing.nanos()).isLessThan(seconds(20) + Duration.ofMillis(201).toNanos());
+  }
+
   @Test
   void shouldGoOnWithAnotherServerWhenTheOneThatExecutedTheRequestDies() throws Exception {
     run(
