@@ -5,6 +5,7 @@ import java.rmi.RemoteException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
@@ -122,6 +123,7 @@ final class Cluster implements Health, EjbdTransport.Views {
 
   /**
    * Logs a caller out wherever the client has logged it in; servers that fail have forgotten it.
+   * All together take the time of one silence at most, of which each has its share.
    */
   void logOut(LogoutRequest request, LogoutResponse response, ServerMetaData provider)
       throws RemoteException {
@@ -130,15 +132,21 @@ final class Cluster implements Health, EjbdTransport.Views {
       send(LOGOUT, request, response, provider);
       return;
     }
-    login.tokens().forEach((server, token) -> logOut(server, token, provider));
+    long end = timing.nanos() + settings.readTimeout().toNanos();
+    Map<Location, Object> tokens = login.tokens();
+    int servers = tokens.size();
+    for (Map.Entry<Location, Object> each : tokens.entrySet()) {
+      Duration share = left(end).dividedBy(servers--);
+      logOut(each.getKey(), each.getValue(), timing.nanos() + share.toNanos(), provider);
+    }
     response.setResponseCode(ResponseCodes.LOGOUT_SUCCESS);
   }
 
-  private void logOut(Location server, Object token, ServerMetaData provider) {
+  private void logOut(Location server, Object token, long end, ServerMetaData provider) {
     LogoutResponse answer = new LogoutResponse();
     try {
       new EjbdTransport(LOGOUT, new LogoutRequest(token), answer, provider, pools, this)
-          .attempt(server, settings::readTimeout);
+          .attempt(server, () -> left(end));
     } catch (IOException e) {
       LOG.debug("{}: logout not confirmed", server, e);
     }
