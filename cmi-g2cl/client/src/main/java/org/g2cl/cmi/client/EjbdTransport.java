@@ -59,13 +59,13 @@ final class EjbdTransport implements Transport {
   @Override
   public Answer attempt(Location server, Supplier<Duration> timeout) throws IOException {
     long begin = System.nanoTime();
+    sentTwice = false;
     byte[] bytes = bytes(server);
     GivingUp givingUp = givingUp(server);
     ConnectionPool pool = pools.of(server);
     EjbdConnection connection =
         call.repeatable() ? pool.acquire(timeout) : pool.acquireNew(timeout);
     BufferedInputStream in;
-    sentTwice = false;
     try {
       in = connection.send(bytes, timeout.get(), givingUp);
     } catch (IOException e) {

@@ -20,6 +20,7 @@ final class IdentifiedTransport implements Transport {
   private final Login login;
   private final Desk desk;
   private final Timing timing;
+  private boolean sentTwice;
 
   /** Where a login is asked for. */
   interface Desk {
@@ -46,6 +47,7 @@ final class IdentifiedTransport implements Transport {
   @Override
   public Answer attempt(Location server, Supplier<Duration> timeout) throws IOException {
     long end = timing.nanos() + timeout.get().toNanos();
+    sentTwice = false;
     Object token = login.at(server);
     if (token != null) {
       Answer answer = attemptAs(token, server, timeout);
@@ -71,7 +73,7 @@ final class IdentifiedTransport implements Transport {
 
   @Override
   public boolean sentTwice() {
-    return transport.sentTwice();
+    return sentTwice;
   }
 
   @Override
@@ -82,10 +84,15 @@ final class IdentifiedTransport implements Transport {
   private Answer attemptAs(Object token, Location server, Supplier<Duration> timeout)
       throws IOException {
     request.setClientIdentity(token);
-    return transport.attempt(server, timeout);
+    Answer answer = transport.attempt(server, timeout);
+    sentTwice |= transport.sentTwice();
+    return answer;
   }
 
-  /** The server has forgotten the token, for it was started anew; it has executed nothing. */
+  /**
+   * The server has forgotten the token, for it was started anew; it has executed nothing, but the
+   * one before it may have, when the request was sent twice.
+   */
   private boolean isUnknownToken() {
     return response instanceof EJBResponse answer
         && answer.getResponseCode() == ResponseCodes.AUTH_DENIED;

@@ -93,6 +93,7 @@ final class RetryLoop {
       return judge(attempts, server, answer, transport);
     } catch (PoolExhaustedException e) {
       attempts.busy(server, e);
+      noteSentTwice(attempts, transport);
       if (Thread.currentThread().isInterrupted()) {
         throw new NoServerException("interrupted: " + attempts.exhausted());
       }
@@ -100,9 +101,11 @@ final class RetryLoop {
     } catch (NotSentException e) {
       attempts.failed(server, e);
       tell(server, e);
+      noteSentTwice(attempts, transport);
       return false;
     } catch (LoginRefusedException e) { // of this caller: the server is well
       attempts.loginRefused(server, e);
+      noteSentTwice(attempts, transport);
       if (nobodyLetsIn(attempts)) {
         throw new RemoteException(attempts.refusedEverywhere(), e);
       }
@@ -124,13 +127,17 @@ final class RetryLoop {
     Answer answer =
         transport.attempt(server, () -> shorter(settings.readTimeout(), attempts.left()));
     health.answered(server);
-    if (transport.sentTwice()) {
-      attempts.leftUnknown();
-    }
+    noteSentTwice(attempts, transport);
     if (answer == Answer.BUSY) {
       return attempts.mayHaveBeenExecuted() ? Answer.EXECUTING : Answer.FINAL;
     }
     return answer;
+  }
+
+  private static void noteSentTwice(Attempts attempts, Transport transport) {
+    if (transport.sentTwice()) {
+      attempts.leftUnknown();
+    }
   }
 
   private void tell(Location server, IOException failure) {

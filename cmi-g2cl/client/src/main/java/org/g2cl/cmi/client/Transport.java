@@ -22,7 +22,7 @@ interface Transport {
 
   /**
    * Tells whether the last attempt has sent the request twice, so that it may have been executed
-   * whatever the answer says of the second time.
+   * whatever came of the second time.
    */
   default boolean sentTwice() {
     return false;

@@ -128,6 +128,30 @@ class RetryLoopTest {
     assertThat(asked.subList(2, 5)).containsOnly(other(asked.get(0)));
   }
 
+  /** And then refuses the login, since it was started anew meanwhile. */
+  @Test
+  void shouldAskTheBusyServerAgainWhenAnotherThatLetsNobodyInHadGotTheRequestTwice()
+      throws Exception {
+    loop.run(
+        ofSession,
+        new Transport() {
+          @Override
+          public Answer attempt(Location server, Supplier<Duration> timeout) throws IOException {
+            asked.add(server);
+            if (asked.size() == 1) {
+              throw refusal();
+            }
+            return asked.size() < 5 ? Answer.BUSY : Answer.FINAL;
+          }
+
+          @Override
+          public boolean sentTwice() {
+            return asked.size() == 1;
+          }
+        });
+    assertThat(asked).hasSize(5);
+  }
+
   @Test
   void shouldGiveTheCallerTheAnswerThatTheSessionIsBusyWhenNoServerCouldBeReachedBefore()
       throws Exception {
