@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,19 @@ class IdleWatchTest {
           return idle.closeExpired();
         });
     return asked.orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join();
+  }
+
+  @Test
+  void shouldLookAtEachThoughItsThreadMayJustBeEnding() throws Exception {
+    for (int i = 0; i < 5_000; i++) {
+      var looked = new CountDownLatch(1);
+      watch.watch(
+          () -> {
+            looked.countDown();
+            return IdleWatch.NOTHING;
+          });
+      assertThat(looked.await(LONG.toSeconds(), TimeUnit.SECONDS)).as("at %d", i).isTrue();
+    }
   }
 
   @Test
