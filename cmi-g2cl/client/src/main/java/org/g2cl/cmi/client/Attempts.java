@@ -166,7 +166,12 @@ final class Attempts {
    * Pause before the next round: doubled each time, and by chance shorter, so that clients part.
    */
   Duration pause(Duration longest) {
-    long millis = (long) FIRST_PAUSE_MILLIS << Math.min(rounds, MAX_SHIFT);
+    return pause(rounds, longest);
+  }
+
+  /** As {@link #pause(Duration)}, between two attempts of one round, after so many pauses there. */
+  static Duration pause(int before, Duration longest) {
+    long millis = (long) FIRST_PAUSE_MILLIS << Math.min(before, MAX_SHIFT);
     long bound = Math.min(millis, longest.toMillis());
     return Duration.ofMillis(bound - ThreadLocalRandom.current().nextLong(bound / 2));
   }

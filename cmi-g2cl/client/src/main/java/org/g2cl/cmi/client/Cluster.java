@@ -5,6 +5,7 @@ import java.rmi.RemoteException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
@@ -37,6 +38,8 @@ final class Cluster implements Health, EjbdTransport.Views {
 
   /** Longest wait for an answer about another server. */
   private static final Duration PROMPTLY = Duration.ofSeconds(1);
+
+  private static final Duration LEAST = Duration.ofMillis(1);
 
   private final List<Location> named;
   private final ClientSettings settings;
@@ -120,6 +123,7 @@ final class Cluster implements Health, EjbdTransport.Views {
 
   /**
    * Logs a caller out wherever the client has logged it in; servers that fail have forgotten it.
+   * All together take the time of one silence at most, of which each has its share.
    */
   void logOut(LogoutRequest request, LogoutResponse response, ServerMetaData provider)
       throws RemoteException {
@@ -128,15 +132,21 @@ final class Cluster implements Health, EjbdTransport.Views {
       send(LOGOUT, request, response, provider);
       return;
     }
-    login.tokens().forEach((server, token) -> logOut(server, token, provider));
+    long end = timing.nanos() + settings.readTimeout().toNanos();
+    Map<Location, Object> tokens = login.tokens();
+    int servers = tokens.size();
+    for (Map.Entry<Location, Object> each : tokens.entrySet()) {
+      Duration share = left(end).dividedBy(servers--);
+      logOut(each.getKey(), each.getValue(), timing.nanos() + share.toNanos(), provider);
+    }
     response.setResponseCode(ResponseCodes.LOGOUT_SUCCESS);
   }
 
-  private void logOut(Location server, Object token, ServerMetaData provider) {
+  private void logOut(Location server, Object token, long end, ServerMetaData provider) {
     LogoutResponse answer = new LogoutResponse();
     try {
       new EjbdTransport(LOGOUT, new LogoutRequest(token), answer, provider, pools, this)
-          .attempt(server, settings.readTimeout());
+          .attempt(server, () -> left(end));
     } catch (IOException e) {
       LOG.debug("{}: logout not confirmed", server, e);
     }
@@ -223,7 +233,8 @@ final class Cluster implements Health, EjbdTransport.Views {
 
   /** As the list says that another server tells now. */
   @Override
-  public boolean hasLeft(Location server, ServerMetaData provider) {
+  public boolean hasLeft(Location server, ServerMetaData provider, Duration longest) {
+    long end = timing.nanos() + longest.toNanos();
     Location other = router.next(QUESTION, Set.of(server));
     if (other == null || !view.live().contains(other)) {
       return false;
@@ -232,7 +243,7 @@ final class Cluster implements Health, EjbdTransport.Views {
     try {
       JNDIRequest question = new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, VIEW_NAME);
       new EjbdTransport(QUESTION, question, new JNDIResponse(), provider, pools, told)
-          .attempt(other, PROMPTLY);
+          .attempt(other, () -> RetryLoop.shorter(PROMPTLY, left(end)));
       answered(other);
       return told.isWithout(server);
     } catch (PoolExhaustedException e) {
@@ -240,8 +251,14 @@ final class Cluster implements Health, EjbdTransport.Views {
       return false;
     } catch (IOException e) {
       LOG.debug("{}: does not tell whether {} has left", other, server, e);
-      failed(other, e);
+      if (RetryLoop.isOfServer(e, PROMPTLY)) {
+        failed(other, e);
+      }
       return false;
     }
+  }
+
+  private Duration left(long end) {
+    return Duration.ofNanos(Math.max(LEAST.toNanos(), end - timing.nanos()));
   }
 }

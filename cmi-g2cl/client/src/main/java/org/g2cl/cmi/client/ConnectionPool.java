@@ -1,48 +1,63 @@
 package org.g2cl.cmi.client;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Connections to one server, the one used last taken first, so that those not needed grow old and
  * are closed.
  */
-final class ConnectionPool {
+final class ConnectionPool implements IdleWatch.Idle {
   private final Location server;
   private final ClientSettings settings;
+  private final IdleWatch watch;
   private final Semaphore permits;
   private final ConcurrentLinkedDeque<EjbdConnection> idle = new ConcurrentLinkedDeque<>();
   private final AtomicInteger open = new AtomicInteger();
   private volatile boolean closed;
 
-  ConnectionPool(Location server, ClientSettings settings) {
+  ConnectionPool(Location server, ClientSettings settings, IdleWatch watch) {
     this.server = server;
     this.settings = settings;
+    this.watch = watch;
     this.permits = new Semaphore(settings.poolSize());
   }
 
-  /** Takes a connection, used or new; it is to be given back by release or discard. */
-  EjbdConnection acquire(Duration longest) throws IOException {
-    acquirePermit(longest);
+  /**
+   * Takes a connection, used or new; it is to be given back by release or discard.
+   *
+   * @param longest time for each of two waits, asked again before the second
+   */
+  EjbdConnection acquire(Supplier<Duration> longest) throws IOException {
+    acquirePermit(longest.get());
     EjbdConnection connection = pollIdle();
-    return connection != null ? connection : openOrRelease();
+    return connection != null ? connection : openOrRelease(longest);
   }
 
-  /** Takes a new connection, for a request that must not meet one that the server has closed. */
-  EjbdConnection acquireNew(Duration longest) throws IOException {
-    acquirePermit(longest);
-    return openOrRelease();
+  /**
+   * Takes a new connection, for a request that must not meet one that the server has closed; where
+   * there are idle ones, in place of the one not used for longest, or they would be more each time.
+   */
+  EjbdConnection acquireNew(Supplier<Duration> longest) throws IOException {
+    acquirePermit(longest.get());
+    EjbdConnection oldest = idle.pollLast();
+    if (oldest != null) {
+      close(oldest);
+    }
+    return openOrRelease(longest);
   }
 
   /** Takes the place of a broken connection. */
-  EjbdConnection replace(EjbdConnection broken) throws IOException {
+  EjbdConnection replace(EjbdConnection broken, Supplier<Duration> longest) throws IOException {
     close(broken);
     closeIdle();
-    return openOrRelease();
+    return openOrRelease(longest);
   }
 
   void release(EjbdConnection connection) {
@@ -52,7 +67,7 @@ final class ConnectionPool {
     if (closed) {
       closeIdle();
     } else {
-      closeOldest();
+      watch.watch(this);
     }
   }
 
@@ -68,6 +83,18 @@ final class ConnectionPool {
       close(connection);
       connection = idle.pollLast();
     }
+  }
+
+  @Override
+  public long closeExpired() {
+    EjbdConnection oldest = idle.peekLast();
+    while (oldest != null && oldest.idleLongerThan(settings.idleTimeout())) {
+      if (idle.removeLastOccurrence(oldest)) {
+        close(oldest);
+      }
+      oldest = idle.peekLast();
+    }
+    return oldest == null ? IdleWatch.NOTHING : oldest.nanosUntilIdleFor(settings.idleTimeout());
   }
 
   /** Closes what is idle now, and what is released later. */
@@ -107,10 +134,10 @@ final class ConnectionPool {
     return connection.idleLongerThan(settings.idleTimeout()) || connection.dirty();
   }
 
-  private EjbdConnection openOrRelease() throws IOException {
+  private EjbdConnection openOrRelease(Supplier<Duration> longest) throws IOException {
     boolean opened = false;
     try {
-      EjbdConnection connection = EjbdConnection.open(server, settings.connectTimeout());
+      EjbdConnection connection = open(longest.get());
       open.incrementAndGet();
       opened = true;
       return connection;
@@ -121,12 +148,15 @@ final class ConnectionPool {
     }
   }
 
-  private void closeOldest() {
-    EjbdConnection oldest = idle.peekLast();
-    if (oldest != null
-        && oldest.idleLongerThan(settings.idleTimeout())
-        && idle.removeLastOccurrence(oldest)) {
-      close(oldest);
+  private EjbdConnection open(Duration longest) throws NotSentException {
+    Duration usual = RetryLoop.shorter(settings.connectTimeout(), settings.readTimeout());
+    if (longest.compareTo(usual) >= 0) {
+      return EjbdConnection.open(server, usual);
+    }
+    try {
+      return EjbdConnection.open(server, longest);
+    } catch (NotSentException e) {
+      throw e.getCause() instanceof SocketTimeoutException ? NotSentException.hurried(e) : e;
     }
   }
 

@@ -29,7 +29,8 @@ final class EjbdConnection {
     try {
       socket.setTcpNoDelay(true);
       socket.connect(
-          new InetSocketAddress(server.host(), server.port()), Math.toIntExact(timeout.toMillis()));
+          new InetSocketAddress(server.host(), server.port()),
+          Math.toIntExact(Math.max(1, timeout.toMillis()))); // 0 would be for ever
       return new EjbdConnection(socket);
     } catch (IOException e) {
       close(socket);
@@ -43,7 +44,12 @@ final class EjbdConnection {
   }
 
   boolean idleLongerThan(Duration time) {
-    return System.nanoTime() - lastUse > time.toNanos();
+    return nanosUntilIdleFor(time) < 0;
+  }
+
+  /** Time until it will have been idle for that long, negative since. */
+  long nanosUntilIdleFor(Duration time) {
+    return time.toNanos() - (System.nanoTime() - lastUse);
   }
 
   /** Whether something waits to be read: the remains of an answer, or nothing. */
@@ -75,7 +81,7 @@ final class EjbdConnection {
         if (now >= end) {
           throw new SilentServerException(silence, e);
         }
-        if (givingUp.isDue()) {
+        if (givingUp.isDue(Duration.ofNanos(end - now))) {
           throw SilentServerException.left(Duration.ofNanos(now - begin), e);
         }
         setTimeout(

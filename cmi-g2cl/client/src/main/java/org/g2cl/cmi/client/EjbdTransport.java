@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.ObjectStreamException;
 import java.rmi.RemoteException;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.apache.openejb.client.ClusterMetaData;
 import org.apache.openejb.client.Request;
 import org.apache.openejb.client.Response;
@@ -36,8 +37,8 @@ final class EjbdTransport implements Transport {
      */
     void update(Location teller, ClusterMetaData servers, long asked);
 
-    /** Whether the cluster, asked now, does not count the server among its own. */
-    boolean hasLeft(Location server, ServerMetaData provider);
+    /** Whether the cluster, asked now, tells in that time that the server is not its own. */
+    boolean hasLeft(Location server, ServerMetaData provider, Duration longest);
   }
 
   EjbdTransport(
@@ -56,27 +57,26 @@ final class EjbdTransport implements Transport {
   }
 
   @Override
-  public Answer attempt(Location server, Duration timeout) throws IOException {
+  public Answer attempt(Location server, Supplier<Duration> timeout) throws IOException {
     long begin = System.nanoTime();
+    sentTwice = false;
     byte[] bytes = bytes(server);
     GivingUp givingUp = givingUp(server);
     ConnectionPool pool = pools.of(server);
     EjbdConnection connection =
         call.repeatable() ? pool.acquire(timeout) : pool.acquireNew(timeout);
     BufferedInputStream in;
-    sentTwice = false;
     try {
-      in = connection.send(bytes, timeout, givingUp);
+      in = connection.send(bytes, timeout.get(), givingUp);
     } catch (IOException e) {
       if (e instanceof SilentServerException || !connection.used()) {
         pool.discard(connection);
         throw e;
       }
       // A connection that was idle may have been closed by a server that lives.
-      connection = replace(pool, connection, e);
-      long left = Math.max(1_000_000, timeout.toNanos() - (System.nanoTime() - begin));
+      connection = replace(pool, connection, timeout, e);
       sentTwice = true;
-      in = sendAgain(pool, connection, bytes, Duration.ofNanos(left), givingUp);
+      in = sendAgain(pool, connection, bytes, timeout, givingUp);
     } catch (RuntimeException | Error e) { // of the user's policy, asked whether to give up
       pool.discard(connection);
       throw e;
@@ -104,7 +104,7 @@ final class EjbdTransport implements Transport {
    */
   private GivingUp givingUp(Location server) {
     return call.repeatable() && call.session() != null
-        ? new GivingUp(DOUBT, ASK_AGAIN, () -> views.hasLeft(server, provider))
+        ? new GivingUp(DOUBT, ASK_AGAIN, longest -> views.hasLeft(server, provider, longest))
         : GivingUp.NEVER;
   }
 
@@ -121,9 +121,10 @@ final class EjbdTransport implements Transport {
    * executed it and be gone, so that it cannot be reached does not say that nothing was sent.
    */
   private static EjbdConnection replace(
-      ConnectionPool pool, EjbdConnection lost, IOException failure) throws IOException {
+      ConnectionPool pool, EjbdConnection lost, Supplier<Duration> timeout, IOException failure)
+      throws IOException {
     try {
-      return pool.replace(lost);
+      return pool.replace(lost, timeout);
     } catch (NotSentException refused) {
       failure.addSuppressed(refused);
       throw failure;
@@ -134,11 +135,11 @@ final class EjbdTransport implements Transport {
       ConnectionPool pool,
       EjbdConnection connection,
       byte[] bytes,
-      Duration timeout,
+      Supplier<Duration> timeout,
       GivingUp givingUp)
       throws IOException {
     try {
-      return connection.send(bytes, timeout, givingUp);
+      return connection.send(bytes, timeout.get(), givingUp);
     } catch (IOException | RuntimeException | Error e) {
       pool.discard(connection);
       throw e;

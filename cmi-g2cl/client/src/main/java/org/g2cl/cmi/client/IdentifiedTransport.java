@@ -3,6 +3,8 @@ package org.g2cl.cmi.client;
 import java.io.IOException;
 import java.rmi.RemoteException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.EJBRequest;
@@ -18,6 +20,7 @@ final class IdentifiedTransport implements Transport {
   private final Login login;
   private final Desk desk;
   private final Timing timing;
+  private boolean sentTwice;
 
   /** Where a login is asked for. */
   interface Desk {
@@ -42,8 +45,9 @@ final class IdentifiedTransport implements Transport {
 
   /** The time is that of all that is asked: the request, and a login before or between. */
   @Override
-  public Answer attempt(Location server, Duration timeout) throws IOException {
-    long end = timing.nanos() + timeout.toNanos();
+  public Answer attempt(Location server, Supplier<Duration> timeout) throws IOException {
+    long end = timing.nanos() + timeout.get().toNanos();
+    sentTwice = false;
     Object token = login.at(server);
     if (token != null) {
       Answer answer = attemptAs(token, server, timeout);
@@ -55,18 +59,21 @@ final class IdentifiedTransport implements Transport {
     return attemptAs(granted, server, left(end));
   }
 
-  private Duration left(long end) throws NotSentException {
-    long millis = Duration.ofNanos(end - timing.nanos()).toMillis();
-    if (millis <= 0) {
+  private Supplier<Duration> left(long end) throws NotSentException {
+    if (millisLeft(end) <= 0) {
       throw new NotSentException(
           "the time of the attempt was over at the login of " + login.user(), null);
     }
-    return Duration.ofMillis(millis);
+    return () -> Duration.ofMillis(Math.max(1, millisLeft(end)));
+  }
+
+  private long millisLeft(long end) {
+    return TimeUnit.NANOSECONDS.toMillis(end - timing.nanos());
   }
 
   @Override
   public boolean sentTwice() {
-    return transport.sentTwice();
+    return sentTwice;
   }
 
   @Override
@@ -74,18 +81,24 @@ final class IdentifiedTransport implements Transport {
     return transport.reason();
   }
 
-  private Answer attemptAs(Object token, Location server, Duration timeout) throws IOException {
+  private Answer attemptAs(Object token, Location server, Supplier<Duration> timeout)
+      throws IOException {
     request.setClientIdentity(token);
-    return transport.attempt(server, timeout);
+    Answer answer = transport.attempt(server, timeout);
+    sentTwice |= transport.sentTwice();
+    return answer;
   }
 
-  /** The server has forgotten the token, for it was started anew; it has executed nothing. */
+  /**
+   * The server has forgotten the token, for it was started anew; it has executed nothing, but the
+   * one before it may have, when the request was sent twice.
+   */
   private boolean isUnknownToken() {
     return response instanceof EJBResponse answer
         && answer.getResponseCode() == ResponseCodes.AUTH_DENIED;
   }
 
-  private Object logIn(Location server, Duration timeout) throws IOException {
+  private Object logIn(Location server, Supplier<Duration> timeout) throws IOException {
     login.checkNotRefused(server, timing.nanos());
     AuthenticationResponse answer = new AuthenticationResponse();
     try {

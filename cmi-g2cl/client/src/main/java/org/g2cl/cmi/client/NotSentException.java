@@ -6,7 +6,24 @@ import java.io.IOException;
 final class NotSentException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  private final boolean hurried;
+
   NotSentException(String message, Throwable cause) {
+    this(message, cause, false);
+  }
+
+  private NotSentException(String message, Throwable cause, boolean hurried) {
     super(message, cause);
+    this.hurried = hurried;
+  }
+
+  /** The server was given less time than it may take, so that this does not tell of a failure. */
+  static NotSentException hurried(NotSentException late) {
+    return new NotSentException(late.getMessage(), late.getCause(), true);
+  }
+
+  /** Tells whether the server has failed, rather than been given less time than it may take. */
+  boolean isFailure() {
+    return !hurried;
   }
 }

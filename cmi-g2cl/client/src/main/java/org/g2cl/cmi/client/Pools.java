@@ -7,6 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Connection pools, one per server in use. */
 final class Pools {
+  /** One for all clusters, so that there is one thread. */
+  private static final IdleWatch WATCH = new IdleWatch();
+
   private final Map<Location, ConnectionPool> pools = new ConcurrentHashMap<>();
   private final ClientSettings settings;
   private volatile boolean closed;
@@ -20,7 +23,8 @@ final class Pools {
     if (pool != null) {
       return pool;
     }
-    ConnectionPool made = pools.computeIfAbsent(server, key -> new ConnectionPool(key, settings));
+    ConnectionPool made =
+        pools.computeIfAbsent(server, key -> new ConnectionPool(key, settings, WATCH));
     if (closed) { // for a call that goes on: its connection is closed when it is over
       made.close();
     }

@@ -8,11 +8,13 @@ import java.time.Duration;
  * Sends a request to one server after the other until one answers or the deadline has passed.
  *
  * <p>A round asks each server once; between rounds there is a pause that doubles up to half a
- * second. What may have been executed is sent again only when it carries a request id or only
- * reads.
+ * second; a server that still executes the request is asked again after one that doubles up to a
+ * fifth of a second. What may have been executed is sent again only when it carries a request id
+ * or only reads.
  */
 final class RetryLoop {
   private static final Duration MAX_PAUSE = Duration.ofMillis(500);
+  private static final Duration MAX_PAUSE_OF_EXECUTION = Duration.ofMillis(200);
 
   private final ClientSettings settings;
   private final Router router;
@@ -57,14 +59,13 @@ final class RetryLoop {
   private Location next(Attempts attempts) throws NoServerException {
     Location next = attempts.expired() ? null : router.next(attempts.call(), attempts.round());
     while (next == null) {
-      pause(attempts);
+      pause(attempts, attempts.pause(MAX_PAUSE));
       next = router.next(attempts.call(), attempts.beginRound());
     }
     return next;
   }
 
-  private void pause(Attempts attempts) throws NoServerException {
-    Duration pause = attempts.pause(MAX_PAUSE);
+  private void pause(Attempts attempts, Duration pause) throws NoServerException {
     if (attempts.expired() || pause.compareTo(attempts.left()) >= 0) {
       throw new NoServerException(attempts.exhausted());
     }
@@ -82,26 +83,29 @@ final class RetryLoop {
     try {
       attempts.began(server);
       Answer answer = ask(attempts, server, transport);
-      while (answer == Answer.EXECUTING) {
+      for (int again = 0; answer == Answer.EXECUTING; again++) {
         attempts.executing(server);
         counters.retries.increment();
-        pause(attempts);
+        pause(attempts, Attempts.pause(again, MAX_PAUSE_OF_EXECUTION));
         attempts.began(server);
         answer = ask(attempts, server, transport);
       }
       return judge(attempts, server, answer, transport);
     } catch (PoolExhaustedException e) {
       attempts.busy(server, e);
+      noteSentTwice(attempts, transport);
       if (Thread.currentThread().isInterrupted()) {
         throw new NoServerException("interrupted: " + attempts.exhausted());
       }
       return false;
     } catch (NotSentException e) {
       attempts.failed(server, e);
-      health.failed(server, e);
+      tell(server, e);
+      noteSentTwice(attempts, transport);
       return false;
     } catch (LoginRefusedException e) { // of this caller: the server is well
       attempts.loginRefused(server, e);
+      noteSentTwice(attempts, transport);
       if (nobodyLetsIn(attempts)) {
         throw new RemoteException(attempts.refusedEverywhere(), e);
       }
@@ -111,10 +115,7 @@ final class RetryLoop {
     } catch (IOException e) {
       attempts.failed(server, e);
       attempts.leftUnknown();
-      if (!(e instanceof SilentServerException silent)
-          || silent.isFailure(settings.readTimeout())) {
-        health.failed(server, e);
-      }
+      tell(server, e);
       if (!attempts.call().repeatable()) {
         throw e;
       }
@@ -123,15 +124,38 @@ final class RetryLoop {
   }
 
   private Answer ask(Attempts attempts, Location server, Transport transport) throws IOException {
-    Answer answer = transport.attempt(server, shorter(settings.readTimeout(), attempts.left()));
+    Answer answer =
+        transport.attempt(server, () -> shorter(settings.readTimeout(), attempts.left()));
     health.answered(server);
-    if (transport.sentTwice()) {
-      attempts.leftUnknown();
-    }
+    noteSentTwice(attempts, transport);
     if (answer == Answer.BUSY) {
       return attempts.mayHaveBeenExecuted() ? Answer.EXECUTING : Answer.FINAL;
     }
     return answer;
+  }
+
+  private static void noteSentTwice(Attempts attempts, Transport transport) {
+    if (transport.sentTwice()) {
+      attempts.leftUnknown();
+    }
+  }
+
+  private void tell(Location server, IOException failure) {
+    if (isOfServer(failure, settings.readTimeout())) {
+      health.failed(server, failure);
+    }
+  }
+
+  /**
+   * Tells whether a server has failed, rather than been given less time than it may take.
+   *
+   * @param silence that it may take
+   */
+  static boolean isOfServer(IOException failure, Duration silence) {
+    if (failure instanceof NotSentException notSent) {
+      return notSent.isFailure();
+    }
+    return !(failure instanceof SilentServerException silent) || silent.isFailure(silence);
   }
 
   private boolean judge(Attempts attempts, Location server, Answer answer, Transport transport) {
@@ -160,24 +184,24 @@ final class RetryLoop {
 
   /**
    * All servers have answered that they do not know it; or all that could be reached, and one of
-   * them again after a pause, so that a dead server does not hold the answer up.
+   * them again after a pause, so that a dead server does not hold the answer up. Not so of a
+   * request that may have been executed: its answer is still to be had from a server that comes
+   * back, or that deploys the bean anew.
    */
   private boolean nobodyKnows(Attempts attempts) {
-    return attempts.unknownToAllReached()
-        || (attempts.allUnknown() && router.next(attempts.call(), attempts.round()) == null);
+    return !attempts.mayHaveBeenExecuted()
+        && (attempts.unknownToAllReached()
+            || (attempts.allUnknown() && router.next(attempts.call(), attempts.round()) == null));
   }
 
-  /**
-   * As {@link #nobodyKnows}, but for a request that may have been executed: its answer is still to
-   * be had from a server that comes back.
-   */
+  /** As {@link #nobodyKnows}, of the login. */
   private boolean nobodyLetsIn(Attempts attempts) {
     return !attempts.mayHaveBeenExecuted()
         && (attempts.refusedByAllReached()
             || (attempts.allRefused() && router.next(attempts.call(), attempts.round()) == null));
   }
 
-  private static Duration shorter(Duration one, Duration other) {
+  static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -1,5 +1,6 @@
 package org.g2cl.cmi.client;
 
+import java.time.Duration;
 import java.util.List;
 import org.apache.openejb.client.ClusterMetaData;
 import org.apache.openejb.client.ServerMetaData;
@@ -37,7 +38,7 @@ final class ViewQuestion implements EjbdTransport.Views {
   }
 
   @Override
-  public boolean hasLeft(Location server, ServerMetaData provider) {
-    return others.hasLeft(server, provider);
+  public boolean hasLeft(Location server, ServerMetaData provider, Duration longest) {
+    return others.hasLeft(server, provider, longest);
   }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class EjbdTransportTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final Call CALL = new Call(Call.Kind.REPEATABLE, "session", "Echo", "Echo.say");
+  private static final Call ONCE = new Call(Call.Kind.ONCE, null, "logout", "logout");
 
   private final Pools pools = new Pools(ClientSettings.defaults());
 
@@ -46,12 +47,25 @@ class EjbdTransportTest {
   void shouldTellThatARequestWasSentTwiceSinceItsConnectionHadBeenClosed() throws Exception {
     try (FakeServer server = new FakeServer(FakeBeans::serve)) {
       EjbdTransport transport = transport(server);
-      transport.attempt(server.location(), TIMEOUT);
+      transport.attempt(server.location(), () -> TIMEOUT);
       assertThat(transport.sentTwice()).isFalse();
       server.closeConnections();
 
-      transport.attempt(server.location(), TIMEOUT);
+      transport.attempt(server.location(), () -> TIMEOUT);
       assertThat(transport.sentTwice()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldKeepNoMoreConnectionsForRequestsThatTakeNewOnes() throws Exception {
+    try (FakeServer server = new FakeServer(FakeBeans::serve)) {
+      attempt(server);
+      for (int i = 0; i < 5; i++) {
+        transport(ONCE, server).attempt(server.location(), () -> TIMEOUT);
+      }
+
+      assertThat(server.connections()).as("each request took a new one").isEqualTo(6);
+      assertThat(pools.open()).isEqualTo(1);
     }
   }
 
@@ -73,12 +87,16 @@ class EjbdTransportTest {
   }
 
   private void attempt(FakeServer server) throws IOException {
-    transport(server).attempt(server.location(), TIMEOUT);
+    transport(server).attempt(server.location(), () -> TIMEOUT);
   }
 
   private EjbdTransport transport(FakeServer server) {
+    return transport(CALL, server);
+  }
+
+  private EjbdTransport transport(Call call, FakeServer server) {
     return new EjbdTransport(
-        CALL,
+        call,
         new JNDIRequest(RequestMethodCode.JNDI_LOOKUP, "EchoRemote"),
         new JNDIResponse(),
         new ServerMetaData(URI.create("ejbd://" + server.location())),
@@ -97,7 +115,7 @@ class EjbdTransportTest {
     public void update(Location teller, ClusterMetaData servers, long asked) {}
 
     @Override
-    public boolean hasLeft(Location server, ServerMetaData provider) {
+    public boolean hasLeft(Location server, ServerMetaData provider, Duration longest) {
       throw new NoClassDefFoundError("meant by the test");
     }
   }

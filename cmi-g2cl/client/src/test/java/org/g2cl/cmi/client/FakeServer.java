@@ -23,6 +23,7 @@ import org.apache.openejb.client.ClusterResponse;
 import org.apache.openejb.client.EJBRequest;
 import org.apache.openejb.client.EjbObjectInputStream;
 import org.apache.openejb.client.JNDIRequest;
+import org.apache.openejb.client.LogoutRequest;
 import org.apache.openejb.client.ProtocolMetaData;
 import org.apache.openejb.client.Request;
 import org.apache.openejb.client.RequestType;
@@ -188,6 +189,7 @@ final class FakeServer implements AutoCloseable {
         switch (RequestType.valueOf(in.readByte())) {
           case JNDI_REQUEST -> new JNDIRequest();
           case AUTH_REQUEST -> new AuthenticationRequest();
+          case LOGOUT_REQUEST -> new LogoutRequest();
           default -> new EJBRequest();
         };
     request.readExternal(in);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
 import org.apache.openejb.client.ClientMetaData;
@@ -24,23 +25,48 @@ class IdentifiedTransportTest {
   private final Login login = new Login(new AuthenticationRequest("realm", "anna", "secret"));
   private final EJBResponse response = new EJBResponse();
   private final List<Duration> times = new ArrayList<>();
+  private String sentTwiceAs;
 
   @Test
   void shouldAskForTheLoginAndTheRequestWithinTheTimeOfOneAttempt() throws Exception {
     login.granted(SERVER, "forgotten");
     var transport = transport(Duration.ofSeconds(2), Duration.ofSeconds(3));
 
-    assertThat(transport.attempt(SERVER, TIMEOUT)).isEqualTo(Answer.FINAL);
+    assertThat(transport.attempt(SERVER, () -> TIMEOUT)).isEqualTo(Answer.FINAL);
     assertThat(times)
         .as("request with the forgotten token, login, request with the new one")
         .containsExactly(TIMEOUT, Duration.ofSeconds(8), Duration.ofSeconds(5));
+  }
+
+  /** The server that had it first may have executed it before it was started anew. */
+  @Test
+  void shouldTellThatTheRequestWasSentTwiceBeforeTheLogin() throws Exception {
+    login.granted(SERVER, "forgotten");
+    var transport = transport(Duration.ZERO, Duration.ZERO);
+    sentTwiceAs = "forgotten";
+
+    transport.attempt(SERVER, () -> TIMEOUT);
+    assertThat(transport.sentTwice()).isTrue();
+
+    transport.attempt(SERVER, () -> TIMEOUT);
+    assertThat(transport.sentTwice()).as("of an attempt with the new token").isFalse();
+  }
+
+  @Test
+  void shouldTellThatTheRequestWasSentTwiceThoughTheLoginIsRefused() {
+    login.granted(SERVER, "forgotten");
+    var transport = transport(Duration.ZERO, IdentifiedTransportTest::refuse);
+    sentTwiceAs = "forgotten";
+
+    assertRefused(transport);
+    assertThat(transport.sentTwice()).isTrue();
   }
 
   @Test
   void shouldCountAsNotSentWhenTheLoginHasTakenAllTheTime() {
     var transport = transport(Duration.ofSeconds(2), TIMEOUT);
 
-    assertThatThrownBy(() -> transport.attempt(SERVER, TIMEOUT))
+    assertThatThrownBy(() -> transport.attempt(SERVER, () -> TIMEOUT))
         .isInstanceOf(NotSentException.class)
         .hasMessageContaining("anna");
     assertThat(times).as("of the login alone").hasSize(1);
@@ -62,11 +88,11 @@ class IdentifiedTransportTest {
 
     timing.pause(Duration.ofMillis(1));
     var granted = transport(Duration.ZERO, IdentifiedTransportTest::grant);
-    assertThat(granted.attempt(SERVER, TIMEOUT)).isEqualTo(Answer.FINAL);
+    assertThat(granted.attempt(SERVER, () -> TIMEOUT)).isEqualTo(Answer.FINAL);
   }
 
   private static void assertRefused(IdentifiedTransport transport) {
-    assertThatThrownBy(() -> transport.attempt(SERVER, TIMEOUT))
+    assertThatThrownBy(() -> transport.attempt(SERVER, () -> TIMEOUT))
         .isInstanceOf(LoginRefusedException.class)
         .hasMessageContaining("anna")
         .hasRootCauseInstanceOf(SecurityException.class);
@@ -90,31 +116,43 @@ class IdentifiedTransportTest {
       Duration ofRequest, Consumer<AuthenticationResponse> login) {
     var request = new EJBRequest();
     return new IdentifiedTransport(
-        (server, timeout) -> {
-          take(ofRequest, timeout);
-          response.setResponse(
-              VERSION,
-              "token".equals(request.getClientIdentity())
-                  ? ResponseCodes.EJB_OK
-                  : ResponseCodes.AUTH_DENIED,
-              null);
-          return Answer.FINAL;
-        },
+        new OfRequest(request, ofRequest),
         request,
         response,
         this.login,
         (question, answer) ->
             (server, timeout) -> {
-              times.add(timeout);
+              times.add(timeout.get());
               login.accept(answer);
               return Answer.FINAL;
             },
         timing);
   }
 
-  private void take(Duration time, Duration timeout) {
-    times.add(timeout);
-    timing.pause(time);
+  /** Answers the token, and denies all others. */
+  private final class OfRequest implements Transport {
+    private final EJBRequest request;
+    private final Duration time;
+
+    OfRequest(EJBRequest request, Duration time) {
+      this.request = request;
+      this.time = time;
+    }
+
+    @Override
+    public Answer attempt(Location server, Supplier<Duration> timeout) {
+      times.add(timeout.get());
+      timing.pause(time);
+      boolean known = "token".equals(request.getClientIdentity());
+      response.setResponse(
+          VERSION, known ? ResponseCodes.EJB_OK : ResponseCodes.AUTH_DENIED, null);
+      return Answer.FINAL;
+    }
+
+    @Override
+    public boolean sentTwice() {
+      return request.getClientIdentity().equals(sentTwiceAs);
+    }
   }
 
   private static void grant(AuthenticationResponse answer) {

@@ -8,6 +8,7 @@ import java.rmi.RemoteException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,12 +50,18 @@ class RetryLoopTest {
     Thread.interrupted();
   }
 
-  private void run(Call what, Transport transport) throws RemoteException {
+  /** What comes of an attempt with that longest silence. */
+  @FunctionalInterface
+  private interface Script {
+    Answer attempt(Location server, Duration timeout) throws IOException;
+  }
+
+  private void run(Call what, Script script) throws RemoteException {
     loop.run(
         what,
         (server, timeout) -> {
           asked.add(server);
-          return transport.attempt(server, timeout);
+          return script.attempt(server, timeout.get());
         });
   }
 
@@ -103,7 +110,7 @@ class RetryLoopTest {
         ofSession,
         new Transport() {
           @Override
-          public Answer attempt(Location server, Duration timeout) throws IOException {
+          public Answer attempt(Location server, Supplier<Duration> timeout) throws IOException {
             asked.add(server);
             if (asked.size() == 2) {
               throw new NotSentException("refused", null);
@@ -119,6 +126,30 @@ class RetryLoopTest {
         });
     assertThat(asked).hasSize(5);
     assertThat(asked.subList(2, 5)).containsOnly(other(asked.get(0)));
+  }
+
+  /** And then refuses the login, since it was started anew meanwhile. */
+  @Test
+  void shouldAskTheBusyServerAgainWhenAnotherThatLetsNobodyInHadGotTheRequestTwice()
+      throws Exception {
+    loop.run(
+        ofSession,
+        new Transport() {
+          @Override
+          public Answer attempt(Location server, Supplier<Duration> timeout) throws IOException {
+            asked.add(server);
+            if (asked.size() == 1) {
+              throw refusal();
+            }
+            return asked.size() < 5 ? Answer.BUSY : Answer.FINAL;
+          }
+
+          @Override
+          public boolean sentTwice() {
+            return asked.size() == 1;
+          }
+        });
+    assertThat(asked).hasSize(5);
   }
 
   @Test
@@ -182,6 +213,39 @@ class RetryLoopTest {
     assertThat(timeouts.get(0)).isEqualTo(Duration.ofSeconds(15));
     assertThat(timeouts.get(1)).isBetween(Duration.ofSeconds(14), Duration.ofSeconds(15));
     assertThat(timing.nanos()).isLessThanOrEqualTo(seconds(30) + 1);
+  }
+
+  /** As when it has waited for a connection. */
+  @Test
+  void shouldGiveAnAttemptThatHasWaitedTheWholeReadTimeOutWhereTheDeadlineLeavesIt()
+      throws Exception {
+    List<Duration> timeouts = new ArrayList<>();
+    loop.run(
+        call,
+        (server, timeout) -> {
+          for (int i = 0; i < 3; i++) {
+            timeouts.add(timeout.get());
+            timing.pause(Duration.ofSeconds(10));
+          }
+          return Answer.FINAL;
+        });
+    assertThat(timeouts)
+        .containsExactly(Duration.ofSeconds(15), Duration.ofSeconds(15), Duration.ofSeconds(10));
+  }
+
+  @Test
+  void shouldNotSetAServerAsideThatTheDeadlineLeftNoTimeToConnect() {
+    assertThatExceptionOfType(NoServerException.class)
+        .isThrownBy(
+            () ->
+                run(
+                    call,
+                    (server, timeout) -> {
+                      timing.pause(Duration.ofSeconds(31));
+                      throw NotSentException.hurried(new NotSentException("timed out", null));
+                    }))
+        .withMessageContaining("timed out");
+    assertThat(aside.now()).isEmpty();
   }
 
   @Test
@@ -325,6 +389,54 @@ class RetryLoopTest {
   }
 
   @Test
+  void shouldNotWaitLongerForADeadServerWhenTheOthersDoNotKnowASessionsBean() throws Exception {
+    run(
+        ofSession,
+        (server, timeout) ->
+            server.equals(b)
+                ? Answer.UNKNOWN_HERE
+                : answerOrThrow(false, new NotSentException("cannot connect: refused", null)));
+    assertThat(timing.nanos()).isLessThan(seconds(2));
+  }
+
+  @Test
+  void shouldBelieveAtOnceThatASessionsBeanIsUnknownWhenAllServersSaySo() throws Exception {
+    run(ofSession, (server, timeout) -> Answer.UNKNOWN_HERE);
+    assertThat(asked).containsExactlyInAnyOrder(a, b);
+    assertThat(timing.nanos()).isOne();
+  }
+
+  /** A server that deploys the bean anew has the answer, and gives it some seconds later. */
+  @Test
+  void shouldGoOnWithARequestThatMayHaveBeenExecutedThoughTheOthersDoNotKnowItsBean()
+      throws Exception {
+    run(
+        ofSession,
+        (server, timeout) -> {
+          if (server.equals(asked.get(0))) {
+            throw asked.size() == 1 ? new IOException("broken") : new NotSentException("gone", null);
+          }
+          return timing.nanos() > seconds(3) ? Answer.FINAL : Answer.UNKNOWN_HERE;
+        });
+    assertThat(asked).last().isEqualTo(other(asked.get(0)));
+    assertThat(timing.nanos()).isBetween(seconds(3), seconds(5));
+  }
+
+  @Test
+  void shouldGoOnWithARequestThatMayHaveBeenExecutedThoughAllServersForgetItsBeanForAWhile()
+      throws Exception {
+    run(
+        ofSession,
+        (server, timeout) -> {
+          if (asked.size() == 1) {
+            throw new IOException("broken");
+          }
+          return timing.nanos() > seconds(3) ? Answer.FINAL : Answer.UNKNOWN_HERE;
+        });
+    assertThat(timing.nanos()).isBetween(seconds(3), seconds(5));
+  }
+
+  @Test
   void shouldStayWithASessionsServerWhoseConnectionsAreBusy() throws Exception {
     Call session = new Call(Call.Kind.REPEATABLE, "s", "Cart", "Cart.insert");
     run(session, (server, timeout) -> Answer.FINAL);
@@ -342,6 +454,21 @@ class RetryLoopTest {
     assertThat(asked).hasSize(4).containsOnly(asked.get(0));
     assertThat(aside.now()).isEmpty();
     assertThat(timing.nanos()).isGreaterThan(Duration.ofMillis(20).toNanos());
+  }
+
+  /** Many callers may wait for one that takes long. */
+  @Test
+  void shouldAskAServerLessOftenTheLongerItExecutesTheRequest() throws Exception {
+    List<Long> times = new ArrayList<>();
+    run(
+        call,
+        (server, timeout) -> {
+          times.add(timing.nanos());
+          return timing.nanos() > seconds(20) ? Answer.FINAL : Answer.EXECUTING;
+        });
+    assertThat(times.get(2)).as("third time").isLessThan(Duration.ofMillis(61).toNanos());
+    assertThat(times).hasSizeBetween(100, 220);
+    assertThat(timing.nanos()).isLessThan(seconds(20) + Duration.ofMillis(201).toNanos());
   }
 
   @Test
@@ -372,7 +499,7 @@ class RetryLoopTest {
           private String asked;
 
           @Override
-          public Answer attempt(Location server, Duration timeout) {
+          public Answer attempt(Location server, Supplier<Duration> timeout) {
             asked = server.equals(a) ? "no backups" : "";
             return Answer.ELSEWHERE;
           }
