@@ -123,6 +123,45 @@ class PendingRequestsTest {
     assertSweepIsToCome();
   }
 
+  /** Is late from the beginning, and ends at the second try. */
+  private static final class Stubborn extends PendingRequest<String> {
+    private boolean tried;
+
+    Stubborn(PendingRequests table) {
+      super(table, 0, null);
+    }
+
+    @Override
+    void onResponse(SocketAddress sender, Rsp<Object> response) {}
+
+    @Override
+    void suspect(Membership view, boolean merged) {}
+
+    @Override
+    void expire() {
+      if (!tried) {
+        tried = true;
+        throw new InternalError("meant by the test");
+      }
+      finish("nothing came");
+    }
+  }
+
+  @Test
+  void shouldEndAtTheNextSweepWhatAnErrorKeptFromEndingAtThis() {
+    Stubborn first = new Stubborn(pending);
+    Stubborn second = new Stubborn(pending);
+    pending.add(first);
+    pending.add(second);
+    pending.watchDeadlines();
+    time.runLater();
+    assertThat(first).isNotDone();
+
+    time.runLater();
+    assertThat(first).isCompletedWithValue("nothing came");
+    assertThat(second).isCompletedWithValue("nothing came");
+  }
+
   /** One that is not seen is neither ended at its deadline nor when its member is gone. */
   @Test
   void shouldNeverLoseSightOfARequestThatIsPutInWhileItSweeps() throws Exception {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -235,6 +236,40 @@ class RequestEndTest {
         .isCompletedExceptionally();
     RequestOptions wrong = RequestOptions.SYNC().service(ServiceNames.TOTAL_ORDER).anycasting(true);
     assertThat(a.castMessageWithFuture(null, message(null), wrong)).isCompletedExceptionally();
+  }
+
+  /** Address that no table takes at first, as where memory is out. */
+  private static final class Unlisted extends SocketAddress {
+    private static final long serialVersionUID = 1L;
+
+    private final AtomicBoolean failed = new AtomicBoolean();
+
+    @Override
+    public int hashCode() {
+      if (failed.compareAndSet(false, true)) {
+        throw new InternalError("meant by the test");
+      }
+      return 1;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+  }
+
+  @Test
+  void shouldEndAtItsTimeOutWhenAnErrorHasKeptItFromEndingByItsResponses() {
+    SocketAddress member = new Unlisted();
+    var request =
+        new GroupRequest<Object>(
+            new PendingRequests(Scheduler.live()), List.of(member), RequestOptions.SYNC(), null);
+    assertThatThrownBy(() -> request.onResponse(member, Rsp.of("answer")))
+        .isInstanceOf(InternalError.class);
+    assertThat(request).isNotDone();
+
+    request.expire();
+    assertThat(request.join().getValue(member)).isEqualTo("answer");
   }
 
   private static final SocketAddress A = InetSocketAddress.createUnresolved("member", 1);
