@@ -113,12 +113,12 @@ final class GroupMember {
       throw notJoined(mine, new GroupException("left while joining " + group, e));
     } catch (TimeoutException e) {
       throw notJoined(mine, noView(e));
-    } catch (GroupException | RuntimeException e) {
+    } catch (GroupException | RuntimeException | VirtualMachineError e) { // as of no memory
       throw notJoined(mine, failure(e));
     }
   }
 
-  private GroupException failure(Exception e) {
+  private GroupException failure(Throwable e) {
     return e instanceof GroupException known
         ? known
         : new GroupException("joining " + group + " failed", e);
@@ -191,12 +191,20 @@ final class GroupMember {
       phase = Phase.LEAVING;
     }
     try {
-      chain.onLeaving();
-      control.leave();
+      leaveEngine(chain::onLeaving);
     } catch (GroupException | RuntimeException e) {
       reason.addSuppressed(e);
     } finally {
       depart(Departure.LEFT);
+    }
+  }
+
+  /** Leaves after that, also where it fails by an error: who stayed would answer nothing. */
+  private void leaveEngine(Runnable before) throws GroupException {
+    try {
+      before.run();
+    } finally {
+      control.leave();
     }
   }
 
@@ -209,28 +217,42 @@ final class GroupMember {
       phase = Phase.LEAVING;
     }
     try {
-      chain.flush();
-      chain.onLeaving();
-      control.leave();
+      leaveEngine(
+          () -> {
+            chain.flush();
+            chain.onLeaving();
+          });
     } finally {
       depart(Departure.LEFT);
     }
   }
 
-  /** Leaves, for good. */
+  /** Leaves, for good; an error ends none of the steps after the one that it is thrown in. */
   void close() {
     try {
-      chain.flush();
-      synchronized (lock) {
-        phase = Phase.LEAVING;
+      closeControl();
+    } finally {
+      try {
+        depart(Departure.LEFT);
+      } finally {
+        closeData();
       }
-      chain.onLeaving();
-      control.close();
+    }
+  }
+
+  private void closeControl() {
+    try {
+      try {
+        chain.flush();
+        synchronized (lock) {
+          phase = Phase.LEAVING;
+        }
+        chain.onLeaving();
+      } finally {
+        control.close();
+      }
     } catch (IOException | RuntimeException e) {
       LOG.warn("{}: closing the control session of {} failed", self, group, e);
-    } finally {
-      depart(Departure.LEFT);
-      closeData();
     }
   }
 
@@ -239,7 +261,12 @@ final class GroupMember {
       chain.top().close();
     } catch (IOException | RuntimeException e) {
       LOG.warn("{}: closing the data session of {} failed", self, group, e);
+    } finally {
+      closeProver();
     }
+  }
+
+  private void closeProver() {
     synchronized (lock) {
       if (prover != null) {
         prover.close();
@@ -301,7 +328,7 @@ final class GroupMember {
   private void prove(long mine) {
     try {
       chain.onJoined();
-    } catch (GroupException | RuntimeException e) {
+    } catch (GroupException | RuntimeException | VirtualMachineError e) { // as of no memory
       GroupException failure = failure(e);
       LOG.warn("{}: leaves {}, joined again by its engine", self, group, failure);
       withdraw(mine, failure);
@@ -310,23 +337,26 @@ final class GroupMember {
 
   /** Ends the membership, if there is one, and tells so; once for each. */
   private void depart(Departure departure) {
-    boolean member;
-    synchronized (lock) {
-      member = view != null;
-      view = null;
-      if (departure == Departure.LEFT) {
-        phase = Phase.OUT;
-        firstView.completeExceptionally(new InvalidStateException("this member has left"));
-      } else if (phase == Phase.JOINED) {
-        phase = Phase.EXCLUDED;
+    boolean member = false;
+    try {
+      synchronized (lock) {
+        member = view != null;
+        view = null;
+        if (departure == Departure.LEFT) {
+          phase = Phase.OUT;
+          firstView.completeExceptionally(new InvalidStateException("this member has left"));
+        } else if (phase == Phase.JOINED) {
+          phase = Phase.EXCLUDED;
+        }
+        if (member) {
+          chain.onDeparture();
+          dropped.retain(address -> false);
+        }
       }
+    } finally { // also where an error ends that: nobody tells it again
       if (member) {
-        chain.onDeparture();
-        dropped.retain(address -> false);
+        tell(departure);
       }
-    }
-    if (member) {
-      tell(departure);
     }
   }
 

@@ -10,6 +10,8 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.Annotation;
@@ -33,6 +35,10 @@ class EngineFailureTest {
 
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private final List<Departure> departures = new CopyOnWriteArrayList<>();
+
+  /** What the decorator throws, once each, by the name of its method. */
+  private final Map<String, Error> planted = new ConcurrentHashMap<>();
+
   private final Membership view = fake(Membership.class);
   private MembershipListener listener;
   private boolean givesView = true;
@@ -144,6 +150,56 @@ class EngineFailureTest {
     public void multicast(Message message, Service service, Object context, Annotation... hints) {}
   }
 
+  /** Decorator that throws what the test has planted. */
+  private final class Faulty extends DataSessionDecorator {
+    Faulty(DataSession below, DroppedFrames dropped) {
+      super(below, dropped);
+    }
+
+    private void fail(String method) {
+      Error error = planted.remove(method);
+      if (error != null) {
+        throw error;
+      }
+    }
+
+    @Override
+    Object open(ByteBuffer payload, SocketAddress sender) {
+      return deliver(payload, sender);
+    }
+
+    @Override
+    void onJoined() {
+      fail("onJoined");
+    }
+
+    @Override
+    void onLeaving() {
+      fail("onLeaving");
+    }
+
+    @Override
+    void onDeparture() {
+      fail("onDeparture");
+    }
+
+    @Override
+    public void multicast(Message message, Service service, Object context, Annotation... hints) {}
+  }
+
+  private void plant(String method) {
+    planted.put(method, new InternalError("meant by the test"));
+  }
+
+  private MarshalDataSession openFaulty() throws GroupException {
+    return open(
+        WAIT,
+        (engine, dropped, self) -> {
+          Faulty faulty = new Faulty(engine, dropped);
+          return new DecoratorChain(faulty, List.of(faulty));
+        });
+  }
+
   private MarshalDataSession open(Duration wait, DecoratorChain.Builder chain)
       throws GroupException {
     GroupMarshalDataSession session =
@@ -245,5 +301,52 @@ class EngineFailureTest {
     session.close();
     assertThat(calls).containsExactly("close MembershipSession", "close DataSession");
     assertThat(departures).containsExactly(Departure.LEFT);
+  }
+
+  @Test
+  void shouldLeaveTheEngineThoughTheChainFailsByAnErrorBefore() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    plant("onLeaving");
+    assertThatThrownBy(session::leave).isInstanceOf(InternalError.class);
+    assertThat(calls).containsExactly("leave");
+    assertThat(departures).containsExactly(Departure.LEFT);
+  }
+
+  @Test
+  void shouldCloseAllSessionsThoughTheChainFailsByAnErrorBefore() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    plant("onLeaving");
+    plant("onDeparture");
+    assertThatThrownBy(session::close).isInstanceOf(InternalError.class);
+    assertThat(calls).containsExactly("close MembershipSession", "close DataSession");
+    assertThat(departures).containsExactly(Departure.LEFT);
+  }
+
+  @Test
+  void shouldTellThatItLeftThoughTheChainFailsByAnErrorWhenItHears() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    plant("onDeparture");
+    assertThatThrownBy(session::leave).isInstanceOf(InternalError.class);
+    assertThat(departures).containsExactly(Departure.LEFT);
+  }
+
+  @Test
+  void shouldLeaveAgainWhenTheChainFailsByAnErrorOnceItHasJoined() throws Exception {
+    MarshalDataSession session = openFaulty();
+    plant("onJoined");
+    assertThatThrownBy(session::join)
+        .isInstanceOf(GroupException.class)
+        .hasCauseInstanceOf(InternalError.class);
+    assertThat(session.isJoined()).isFalse();
+    plant("onJoined");
+    plant("onLeaving");
+    assertThatThrownBy(session::join).isInstanceOf(InternalError.class);
+    assertThat(session.isJoined()).isFalse();
+    assertThat(calls).containsExactly("leave", "leave");
+    session.join();
+    assertThat(session.isJoined()).isTrue();
   }
 }
