@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupConfiguration;
@@ -64,6 +65,11 @@ final class GroupMember {
   /** Current view, or null when not joined; written under the lock. */
   private volatile Membership view;
 
+  /** Whether the engine has told a view that could not be installed; guarded by the lock. */
+  private boolean isViewMissed;
+
+  private final MissedView missedView;
+
   /** Address in the current view; kept after leaving for the log. */
   private volatile SocketAddress self;
 
@@ -82,6 +88,7 @@ final class GroupMember {
     this.scheduler = scheduler;
     this.firstViewWait = firstViewWait;
     this.greetings = greetings;
+    this.missedView = new MissedView(scheduler, group, this::installMissedView);
   }
 
   void listen() throws ClosedSessionException {
@@ -262,11 +269,12 @@ final class GroupMember {
     } catch (IOException | RuntimeException e) {
       LOG.warn("{}: closing the data session of {} failed", self, group, e);
     } finally {
-      closeProver();
+      closeThreads();
     }
   }
 
-  private void closeProver() {
+  private void closeThreads() {
+    missedView.close();
     synchronized (lock) {
       if (prover != null) {
         prover.close();
@@ -274,40 +282,81 @@ final class GroupMember {
     }
   }
 
+  /** A view that was installed, and the one before, or null. */
+  private record Change(Membership before, Membership view) {}
+
   private void installView() {
-    Membership before;
-    Membership next;
-    synchronized (lock) {
-      if (phase == Phase.OUT || phase == Phase.LEAVING) {
-        LOG.debug("{}: view came after leaving", self);
-        return;
-      }
-      try {
-        next = chain.checked(control.getMembership());
-      } catch (InvalidStateException e) {
-        LOG.debug("{}: view came after leaving", self, e);
-        return;
-      }
-      self = control.getLocalAddress();
-      dropped.self(self);
-      chain.onView(next);
-      dropped.retain(address -> next.getMemberRank(address) >= 0);
-      before = view;
-      view = next;
-      if (phase == Phase.EXCLUDED) {
-        proveLater();
-      }
-      phase = Phase.JOINED;
+    Change change = install(false);
+    if (change != null) {
+      tell(change, () -> view != null); // else it has heard of the departure
     }
-    firstView.complete(null);
+  }
+
+  /** Tells it to those only that have not heard of a later one. */
+  private void installMissedView() {
+    Change change = install(true);
+    if (change != null) {
+      tell(change, () -> view == change.view());
+    }
+  }
+
+  /**
+   * Installs the view that the engine has now, or only when one was missed; again after a while
+   * where an error ends that. Answers null when there is none to be told of.
+   */
+  private Change install(boolean onlyMissed) {
+    try {
+      synchronized (lock) {
+        if (onlyMissed && !isViewMissed) {
+          return null;
+        }
+        isViewMissed = true;
+        Change change = install();
+        isViewMissed = false;
+        return change;
+      }
+    } catch (Error e) {
+      missedView.later();
+      throw e;
+    }
+  }
+
+  /** Called with the lock. */
+  private Change install() {
+    if (phase == Phase.OUT || phase == Phase.LEAVING) {
+      LOG.debug("{}: view came after leaving", self);
+      return null;
+    }
+    Membership next;
+    try {
+      next = chain.checked(control.getMembership());
+    } catch (InvalidStateException e) {
+      LOG.debug("{}: view came after leaving", self, e);
+      return null;
+    }
+    self = control.getLocalAddress();
+    dropped.self(self);
+    chain.onView(next);
+    dropped.retain(address -> next.getMemberRank(address) >= 0);
+    if (phase == Phase.EXCLUDED) {
+      proveLater();
+    }
     LOG.debug("{}: view {} of {}", self, next.getMembershipList(), group); // bindings tell it
+    Change change = new Change(view, next);
+    view = next; // from here on nothing fails
+    phase = Phase.JOINED;
+    return change;
+  }
+
+  private void tell(Change change, BooleanSupplier counts) {
+    firstView.complete(null);
     for (Consumer<Membership> listener : membershipListeners) {
-      if (view != null) { // else it has heard of the departure
-        call(listener, next);
+      if (counts.getAsBoolean()) {
+        call(listener, change.view());
       }
     }
     if (greetings != null) {
-      call(joined -> greetings.onView(before, joined, self), next);
+      call(joined -> greetings.onView(change.before(), joined, self), change.view());
     }
   }
 
@@ -370,7 +419,16 @@ final class GroupMember {
       listener.accept(event);
     } catch (RuntimeException | Error e) { // the next ones are told all the same
       scheduler.caught(e);
-      LOG.error("{}: listener {} failed on {}", self, listener, event, e);
+      logFailure(listener, event, e);
+    }
+  }
+
+  /** Throws nothing: when memory is out, a line of the log cannot be made either. */
+  private void logFailure(Object listener, Object event, Throwable failure) {
+    try {
+      LOG.error("{}: listener {} failed on {}", self, listener, event, failure);
+    } catch (RuntimeException | Error e) {
+      scheduler.caught(e);
     }
   }
 

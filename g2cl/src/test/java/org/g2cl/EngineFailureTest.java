@@ -11,8 +11,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.ControlSession;
@@ -39,7 +41,7 @@ class EngineFailureTest {
   /** What the decorator throws, once each, by the name of its method. */
   private final Map<String, Error> planted = new ConcurrentHashMap<>();
 
-  private final Membership view = fake(Membership.class);
+  private Membership view = fake(Membership.class);
   private MembershipListener listener;
   private boolean givesView = true;
   private boolean knowsMembers = true;
@@ -166,6 +168,11 @@ class EngineFailureTest {
     @Override
     Object open(ByteBuffer payload, SocketAddress sender) {
       return deliver(payload, sender);
+    }
+
+    @Override
+    void onView(Membership next) {
+      fail("onView");
     }
 
     @Override
@@ -348,5 +355,60 @@ class EngineFailureTest {
     assertThat(calls).containsExactly("leave", "leave");
     session.join();
     assertThat(session.isJoined()).isTrue();
+  }
+
+  /** The engine does not tell it again. */
+  @Test
+  void shouldInstallAViewAgainThatAnErrorKeptFromBeingInstalled() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    List<Membership> heard = new CopyOnWriteArrayList<>();
+    session.addMembershipListener(heard::add);
+    Membership before = view;
+    view = fake(Membership.class);
+    plant("onView");
+    assertThatThrownBy(listener::onMembershipChange).isInstanceOf(InternalError.class);
+    assertThat(session.membership()).isSameAs(before);
+
+    plant("onView"); // the next try fails, too
+    await().atMost(WAIT).until(() -> !heard.isEmpty());
+    assertThat(heard).containsExactly(view);
+    assertThat(session.membership()).isSameAs(view);
+  }
+
+  @Test
+  void shouldJoinByAViewThatAnErrorKeptFromBeingInstalledAtFirst() throws Exception {
+    MarshalDataSession session = openFaulty();
+    givesView = false;
+    CompletableFuture<Boolean> joined = CompletableFuture.supplyAsync(() -> hasJoined(session));
+    plant("onView");
+    await()
+        .atMost(WAIT)
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(listener::onMembershipChange)
+                    .isInstanceOf(InternalError.class));
+    assertThat(joined.get(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static boolean hasJoined(MarshalDataSession session) {
+    try {
+      session.join();
+      return session.isJoined();
+    } catch (GroupException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldNotInstallAMissedViewOnceALaterOneHasCome() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    List<Membership> heard = new CopyOnWriteArrayList<>();
+    session.addMembershipListener(heard::add);
+    plant("onView");
+    assertThatThrownBy(listener::onMembershipChange).isInstanceOf(InternalError.class);
+    listener.onMembershipChange();
+    await().during(Duration.ofMillis(1_500)).atMost(WAIT).until(() -> heard.size() == 1);
   }
 }
