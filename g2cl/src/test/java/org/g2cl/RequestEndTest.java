@@ -127,7 +127,11 @@ class RequestEndTest {
 
   /** Member whose dispatcher lets ordered requests of so many bytes wait. */
   private MarshalDataSession narrowMember(RequestHandler handler, long maxBytes) throws Exception {
-    MarshalDataSession session = group.session("narrow");
+    return narrowMember(group.session("narrow"), handler, maxBytes);
+  }
+
+  private static MarshalDataSession narrowMember(
+      MarshalDataSession session, RequestHandler handler, long maxBytes) throws Exception {
     var requests = new IncomingRequests(session, 1, handler, maxBytes);
     session.register(1, message -> requests.onRequest(message, message.header()));
     session.join();
@@ -160,6 +164,65 @@ class RequestEndTest {
     for (int i : new int[] {0, 1, 2, 4}) {
       assertThat(answers.get(i).get(WAIT.toSeconds(), TimeUnit.SECONDS)).as("%s", i).isTrue();
     }
+  }
+
+  /** Scheduler whose workers find no thread for a while. */
+  private static Scheduler withoutThreads(AtomicInteger times) {
+    Scheduler live = Scheduler.live();
+    return (Scheduler)
+        Proxy.newProxyInstance(
+            RequestEndTest.class.getClassLoader(),
+            new Class<?>[] {Scheduler.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(live, arguments);
+              return result instanceof Scheduler.Worker worker ? failing(worker, times) : result;
+            });
+  }
+
+  private static Scheduler.Worker failing(Scheduler.Worker worker, AtomicInteger times) {
+    return new Scheduler.Worker() {
+      @Override
+      public boolean offer(Runnable task) {
+        if (times.getAndDecrement() > 0) {
+          throw new OutOfMemoryError("no thread, as the test wants it");
+        }
+        return worker.offer(task);
+      }
+
+      @Override
+      public void close() {
+        worker.close();
+      }
+    };
+  }
+
+  @Test
+  void shouldRefuseOrderedRequestsForWantOfAThreadAndKeepNoPlaceForThem() throws Exception {
+    Scheduler scheduler = withoutThreads(new AtomicInteger(5));
+    MarshalDataSession b = narrowMember(with(group.session("b"), scheduler), request -> "b", 1000);
+    MessageDispatcher a = member("a", null);
+    group.awaitMembers(2);
+    RequestOptions options = RequestOptions.SYNC().timeout(WAIT);
+    G2CLMessage request = new G2CLMessage(b.localAddress(), new byte[400]);
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(() -> a.sendMessage(request, options))
+          .hasMessageContaining("RejectedExecutionException")
+          .hasMessageContaining("no thread");
+    }
+    assertThat(scheduler.failures()).isEqualTo(5);
+    assertThat(a.<String>sendMessage(request, options)).isEqualTo("b");
+  }
+
+  /** The session, with another scheduler. */
+  private static MarshalDataSession with(MarshalDataSession session, Scheduler scheduler) {
+    return (MarshalDataSession)
+        Proxy.newProxyInstance(
+            RequestEndTest.class.getClassLoader(),
+            new Class<?>[] {MarshalDataSession.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("scheduler")
+                    ? scheduler
+                    : method.invoke(session, arguments));
   }
 
   @Test
