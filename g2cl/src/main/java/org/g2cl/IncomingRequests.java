@@ -212,8 +212,11 @@ final class IncomingRequests {
     session.send(reply, serviceId, bestEffort ? ServiceNames.BEST_EFFORT : ServiceNames.UNORDERED);
   }
 
-  /** Logs that a reply cannot be sent. */
-  void unsent(SocketAddress caller, Exception cause) {
+  /** Logs that a reply cannot be sent; counts an error, as of no memory. */
+  void unsent(SocketAddress caller, Throwable cause) {
+    if (cause instanceof Error) {
+      session.scheduler().caught(cause);
+    }
     LOG.debug("{}: reply to {} failed", session.localAddress(), caller, cause);
   }
 

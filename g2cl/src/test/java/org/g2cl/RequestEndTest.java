@@ -104,6 +104,33 @@ class RequestEndTest {
         .hasMessageContaining(IllegalArgumentException.class.getName());
   }
 
+  /** Session that finds no memory for what it sends at first. */
+  private static MarshalDataSession failingOnce(MarshalDataSession session) {
+    var failed = new AtomicBoolean();
+    return (MarshalDataSession)
+        Proxy.newProxyInstance(
+            RequestEndTest.class.getClassLoader(),
+            new Class<?>[] {MarshalDataSession.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("send") && failed.compareAndSet(false, true)) {
+                throw new OutOfMemoryError("meant by the test");
+              }
+              return method.invoke(session, arguments);
+            });
+  }
+
+  @Test
+  void shouldTellTheCallerWhenTheReplyCannotBeSentForAnError() throws Exception {
+    MarshalDataSession b = narrowMember(failingOnce(group.session("b")), request -> "b", 1000);
+    MessageDispatcher a = member("a", null);
+    group.awaitMembers(2);
+    RequestOptions options = RequestOptions.SYNC().timeout(WAIT);
+    assertThatThrownBy(() -> a.sendMessage(message(b.localAddress()), options))
+        .isInstanceOf(RemoteInvocationException.class)
+        .hasMessageContaining(OutOfMemoryError.class.getName());
+    assertThat(b.scheduler().failures()).isEqualTo(1);
+  }
+
   @Test
   void shouldHandleAllOneWayRequestsHoweverQuickTheyCome() throws Exception {
     CountDownLatch start = new CountDownLatch(1);
