@@ -18,7 +18,7 @@ class PendingRequestsTest {
   private final PendingRequests pending = new PendingRequests(time);
 
   /** Stands still; what is to be done later is done when the test says so. */
-  static final class Time implements Scheduler {
+  static class Time implements Scheduler {
     private final AtomicReference<Runnable> later = new AtomicReference<>();
     private final AtomicBoolean outOfThreads = new AtomicBoolean();
 
