@@ -86,6 +86,13 @@ final class ReplicatedRegistry implements Registry {
     return new Chore(name, session.scheduler(), work, task, () -> !closed && session.isJoined());
   }
 
+  /** Has done what there was no thread for, and what nobody else asks for; when something comes. */
+  private void askAgainForLost() {
+    sync.askAgainIfLost();
+    compare.askAgainIfLost();
+    purge.askAgainIfLost();
+  }
+
   static ReplicatedRegistry start(MarshalDataSession session) {
     ReplicatedRegistry registry = new ReplicatedRegistry(session);
     registry.registrations =
@@ -97,6 +104,7 @@ final class ReplicatedRegistry implements Registry {
   }
 
   private void onView(Membership view) {
+    askAgainForLost();
     Owners.Change change = owners.install(view.getMembershipList());
     if (!change.gone().isEmpty()) {
       tree.retain(owner -> !change.gone().contains(owner));
@@ -248,6 +256,7 @@ final class ReplicatedRegistry implements Registry {
 
     @Override
     public void learned(SocketAddress member, long number) {
+      askAgainForLost();
       learn(member, number);
     }
   }
@@ -316,6 +325,7 @@ final class ReplicatedRegistry implements Registry {
 
   private void requireReady(String name) throws GroupException {
     if (!isReady()) {
+      askAgainForLost();
       throw new GroupException(
           "name '" + name + "': registry has not received its state; awaitReady first");
     }

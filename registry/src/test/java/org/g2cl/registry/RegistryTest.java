@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -17,10 +19,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.Scheduler;
 import org.g2cl.jgcs.local.LocalNetwork;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +136,66 @@ class RegistryTest {
       b.awaitReady(WAIT);
       assertThat(failing).isFalse();
       assertThat(b.lookup("ejb/cart").orElseThrow().string()).isEqualTo("at-a");
+    }
+  }
+
+  /** As where there is no thread for the timer just then. */
+  @Test
+  void shouldCompareItsEntriesAgainThoughThatCouldNotBeAskedForOnce() throws Exception {
+    Node a = join("a");
+    var asked = new AtomicInteger();
+    try (Protocol protocol = network.factory("b").createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
+        Registry b = ReplicatedRegistry.start(failingToCompareAtFirst(session, asked))) {
+      session.join();
+      b.awaitReady(WAIT);
+      await().atMost(WAIT).until(() -> asked.get() == 1);
+      a.registry.bind("ejb/cart", "at-a"); // something comes
+      await().atMost(WAIT).until(() -> asked.get() > 1);
+    }
+  }
+
+  private static MarshalDataSession failingToCompareAtFirst(
+      MarshalDataSession session, AtomicInteger asked) {
+    Scheduler live = session.scheduler();
+    Scheduler failing =
+        fake(
+            Scheduler.class,
+            (method, arguments) -> {
+              if (method.getName().equals("later")
+                  && arguments[0].equals(Duration.ofSeconds(3))
+                  && asked.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("no thread, as the test wants it");
+              }
+              return invoke(method, live, arguments);
+            });
+    return fake(
+        MarshalDataSession.class,
+        (method, arguments) ->
+            method.getName().equals("scheduler") ? failing : invoke(method, session, arguments));
+  }
+
+  /** What a fake does when it is called. */
+  @FunctionalInterface
+  private interface Calls {
+    Object call(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T fake(Class<T> type, Calls calls) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> calls.call(method, arguments)));
+  }
+
+  private static Object invoke(Method method, Object target, Object... arguments)
+      throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
     }
   }
 
