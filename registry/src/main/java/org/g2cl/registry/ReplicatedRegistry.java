@@ -298,8 +298,11 @@ final class ReplicatedRegistry implements Registry {
     String checked = Names.checked(name);
     byte[] bytes = Values.write(value);
     requireReady(name);
-    Object[] args = {mine.number(), checked, bytes}; // it has a number of its own in each group
-    switch (write(name, new MethodCall(method, args, ReplicaCalls.BIND_TYPES))) {
+    long number = mine.number(); // it has one of its own in each group
+    Object[] args = {number, checked, bytes};
+    Tree.Outcome outcome = write(name, new MethodCall(method, args, ReplicaCalls.BIND_TYPES));
+    requireSameMembership(name, number);
+    switch (outcome) {
       case DONE -> {}
       case TAKEN -> {
         Entry present = tree.get(name);
@@ -321,6 +324,15 @@ final class ReplicatedRegistry implements Registry {
     requireReady(name);
     MethodCall call = new MethodCall("unbind", args, ReplicaCalls.UNBIND_TYPES);
     return write(name, call) == Tree.Outcome.DONE;
+  }
+
+  /** What was written under the number of a membership that has ended is nobody's, and goes. */
+  private void requireSameMembership(String name, long number) throws GroupException {
+    if (number != mine.number()) {
+      greet.soon(); // the others took that number for the present one
+      throw new GroupException(
+          "name '" + name + "': this member was out of the group meanwhile; try again");
+    }
   }
 
   private void requireReady(String name) throws GroupException {

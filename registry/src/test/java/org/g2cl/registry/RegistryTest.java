@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +21,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
@@ -197,6 +199,44 @@ class RegistryTest {
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }
+  }
+
+  /** As with an engine that joins again by itself between two steps of a write. */
+  @Test
+  void shouldNotConfirmAWriteUnderTheNumberOfAMembershipThatHasEnded() throws Exception {
+    Node a = join("a");
+    var beforeSending = new AtomicReference<Runnable>();
+    try (Protocol protocol = network.factory("b").createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
+        ReplicatedRegistry b =
+            ReplicatedRegistry.start(runningBeforeItSends(session, beforeSending))) {
+      session.join();
+      b.awaitReady(WAIT);
+      beforeSending.set(b.mine()::renew);
+      assertThatThrownBy(() -> b.rebind("ejb/cart", "old"))
+          .isInstanceOf(GroupException.class)
+          .hasMessageContaining("try again");
+
+      b.rebind("ejb/cart", "new");
+      RegistryEntry seen = a.registry.lookup("ejb/cart").orElseThrow();
+      assertThat(seen.string()).isEqualTo("new");
+      assertThat(seen.owner()).isEqualTo(session.localAddress());
+    }
+  }
+
+  /** Runs that once, before the next message of this thread. */
+  private static MarshalDataSession runningBeforeItSends(
+      MarshalDataSession session, AtomicReference<Runnable> action) {
+    Thread here = Thread.currentThread();
+    return fake(
+        MarshalDataSession.class,
+        (method, arguments) -> {
+          if (method.getName().equals("send") && Thread.currentThread() == here) {
+            Optional.ofNullable(action.getAndSet(null)).ifPresent(Runnable::run);
+          }
+          return invoke(method, session, arguments);
+        });
   }
 
   /** Fails once on the thread that works for the registry. */
