@@ -41,13 +41,12 @@ class OrderedExecutorTest {
     public boolean offer(Runnable task) {
       firstEnds.countDown();
       await().atMost(WAIT).until(() -> pool.getPoolSize() == 0);
-      threads.set(OrderedExecutorTest::none);
+      threads.set(
+          body -> {
+            throw new OutOfMemoryError("no thread, as the test wants it");
+          });
       return super.offer(task);
     }
-  }
-
-  private static Thread none(Runnable body) {
-    throw new OutOfMemoryError("no thread for " + body + ", as the test wants it");
   }
 
   private static void awaitLatch(CountDownLatch latch) {

@@ -35,7 +35,8 @@ class TransferWorkersTest {
   /** Whoever asks for a state is to be refused, not left waiting. */
   @Test
   void shouldRefuseATransferForWhichNoThreadCanBeMade() {
-    var time = new PendingRequestsTest.Time() {
+    var time =
+        new PendingRequestsTest.Time() {
           @Override
           public Worker worker(String threadName, int capacity) {
             return new Threadless();
