@@ -34,11 +34,15 @@ final class Backlog {
     if (!reserve(size)) {
       return false;
     }
-    boolean taken = worker.offer(task);
-    if (!taken) {
-      bytes.addAndGet(-size);
+    boolean taken = false;
+    try {
+      taken = worker.offer(task);
+      return taken;
+    } finally { // also where no thread can be made for it
+      if (!taken) {
+        bytes.addAndGet(-size);
+      }
     }
-    return taken;
   }
 
   /** Nothing is counted that has no room: others would be refused for it. */

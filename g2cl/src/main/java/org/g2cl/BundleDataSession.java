@@ -35,6 +35,9 @@ final class BundleDataSession extends DataSessionDecorator {
   /** Longest time that a message waits for others, unless set otherwise. */
   static final Duration DEFAULT_DELAY = Duration.ofMillis(1);
 
+  /** From a bundle that could not be made one message to the next try. */
+  private static final Duration AGAIN = Duration.ofMillis(100);
+
   private static final Logger LOG = LoggerFactory.getLogger(BundleDataSession.class);
 
   /** What is bundled together; a null service is the session's default. */
@@ -48,14 +51,21 @@ final class BundleDataSession extends DataSessionDecorator {
   private final Duration delay;
   private final ConcurrentMap<Key, Bundle> bundles = new ConcurrentHashMap<>();
   private final RareLog failed = new RareLog();
-  private final BundleTimer timer = new BundleTimer();
+  private final BundleTimer timer;
   private volatile Set<Service> withoutOrder = Set.of();
   private volatile boolean joined;
 
   BundleDataSession(DataSession below, DroppedFrames dropped, int size, Duration delay) {
+    this(below, dropped, size, delay, new BundleTimer());
+  }
+
+  /** Creates one whose bundles are sent by that timer. */
+  BundleDataSession(
+      DataSession below, DroppedFrames dropped, int size, Duration delay, BundleTimer timer) {
     super(below, dropped);
     this.size = size;
     this.delay = delay;
+    this.timer = timer;
   }
 
   /** Sets the services whose messages are not bundled; called before the first is sent. */
@@ -111,11 +121,33 @@ final class BundleDataSession extends DataSessionDecorator {
       }
       bundle.add(payload);
       if (bundle.count() == 1) {
-        timer.later(delay, () -> flush(key, bundle));
-      } else if (bundle.count() == Bundle.MAX_COUNT) {
+        flushLater(key, bundle);
+      } else if (bundle.count() >= Bundle.MAX_COUNT) {
         sendWaiting(key, bundle);
       }
       return true;
+    }
+  }
+
+  /** Where there can be no thread for that, it sends at once: nobody else would for long. */
+  private void flushLater(Key key, Bundle bundle) {
+    try {
+      timer.later(delay, () -> flushDue(key, bundle));
+    } catch (VirtualMachineError e) {
+      sendWaiting(key, bundle);
+    }
+  }
+
+  /** Again where an error ends that, as when there is no memory to make it one message. */
+  private void flushDue(Key key, Bundle bundle) {
+    boolean isFlushed = false;
+    try {
+      flush(key, bundle);
+      isFlushed = true;
+    } finally {
+      if (!isFlushed) {
+        timer.later(AGAIN, () -> flushDue(key, bundle));
+      }
     }
   }
 
@@ -131,9 +163,10 @@ final class BundleDataSession extends DataSessionDecorator {
     if (count == 0 || bundle.isRetired()) {
       return;
     }
+    byte[] together = bundle.take(); // an error leaves the bundle as it is
     try {
-      sendBelow(bundle.take(), key.service(), null, key.annotations());
-    } catch (IOException | RuntimeException e) {
+      sendBelow(together, key.service(), null, key.annotations());
+    } catch (IOException | RuntimeException | Error e) {
       if (failed.count()) {
         LOG.warn("sending a bundle of {} messages to {} failed", count, key.dest(), e);
       }

@@ -2,6 +2,7 @@ package org.g2cl;
 
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -22,10 +23,22 @@ final class BundleTimer {
 
   private final Scheduler clock = Scheduler.live();
   private final AtomicBoolean watched = new AtomicBoolean();
-  private final ScheduledThreadPoolExecutor threads =
-      new ScheduledThreadPoolExecutor(1, task -> LiveScheduler.thread(task, "g2cl-bundles"));
+  private final ScheduledThreadPoolExecutor threads;
 
-  /** Runs a task after that time. */
+  BundleTimer() {
+    this(task -> LiveScheduler.thread(task, "g2cl-bundles"));
+  }
+
+  /** Creates one whose threads are made there. */
+  BundleTimer(ThreadFactory factory) {
+    threads = new ScheduledThreadPoolExecutor(1, factory);
+  }
+
+  /**
+   * Runs a task after that time.
+   *
+   * @throws OutOfMemoryError when there can be no thread just now; the task may be run all the same
+   */
   @SuppressWarnings("FutureReturnValueIgnored") // sending logs its failures
   void later(Duration delay, Runnable task) {
     threads.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);

@@ -82,7 +82,7 @@ final class CryptoDataSession extends DataSessionDecorator {
   private final Stream greetings = new Stream(Envelope.GREETING, new AtomicLong());
   private final Stream greetingsToOne =
       new Stream(Envelope.GREETING | Envelope.TO_ONE, new AtomicLong());
-  private final OrderedExecutor background = new OrderedExecutor("g2cl-crypto", TASKS);
+  private final Scheduler.Worker background;
 
   /** Members that have proved that they have the key. */
   private final Set<SocketAddress> proved = ConcurrentHashMap.newKeySet();
@@ -105,7 +105,20 @@ final class CryptoDataSession extends DataSessionDecorator {
       CryptoSettings settings,
       Supplier<SocketAddress> localAddress,
       Clock clock) {
+    this(
+        below, dropped, settings, localAddress, clock, new OrderedExecutor("g2cl-crypto", TASKS));
+  }
+
+  /** Creates one that sends greetings and good-byes, and reads keys, by that worker. */
+  CryptoDataSession(
+      DataSession below,
+      DroppedFrames dropped,
+      CryptoSettings settings,
+      Supplier<SocketAddress> localAddress,
+      Clock clock,
+      Scheduler.Worker background) {
     super(below, dropped);
+    this.background = background;
     this.settings = settings;
     this.localAddress = localAddress;
     this.clock = clock;
@@ -162,8 +175,11 @@ final class CryptoDataSession extends DataSessionDecorator {
       Scheduler scheduler, Duration pause, WeakReference<CryptoDataSession> watched) {
     CryptoDataSession session = watched.get();
     if (session != null && !session.isClosed()) {
-      session.background.offer(session::reload);
-      lookLater(scheduler, pause, watched);
+      try {
+        session.background.offer(session::reload);
+      } finally { // also where there can be no thread for that just now
+        lookLater(scheduler, pause, watched);
+      }
     }
   }
 
@@ -305,7 +321,31 @@ final class CryptoDataSession extends DataSessionDecorator {
     proved.removeIf(member -> next.getMemberRank(member) < 0);
     goodByes.onView(next);
     if (!first && !next.getJoinedMembers().isEmpty()) {
-      background.offer(this::greet);
+      if (!isTaken(this::greet)) {
+        LOG.debug("{}: a greeting was not sent", localAddress.get());
+      }
+    }
+  }
+
+  /** False also where no thread can be made just now: that is no reason to miss a view. */
+  private boolean isTaken(Runnable task) {
+    try {
+      return background.offer(task);
+    } catch (VirtualMachineError e) {
+      tellUntaken(e);
+      return false;
+    }
+  }
+
+  /** Throws nothing: when memory is out, a line of the log cannot be made either. */
+  private void tellUntaken(Throwable failure) {
+    try {
+      LOG.warn(
+          "{}: a greeting or good-bye was not sent, so that a joiner may be refused, or a leave count as a failure: {}",
+          localAddress.get(),
+          failure.toString());
+    } catch (RuntimeException | Error e) {
+      // nothing can be told
     }
   }
 
@@ -334,7 +374,7 @@ final class CryptoDataSession extends DataSessionDecorator {
   }
 
   private void sendLater(SocketAddress dest, byte[] content) {
-    if (!background.offer(() -> sendGoodBye(dest, content))) {
+    if (!isTaken(() -> sendGoodBye(dest, content))) {
       LOG.debug("{}: a good-bye was not sent, since others wait", localAddress.get());
     }
   }

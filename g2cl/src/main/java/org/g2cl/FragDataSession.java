@@ -68,7 +68,7 @@ final class FragDataSession extends DataSessionDecorator {
     try {
       sendFragments(id, payload, service, context, annotations);
       begun.sent(id);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // or joiners would wait for its end
       begun.end(id);
       throw e;
     }

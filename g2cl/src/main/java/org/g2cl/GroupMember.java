@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import net.sf.jgcs.ClosedSessionException;
 import net.sf.jgcs.GroupConfiguration;
@@ -64,6 +65,11 @@ final class GroupMember {
   /** Current view, or null when not joined; written under the lock. */
   private volatile Membership view;
 
+  /** Whether the engine has told a view that could not be installed; guarded by the lock. */
+  private boolean isViewMissed;
+
+  private final MissedView missedView;
+
   /** Address in the current view; kept after leaving for the log. */
   private volatile SocketAddress self;
 
@@ -82,6 +88,7 @@ final class GroupMember {
     this.scheduler = scheduler;
     this.firstViewWait = firstViewWait;
     this.greetings = greetings;
+    this.missedView = new MissedView(scheduler, group, this::installMissedView);
   }
 
   void listen() throws ClosedSessionException {
@@ -113,12 +120,12 @@ final class GroupMember {
       throw notJoined(mine, new GroupException("left while joining " + group, e));
     } catch (TimeoutException e) {
       throw notJoined(mine, noView(e));
-    } catch (GroupException | RuntimeException e) {
+    } catch (GroupException | RuntimeException | VirtualMachineError e) { // as of no memory
       throw notJoined(mine, failure(e));
     }
   }
 
-  private GroupException failure(Exception e) {
+  private GroupException failure(Throwable e) {
     return e instanceof GroupException known
         ? known
         : new GroupException("joining " + group + " failed", e);
@@ -191,12 +198,20 @@ final class GroupMember {
       phase = Phase.LEAVING;
     }
     try {
-      chain.onLeaving();
-      control.leave();
+      leaveEngine(chain::onLeaving);
     } catch (GroupException | RuntimeException e) {
       reason.addSuppressed(e);
     } finally {
       depart(Departure.LEFT);
+    }
+  }
+
+  /** Leaves after that, also where it fails by an error: who stayed would answer nothing. */
+  private void leaveEngine(Runnable before) throws GroupException {
+    try {
+      before.run();
+    } finally {
+      control.leave();
     }
   }
 
@@ -209,28 +224,42 @@ final class GroupMember {
       phase = Phase.LEAVING;
     }
     try {
-      chain.flush();
-      chain.onLeaving();
-      control.leave();
+      leaveEngine(
+          () -> {
+            chain.flush();
+            chain.onLeaving();
+          });
     } finally {
       depart(Departure.LEFT);
     }
   }
 
-  /** Leaves, for good. */
+  /** Leaves, for good; an error ends none of the steps after the one that it is thrown in. */
   void close() {
     try {
-      chain.flush();
-      synchronized (lock) {
-        phase = Phase.LEAVING;
+      closeControl();
+    } finally {
+      try {
+        depart(Departure.LEFT);
+      } finally {
+        closeData();
       }
-      chain.onLeaving();
-      control.close();
+    }
+  }
+
+  private void closeControl() {
+    try {
+      try {
+        chain.flush();
+        synchronized (lock) {
+          phase = Phase.LEAVING;
+        }
+        chain.onLeaving();
+      } finally {
+        control.close();
+      }
     } catch (IOException | RuntimeException e) {
       LOG.warn("{}: closing the control session of {} failed", self, group, e);
-    } finally {
-      depart(Departure.LEFT);
-      closeData();
     }
   }
 
@@ -239,7 +268,13 @@ final class GroupMember {
       chain.top().close();
     } catch (IOException | RuntimeException e) {
       LOG.warn("{}: closing the data session of {} failed", self, group, e);
+    } finally {
+      closeThreads();
     }
+  }
+
+  private void closeThreads() {
+    missedView.close();
     synchronized (lock) {
       if (prover != null) {
         prover.close();
@@ -247,40 +282,81 @@ final class GroupMember {
     }
   }
 
+  /** A view that was installed, and the one before, or null. */
+  private record Change(Membership before, Membership view) {}
+
   private void installView() {
-    Membership before;
-    Membership next;
-    synchronized (lock) {
-      if (phase == Phase.OUT || phase == Phase.LEAVING) {
-        LOG.debug("{}: view came after leaving", self);
-        return;
-      }
-      try {
-        next = chain.checked(control.getMembership());
-      } catch (InvalidStateException e) {
-        LOG.debug("{}: view came after leaving", self, e);
-        return;
-      }
-      self = control.getLocalAddress();
-      dropped.self(self);
-      chain.onView(next);
-      dropped.retain(address -> next.getMemberRank(address) >= 0);
-      before = view;
-      view = next;
-      if (phase == Phase.EXCLUDED) {
-        proveLater();
-      }
-      phase = Phase.JOINED;
+    Change change = install(false);
+    if (change != null) {
+      tell(change, () -> view != null); // else it has heard of the departure
     }
-    firstView.complete(null);
+  }
+
+  /** Tells it to those only that have not heard of a later one. */
+  private void installMissedView() {
+    Change change = install(true);
+    if (change != null) {
+      tell(change, () -> view == change.view());
+    }
+  }
+
+  /**
+   * Installs the view that the engine has now, or only when one was missed; again after a while
+   * where an error ends that. Answers null when there is none to be told of.
+   */
+  private Change install(boolean onlyMissed) {
+    try {
+      synchronized (lock) {
+        if (onlyMissed && !isViewMissed) {
+          return null;
+        }
+        isViewMissed = true;
+        Change change = install();
+        isViewMissed = false;
+        return change;
+      }
+    } catch (Error e) {
+      missedView.later();
+      throw e;
+    }
+  }
+
+  /** Called with the lock. */
+  private Change install() {
+    if (phase == Phase.OUT || phase == Phase.LEAVING) {
+      LOG.debug("{}: view came after leaving", self);
+      return null;
+    }
+    Membership next;
+    try {
+      next = chain.checked(control.getMembership());
+    } catch (InvalidStateException e) {
+      LOG.debug("{}: view came after leaving", self, e);
+      return null;
+    }
+    self = control.getLocalAddress();
+    dropped.self(self);
+    chain.onView(next);
+    dropped.retain(address -> next.getMemberRank(address) >= 0);
+    if (phase == Phase.EXCLUDED) {
+      proveLater();
+    }
     LOG.debug("{}: view {} of {}", self, next.getMembershipList(), group); // bindings tell it
+    Change change = new Change(view, next);
+    view = next; // from here on nothing fails
+    phase = Phase.JOINED;
+    return change;
+  }
+
+  private void tell(Change change, BooleanSupplier counts) {
+    firstView.complete(null);
     for (Consumer<Membership> listener : membershipListeners) {
-      if (view != null) { // else it has heard of the departure
-        call(listener, next);
+      if (counts.getAsBoolean()) {
+        call(listener, change.view());
       }
     }
     if (greetings != null) {
-      call(joined -> greetings.onView(before, joined, self), next);
+      call(joined -> greetings.onView(change.before(), joined, self), change.view());
     }
   }
 
@@ -301,7 +377,7 @@ final class GroupMember {
   private void prove(long mine) {
     try {
       chain.onJoined();
-    } catch (GroupException | RuntimeException e) {
+    } catch (GroupException | RuntimeException | VirtualMachineError e) { // as of no memory
       GroupException failure = failure(e);
       LOG.warn("{}: leaves {}, joined again by its engine", self, group, failure);
       withdraw(mine, failure);
@@ -310,29 +386,35 @@ final class GroupMember {
 
   /** Ends the membership, if there is one, and tells so; once for each. */
   private void depart(Departure departure) {
-    boolean member;
-    synchronized (lock) {
-      member = view != null;
-      view = null;
-      if (departure == Departure.LEFT) {
-        phase = Phase.OUT;
-        firstView.completeExceptionally(new InvalidStateException("this member has left"));
-      } else if (phase == Phase.JOINED) {
-        phase = Phase.EXCLUDED;
+    boolean member = false;
+    try {
+      synchronized (lock) {
+        member = view != null;
+        view = null;
+        if (departure == Departure.LEFT) {
+          phase = Phase.OUT;
+          firstView.completeExceptionally(new InvalidStateException("this member has left"));
+        } else if (phase == Phase.JOINED) {
+          phase = Phase.EXCLUDED;
+        }
+        if (member) {
+          chain.onDeparture();
+          dropped.retain(address -> false);
+        }
       }
+    } finally { // also where an error ends that: nobody tells it again
       if (member) {
-        chain.onDeparture();
-        dropped.retain(address -> false);
+        tell(departure);
       }
-    }
-    if (member) {
-      tell(departure);
     }
   }
 
   private void tell(Departure departure) {
-    LOG.info("{}: no longer in {}: {}", self, group, departure);
-    departureListeners.forEach(listener -> call(listener, departure));
+    try {
+      LOG.info("{}: no longer in {}: {}", self, group, departure);
+    } finally {
+      departureListeners.forEach(listener -> call(listener, departure));
+    }
   }
 
   private <T> void call(Consumer<T> listener, T event) {
@@ -340,7 +422,16 @@ final class GroupMember {
       listener.accept(event);
     } catch (RuntimeException | Error e) { // the next ones are told all the same
       scheduler.caught(e);
-      LOG.error("{}: listener {} failed on {}", self, listener, event, e);
+      logFailure(listener, event, e);
+    }
+  }
+
+  /** Throws nothing: when memory is out, a line of the log cannot be made either. */
+  private void logFailure(Object listener, Object event, Throwable failure) {
+    try {
+      LOG.error("{}: listener {} failed on {}", self, listener, event, failure);
+    } catch (RuntimeException | Error e) {
+      scheduler.caught(e);
     }
   }
 

@@ -96,13 +96,14 @@ final class GroupRequest<T> extends PendingRequest<RspList<T>> {
     finishUnlessNull(result);
   }
 
+  /** Where an error keeps the result from being made, as when memory is out, it is not ended. */
   @SuppressWarnings("unchecked") // the caller says which type the handlers answer with
   private RspList<T> end() {
-    ended = true;
     RspList<T> list = new RspList<>();
     for (int i = 0; i < responses.length; i++) {
       list.put(dests.get(i), responses[i] == null ? Rsp.nothing() : (Rsp<T>) responses[i]);
     }
+    ended = true;
     return list;
   }
 

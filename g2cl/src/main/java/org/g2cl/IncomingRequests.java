@@ -78,12 +78,21 @@ final class IncomingRequests {
   private void queue(G2CLMessage message) {
     Queued task = new Queued(message);
     queued.add(task);
+    try {
+      if (!isTaken(task)) {
+        refuse(task, closed ? "dispatcher is closed" : "queue of ordered requests is full");
+      }
+    } catch (Error e) { // as of no thread: what nobody takes off the set would stay there
+      session.scheduler().caught(e);
+      refuse(task, "it cannot be queued just now: " + e);
+    }
+  }
+
+  private boolean isTaken(Queued task) {
+    G2CLMessage message = task.message;
     boolean oneWay = message.header().type() == Header.ONE_WAY; // nobody would hear that it failed
     int size = message.getLength();
-    boolean taken = oneWay ? backlog.offerPatiently(task, size) : backlog.offer(task, size);
-    if (!taken && queued.remove(task)) {
-      refuse(message);
-    }
+    return oneWay ? backlog.offerPatiently(task, size) : backlog.offer(task, size);
   }
 
   /** Ordered request that waits; who takes it off the set answers it. */
@@ -114,8 +123,12 @@ final class IncomingRequests {
     }
   }
 
-  private void refuse(G2CLMessage message) {
-    String reason = closed ? "dispatcher is closed" : "queue of ordered requests is full";
+  /** Unless somebody else has taken it off the set. */
+  private void refuse(Queued task, String reason) {
+    if (!queued.remove(task)) {
+      return;
+    }
+    G2CLMessage message = task.message;
     drop(message, reason);
     Reply reply = replyTo(message);
     if (reply != null) {
@@ -199,8 +212,11 @@ final class IncomingRequests {
     session.send(reply, serviceId, bestEffort ? ServiceNames.BEST_EFFORT : ServiceNames.UNORDERED);
   }
 
-  /** Logs that a reply cannot be sent. */
-  void unsent(SocketAddress caller, Exception cause) {
+  /** Logs that a reply cannot be sent; counts an error, as of no memory. */
+  void unsent(SocketAddress caller, Throwable cause) {
+    if (cause instanceof Error) {
+      session.scheduler().caught(cause);
+    }
     LOG.debug("{}: reply to {} failed", session.localAddress(), caller, cause);
   }
 
@@ -221,10 +237,6 @@ final class IncomingRequests {
     closed = true;
     ordered.close();
     backlog.close();
-    for (Queued task : List.copyOf(queued)) {
-      if (queued.remove(task)) {
-        refuse(task.message);
-      }
-    }
+    List.copyOf(queued).forEach(task -> refuse(task, "dispatcher is closed"));
   }
 }

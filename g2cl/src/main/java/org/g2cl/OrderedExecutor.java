@@ -12,14 +12,19 @@ final class OrderedExecutor implements Scheduler.Worker {
   private final ThreadPoolExecutor executor;
 
   OrderedExecutor(String threadName, int capacity) {
-    executor =
+    this(
         new ThreadPoolExecutor(
             1,
             1,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(capacity),
-            task -> LiveScheduler.thread(task, threadName));
+            task -> LiveScheduler.thread(task, threadName)));
+  }
+
+  /** Worker on the thread of a pool of one. */
+  OrderedExecutor(ThreadPoolExecutor executor) {
+    this.executor = executor;
     executor.allowCoreThreadTimeOut(true);
   }
 
@@ -30,6 +35,9 @@ final class OrderedExecutor implements Scheduler.Worker {
       return true;
     } catch (RejectedExecutionException e) {
       return false;
+    } catch (OutOfMemoryError e) { // as of no thread; it may have been queued before
+      executor.remove(task);
+      throw e;
     }
   }
 

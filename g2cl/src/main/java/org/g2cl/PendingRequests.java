@@ -168,13 +168,22 @@ final class PendingRequests {
     boolean[] waiting = {false};
     forEach(
         request -> {
-          if (request.late(now)) {
-            request.expire();
-          } else {
+          if (!request.late(now) || !isExpired(request)) {
             waiting[0] = true;
           }
         });
     return waiting[0];
+  }
+
+  /** Ends one that is late; where an error keeps it from ending, the next sweep does. */
+  private boolean isExpired(PendingRequest<?> late) {
+    try {
+      late.expire();
+      return true;
+    } catch (VirtualMachineError e) { // as when memory is out
+      scheduler.caught(e);
+      return false;
+    }
   }
 
   private static int slot(long id) {

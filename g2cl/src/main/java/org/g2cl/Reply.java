@@ -49,7 +49,7 @@ final class Reply extends AtomicBoolean implements Response {
     try {
       transmit(type, tag, body);
       return true;
-    } catch (GroupException | RuntimeException e) {
+    } catch (GroupException | RuntimeException | Error e) { // or the caller waits for its time-out
       tell(e);
       return false;
     }
@@ -63,11 +63,11 @@ final class Reply extends AtomicBoolean implements Response {
   /**
    * The reply cannot be sent, perhaps since it is too large: the caller is told so, if it can be.
    */
-  private void tell(Exception failure) {
+  private void tell(Throwable failure) {
     requests.unsent(request.getSender(), failure);
     try {
       transmit(Header.ERROR, 0, new G2CLMessage(null, Replies.error(failure)));
-    } catch (GroupException | RuntimeException e) {
+    } catch (GroupException | RuntimeException | Error e) {
       requests.unsent(request.getSender(), e);
     }
   }

@@ -83,7 +83,11 @@ public interface Scheduler {
    * <p>Its tasks may wait.
    */
   interface Worker extends AutoCloseable {
-    /** Queues a task; false when the queue is full or the worker closed. */
+    /**
+     * Queues a task; false when the queue is full or the worker closed.
+     *
+     * @throws OutOfMemoryError when there can be no thread just now; the task is not run
+     */
     boolean offer(Runnable task);
 
     /** Drops what waits and interrupts what runs. */

@@ -64,12 +64,22 @@ final class StateGate {
 
   private synchronized boolean passLocked(G2CLMessage message, Consumer<G2CLMessage> receiver) {
     if (phase == Phase.HOLDING) {
+      keep(message, receiver);
+    }
+    return phase == Phase.OPEN;
+  }
+
+  /** Gives all up where there is no room, or no memory, for one: nothing may lack of the rest. */
+  private void keep(G2CLMessage message, Consumer<G2CLMessage> receiver) {
+    boolean isKept = false;
+    try {
       held.add(message, receiver);
-      if (held.bytes() > maxHeldBytes) {
+      isKept = held.bytes() <= maxHeldBytes;
+    } finally {
+      if (!isKept) {
         reset();
       }
     }
-    return phase == Phase.OPEN;
   }
 
   /**

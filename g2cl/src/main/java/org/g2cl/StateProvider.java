@@ -94,7 +94,7 @@ final class StateProvider {
     }
     done(id, joiner);
     if (!senders.offer(() -> provide(id, joiner, snapshot, OutgoingState.fromStart()))) {
-      LOG.warn("{}: too many joiners at a time, {} has to ask again", self(), joiner);
+      LOG.warn("{}: too many joiners at a time, or no thread, so {} has to ask again", self(), joiner);
     }
   }
 
@@ -125,7 +125,7 @@ final class StateProvider {
     if (nomination != null && !nomination.standBy()) {
       var out = new OutgoingState(dispatcher, joiner, id, OutgoingState.fromStart());
       if (!senders.offer(() -> abort(out, reason))) {
-        LOG.warn("{}: too many joiners at a time, {} is not told", self(), joiner);
+        LOG.warn("{}: too many joiners at a time, or no thread, so {} is not told", self(), joiner);
       }
     }
   }

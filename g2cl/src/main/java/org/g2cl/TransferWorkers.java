@@ -20,7 +20,7 @@ final class TransferWorkers {
     this.capacity = capacity;
   }
 
-  /** Gives a transfer to the worker with the fewest; false when full or closed. */
+  /** Gives a transfer to the worker with the fewest; false when full, closed, or out of threads. */
   synchronized boolean offer(Runnable transfer) {
     if (closed) {
       return false;
@@ -33,9 +33,18 @@ final class TransferWorkers {
       workers[least] = scheduler.worker(threadName + "-" + least, capacity);
     }
     int chosen = least;
-    boolean taken = workers[chosen].offer(() -> run(transfer, chosen));
+    boolean taken = isTaken(workers[chosen], () -> run(transfer, chosen));
     busy[chosen] += taken ? 1 : 0;
     return taken;
+  }
+
+  private boolean isTaken(Scheduler.Worker worker, Runnable transfer) {
+    try {
+      return worker.offer(transfer);
+    } catch (VirtualMachineError e) { // as of no thread; the joiner is to hear of it
+      scheduler.caught(e);
+      return false;
+    }
   }
 
   private void run(Runnable transfer, int worker) {

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import net.sf.jgcs.Annotation;
@@ -199,6 +200,79 @@ class BundleDataSessionTest {
     send(a, "due later");
     await().atMost(SOON).until(() -> heard.contains("due later"));
     unicasts[0].goOn.countDown();
+  }
+
+  @Test
+  void shouldSendAtOnceWhenThereCanBeNoThreadForTheTimer() throws Exception {
+    MarshalDataSession a =
+        group.session(
+            "a",
+            (engine, dropped, self) -> {
+              var timer =
+                  new BundleTimer(
+                      task -> {
+                        throw new OutOfMemoryError("no thread, as the test wants it");
+                      });
+              var delay = Duration.ofMillis(10);
+              var bundle = new BundleDataSession(engine, dropped, 1000, delay, timer);
+              return new DecoratorChain(bundle, List.of(bundle));
+            });
+    List<String> heard = new CopyOnWriteArrayList<>();
+    a.register(1, message -> heard.add(new String(message.getPayload(), UTF_8)));
+    a.join();
+    send(a, "one");
+    send(a, "two");
+    await().atMost(WAIT).until(() -> heard.equals(List.of("one", "two")));
+  }
+
+  /** Fails once, by an error. */
+  private static final class Faulty extends DataSessionDecorator {
+    private final AtomicBoolean failed = new AtomicBoolean();
+
+    Faulty(DataSession below, DroppedFrames dropped) {
+      super(below, dropped);
+    }
+
+    @Override
+    public void multicast(
+        Message message, Service service, Object context, Annotation... annotations)
+        throws IOException {
+      if (failed.compareAndSet(false, true)) {
+        throw new InternalError("meant by the test");
+      }
+      sendBelow(message.getPayload(), service, context, annotations);
+    }
+
+    @Override
+    Object open(ByteBuffer payload, SocketAddress sender) {
+      return deliver(payload, sender);
+    }
+  }
+
+  /** Who comes after has nothing to do with it. */
+  @Test
+  void shouldLogABundleThatAnErrorKeptFromBeingSent() throws Exception {
+    MarshalDataSession a =
+        group.session(
+            "a",
+            (engine, dropped, self) -> {
+              var faulty = new Faulty(engine, dropped);
+              var bundle = new BundleDataSession(faulty, dropped, 100, Duration.ofHours(1));
+              return new DecoratorChain(bundle, List.of(bundle, faulty));
+            });
+    List<String> heard = new CopyOnWriteArrayList<>();
+    a.register(1, message -> heard.add(new String(message.getPayload(), UTF_8)));
+    a.join();
+    send(a, "lost");
+    String next = "next".repeat(50);
+    String log =
+        LogText.during(
+            () -> {
+              send(a, next);
+              return null;
+            });
+    assertThat(log).contains("sending a bundle of 1 messages").contains("meant by the test");
+    await().atMost(WAIT).until(() -> heard.equals(List.of(next)));
   }
 
   /** Dispatcher that asks the sender of a request back before it answers with that response. */

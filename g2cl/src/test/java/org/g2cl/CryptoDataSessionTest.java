@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -34,10 +36,12 @@ import java.util.stream.Collectors;
 import javax.crypto.spec.SecretKeySpec;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.GroupException;
+import net.sf.jgcs.Membership;
 import net.sf.jgcs.Message;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.annotation.PointToPoint;
+import net.sf.jgcs.spi.ViewMembership;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +52,7 @@ class CryptoDataSessionTest {
   private static final int OLD_KEY = CryptoKey.ofSecret(SECRET, "").id();
   private static final int NEW_KEY = CryptoKey.ofSecret(OTHER_SECRET, "").id();
   private static final int SERVICE = 1;
+  private static final SocketAddress SELF = InetSocketAddress.createUnresolved("self", 1);
 
   private final TestGroup group = new TestGroup();
   private final List<String> received = new CopyOnWriteArrayList<>();
@@ -604,5 +609,68 @@ class CryptoDataSessionTest {
               System.gc();
               return closed.get() == null;
             });
+  }
+
+  /** Finds no thread for the first task. */
+  private static final class Reluctant implements Scheduler.Worker {
+    final List<Runnable> taken = new ArrayList<>();
+    private boolean asked;
+
+    @Override
+    public boolean offer(Runnable task) {
+      if (!asked) {
+        asked = true;
+        throw new OutOfMemoryError("no thread, as the test wants it");
+      }
+      return taken.add(task);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static CryptoDataSession crypto(Scheduler.Worker worker) {
+    DataSession below =
+        (DataSession)
+            Proxy.newProxyInstance(
+                CryptoDataSessionTest.class.getClassLoader(),
+                new Class<?>[] {DataSession.class},
+                (proxy, method, arguments) -> method.getName().equals("isClosed") ? false : null);
+    Duration time = Duration.ofSeconds(5);
+    var settings =
+        new CryptoSettings(
+            List.of(CryptoKey.ofSecret(SECRET, "")), null, "", 64, time, time, time, time);
+    return new CryptoDataSession(
+        below, new DroppedFrames(), settings, () -> SELF, Clock.systemUTC(), worker);
+  }
+
+  @Test
+  void shouldGoOnLookingForKeysThoughThereWasNoThreadForOneLook() {
+    var worker = new Reluctant();
+    var time = new PendingRequestsTest.Time();
+    CryptoDataSession crypto = crypto(worker);
+    crypto.watchKeys(time);
+    assertThatThrownBy(time::runLater).isInstanceOf(OutOfMemoryError.class);
+    time.runLater();
+    assertThat(worker.taken).hasSize(1);
+    assertThat(crypto.isClosed()).isFalse(); // so it is not collected before
+  }
+
+  @Test
+  void shouldTakeAViewThoughThereIsNoThreadForItsGreeting() {
+    var worker = new Reluctant();
+    CryptoDataSession crypto = crypto(worker);
+    crypto.onView(view(SELF));
+    crypto.onView(view(SELF, InetSocketAddress.createUnresolved("b", 1)));
+    assertThat(worker.taken).isEmpty();
+    crypto.onView(view(SELF, InetSocketAddress.createUnresolved("c", 1)));
+    assertThat(worker.taken).hasSize(1);
+  }
+
+  /** View into which all but the first came. */
+  private static Membership view(SocketAddress... members) {
+    List<SocketAddress> all = List.of(members);
+    List<SocketAddress> joined = all.subList(1, all.size());
+    return new ViewMembership(null, SELF, all, joined, List.of(), List.of(), false);
   }
 }

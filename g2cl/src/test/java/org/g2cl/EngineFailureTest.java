@@ -10,7 +10,11 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.ControlSession;
@@ -33,7 +37,11 @@ class EngineFailureTest {
 
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private final List<Departure> departures = new CopyOnWriteArrayList<>();
-  private final Membership view = fake(Membership.class);
+
+  /** What the decorator throws, once each, by the name of its method. */
+  private final Map<String, Error> planted = new ConcurrentHashMap<>();
+
+  private Membership view = fake(Membership.class);
   private MembershipListener listener;
   private boolean givesView = true;
   private boolean knowsMembers = true;
@@ -144,6 +152,61 @@ class EngineFailureTest {
     public void multicast(Message message, Service service, Object context, Annotation... hints) {}
   }
 
+  /** Decorator that throws what the test has planted. */
+  private final class Faulty extends DataSessionDecorator {
+    Faulty(DataSession below, DroppedFrames dropped) {
+      super(below, dropped);
+    }
+
+    private void fail(String method) {
+      Error error = planted.remove(method);
+      if (error != null) {
+        throw error;
+      }
+    }
+
+    @Override
+    Object open(ByteBuffer payload, SocketAddress sender) {
+      return deliver(payload, sender);
+    }
+
+    @Override
+    void onView(Membership next) {
+      fail("onView");
+    }
+
+    @Override
+    void onJoined() {
+      fail("onJoined");
+    }
+
+    @Override
+    void onLeaving() {
+      fail("onLeaving");
+    }
+
+    @Override
+    void onDeparture() {
+      fail("onDeparture");
+    }
+
+    @Override
+    public void multicast(Message message, Service service, Object context, Annotation... hints) {}
+  }
+
+  private void plant(String method) {
+    planted.put(method, new InternalError("meant by the test"));
+  }
+
+  private MarshalDataSession openFaulty() throws GroupException {
+    return open(
+        WAIT,
+        (engine, dropped, self) -> {
+          Faulty faulty = new Faulty(engine, dropped);
+          return new DecoratorChain(faulty, List.of(faulty));
+        });
+  }
+
   private MarshalDataSession open(Duration wait, DecoratorChain.Builder chain)
       throws GroupException {
     GroupMarshalDataSession session =
@@ -245,5 +308,107 @@ class EngineFailureTest {
     session.close();
     assertThat(calls).containsExactly("close MembershipSession", "close DataSession");
     assertThat(departures).containsExactly(Departure.LEFT);
+  }
+
+  @Test
+  void shouldLeaveTheEngineThoughTheChainFailsByAnErrorBefore() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    plant("onLeaving");
+    assertThatThrownBy(session::leave).isInstanceOf(InternalError.class);
+    assertThat(calls).containsExactly("leave");
+    assertThat(departures).containsExactly(Departure.LEFT);
+  }
+
+  @Test
+  void shouldCloseAllSessionsThoughTheChainFailsByAnErrorBefore() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    plant("onLeaving");
+    plant("onDeparture");
+    assertThatThrownBy(session::close).isInstanceOf(InternalError.class);
+    assertThat(calls).containsExactly("close MembershipSession", "close DataSession");
+    assertThat(departures).containsExactly(Departure.LEFT);
+  }
+
+  @Test
+  void shouldTellThatItLeftThoughTheChainFailsByAnErrorWhenItHears() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    plant("onDeparture");
+    assertThatThrownBy(session::leave).isInstanceOf(InternalError.class);
+    assertThat(departures).containsExactly(Departure.LEFT);
+  }
+
+  @Test
+  void shouldLeaveAgainWhenTheChainFailsByAnErrorOnceItHasJoined() throws Exception {
+    MarshalDataSession session = openFaulty();
+    plant("onJoined");
+    assertThatThrownBy(session::join)
+        .isInstanceOf(GroupException.class)
+        .hasCauseInstanceOf(InternalError.class);
+    assertThat(session.isJoined()).isFalse();
+    plant("onJoined");
+    plant("onLeaving");
+    assertThatThrownBy(session::join).isInstanceOf(InternalError.class);
+    assertThat(session.isJoined()).isFalse();
+    assertThat(calls).containsExactly("leave", "leave");
+    session.join();
+    assertThat(session.isJoined()).isTrue();
+  }
+
+  /** The engine does not tell it again. */
+  @Test
+  void shouldInstallAViewAgainThatAnErrorKeptFromBeingInstalled() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    List<Membership> heard = new CopyOnWriteArrayList<>();
+    session.addMembershipListener(heard::add);
+    Membership before = view;
+    view = fake(Membership.class);
+    plant("onView");
+    assertThatThrownBy(listener::onMembershipChange).isInstanceOf(InternalError.class);
+    assertThat(session.membership()).isSameAs(before);
+
+    plant("onView"); // the next try fails, too
+    await().atMost(WAIT).until(() -> !heard.isEmpty());
+    assertThat(heard).containsExactly(view);
+    assertThat(session.membership()).isSameAs(view);
+  }
+
+  @Test
+  void shouldJoinByAViewThatAnErrorKeptFromBeingInstalledAtFirst() throws Exception {
+    MarshalDataSession session = openFaulty();
+    givesView = false;
+    CompletableFuture<Boolean> joined = CompletableFuture.supplyAsync(() -> hasJoined(session));
+    plant("onView");
+    await()
+        .atMost(WAIT)
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(listener::onMembershipChange)
+                    .isInstanceOf(InternalError.class));
+    assertThat(joined.get(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static boolean hasJoined(MarshalDataSession session) {
+    try {
+      session.join();
+      return session.isJoined();
+    } catch (GroupException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldNotInstallAMissedViewOnceALaterOneHasCome() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    List<Membership> heard = new CopyOnWriteArrayList<>();
+    session.addMembershipListener(heard::add);
+    plant("onView");
+    assertThatThrownBy(listener::onMembershipChange).isInstanceOf(InternalError.class);
+    listener.onMembershipChange();
+    await().during(Duration.ofMillis(1_500)).atMost(WAIT).until(() -> heard.size() == 1);
   }
 }

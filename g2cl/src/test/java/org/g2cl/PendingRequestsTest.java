@@ -18,7 +18,7 @@ class PendingRequestsTest {
   private final PendingRequests pending = new PendingRequests(time);
 
   /** Stands still; what is to be done later is done when the test says so. */
-  static final class Time implements Scheduler {
+  static class Time implements Scheduler {
     private final AtomicReference<Runnable> later = new AtomicReference<>();
     private final AtomicBoolean outOfThreads = new AtomicBoolean();
 
@@ -121,6 +121,45 @@ class PendingRequestsTest {
     assertThatThrownBy(time::runLater).isInstanceOf(OutOfMemoryError.class);
     time.outOfThreads.set(false);
     assertSweepIsToCome();
+  }
+
+  /** Is late from the beginning, and ends at the second try. */
+  private static final class Stubborn extends PendingRequest<String> {
+    private boolean tried;
+
+    Stubborn(PendingRequests table) {
+      super(table, 0, null);
+    }
+
+    @Override
+    void onResponse(SocketAddress sender, Rsp<Object> response) {}
+
+    @Override
+    void suspect(Membership view, boolean merged) {}
+
+    @Override
+    void expire() {
+      if (!tried) {
+        tried = true;
+        throw new InternalError("meant by the test");
+      }
+      finish("nothing came");
+    }
+  }
+
+  @Test
+  void shouldEndAtTheNextSweepWhatAnErrorKeptFromEndingAtThis() {
+    Stubborn first = new Stubborn(pending);
+    Stubborn second = new Stubborn(pending);
+    pending.add(first);
+    pending.add(second);
+    pending.watchDeadlines();
+    time.runLater();
+    assertThat(first).isNotDone();
+
+    time.runLater();
+    assertThat(first).isCompletedWithValue("nothing came");
+    assertThat(second).isCompletedWithValue("nothing came");
   }
 
   /** One that is not seen is neither ended at its deadline nor when its member is gone. */

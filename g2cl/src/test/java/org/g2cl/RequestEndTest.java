@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -103,6 +104,33 @@ class RequestEndTest {
         .hasMessageContaining(IllegalArgumentException.class.getName());
   }
 
+  /** Session that finds no memory for what it sends at first. */
+  private static MarshalDataSession failingOnce(MarshalDataSession session) {
+    var failed = new AtomicBoolean();
+    return (MarshalDataSession)
+        Proxy.newProxyInstance(
+            RequestEndTest.class.getClassLoader(),
+            new Class<?>[] {MarshalDataSession.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("send") && failed.compareAndSet(false, true)) {
+                throw new OutOfMemoryError("meant by the test");
+              }
+              return method.invoke(session, arguments);
+            });
+  }
+
+  @Test
+  void shouldTellTheCallerWhenTheReplyCannotBeSentForAnError() throws Exception {
+    MarshalDataSession b = narrowMember(failingOnce(group.session("b")), request -> "b", 1000);
+    MessageDispatcher a = member("a", null);
+    group.awaitMembers(2);
+    RequestOptions options = RequestOptions.SYNC().timeout(WAIT);
+    assertThatThrownBy(() -> a.sendMessage(message(b.localAddress()), options))
+        .isInstanceOf(RemoteInvocationException.class)
+        .hasMessageContaining(OutOfMemoryError.class.getName());
+    assertThat(b.scheduler().failures()).isEqualTo(1);
+  }
+
   @Test
   void shouldHandleAllOneWayRequestsHoweverQuickTheyCome() throws Exception {
     CountDownLatch start = new CountDownLatch(1);
@@ -126,7 +154,11 @@ class RequestEndTest {
 
   /** Member whose dispatcher lets ordered requests of so many bytes wait. */
   private MarshalDataSession narrowMember(RequestHandler handler, long maxBytes) throws Exception {
-    MarshalDataSession session = group.session("narrow");
+    return narrowMember(group.session("narrow"), handler, maxBytes);
+  }
+
+  private static MarshalDataSession narrowMember(
+      MarshalDataSession session, RequestHandler handler, long maxBytes) throws Exception {
     var requests = new IncomingRequests(session, 1, handler, maxBytes);
     session.register(1, message -> requests.onRequest(message, message.header()));
     session.join();
@@ -159,6 +191,65 @@ class RequestEndTest {
     for (int i : new int[] {0, 1, 2, 4}) {
       assertThat(answers.get(i).get(WAIT.toSeconds(), TimeUnit.SECONDS)).as("%s", i).isTrue();
     }
+  }
+
+  /** Scheduler whose workers find no thread for a while. */
+  private static Scheduler withoutThreads(AtomicInteger times) {
+    Scheduler live = Scheduler.live();
+    return (Scheduler)
+        Proxy.newProxyInstance(
+            RequestEndTest.class.getClassLoader(),
+            new Class<?>[] {Scheduler.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(live, arguments);
+              return result instanceof Scheduler.Worker worker ? failing(worker, times) : result;
+            });
+  }
+
+  private static Scheduler.Worker failing(Scheduler.Worker worker, AtomicInteger times) {
+    return new Scheduler.Worker() {
+      @Override
+      public boolean offer(Runnable task) {
+        if (times.getAndDecrement() > 0) {
+          throw new OutOfMemoryError("no thread, as the test wants it");
+        }
+        return worker.offer(task);
+      }
+
+      @Override
+      public void close() {
+        worker.close();
+      }
+    };
+  }
+
+  @Test
+  void shouldRefuseOrderedRequestsForWantOfAThreadAndKeepNoPlaceForThem() throws Exception {
+    Scheduler scheduler = withoutThreads(new AtomicInteger(5));
+    MarshalDataSession b = narrowMember(with(group.session("b"), scheduler), request -> "b", 1000);
+    MessageDispatcher a = member("a", null);
+    group.awaitMembers(2);
+    RequestOptions options = RequestOptions.SYNC().timeout(WAIT);
+    G2CLMessage request = new G2CLMessage(b.localAddress(), new byte[400]);
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(() -> a.sendMessage(request, options))
+          .hasMessageContaining("RejectedExecutionException")
+          .hasMessageContaining("no thread");
+    }
+    assertThat(scheduler.failures()).isEqualTo(5);
+    assertThat(a.<String>sendMessage(request, options)).isEqualTo("b");
+  }
+
+  /** The session, with another scheduler. */
+  private static MarshalDataSession with(MarshalDataSession session, Scheduler scheduler) {
+    return (MarshalDataSession)
+        Proxy.newProxyInstance(
+            RequestEndTest.class.getClassLoader(),
+            new Class<?>[] {MarshalDataSession.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("scheduler")
+                    ? scheduler
+                    : method.invoke(session, arguments));
   }
 
   @Test
@@ -235,6 +326,40 @@ class RequestEndTest {
         .isCompletedExceptionally();
     RequestOptions wrong = RequestOptions.SYNC().service(ServiceNames.TOTAL_ORDER).anycasting(true);
     assertThat(a.castMessageWithFuture(null, message(null), wrong)).isCompletedExceptionally();
+  }
+
+  /** Address that no table takes at first, as where memory is out. */
+  private static final class Unlisted extends SocketAddress {
+    private static final long serialVersionUID = 1L;
+
+    private final AtomicBoolean failed = new AtomicBoolean();
+
+    @Override
+    public int hashCode() {
+      if (failed.compareAndSet(false, true)) {
+        throw new InternalError("meant by the test");
+      }
+      return 1;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+  }
+
+  @Test
+  void shouldEndAtItsTimeOutWhenAnErrorHasKeptItFromEndingByItsResponses() {
+    SocketAddress member = new Unlisted();
+    var request =
+        new GroupRequest<Object>(
+            new PendingRequests(Scheduler.live()), List.of(member), RequestOptions.SYNC(), null);
+    assertThatThrownBy(() -> request.onResponse(member, Rsp.of("answer")))
+        .isInstanceOf(InternalError.class);
+    assertThat(request).isNotDone();
+
+    request.expire();
+    assertThat(request.join().getValue(member)).isEqualTo("answer");
   }
 
   private static final SocketAddress A = InetSocketAddress.createUnresolved("member", 1);

@@ -1,6 +1,7 @@
 package org.g2cl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -97,6 +98,32 @@ class StateGateTest {
     for (int i = 0; i <= 16; i++) {
       gate.pass(message(1, 0, 0, 0, new byte[HeldMessages.BLOCK / 2 + 1]), toFirst);
     }
+    assertThat(gate.replayAndOpen()).isFalse();
+    assertThat(first).isEmpty();
+  }
+
+  /** Address that no table takes, as where memory is out. */
+  private static final class Unlisted extends SocketAddress {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public int hashCode() {
+      throw new InternalError("meant by the test");
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+  }
+
+  @Test
+  void shouldStayShutWhenAnErrorHasKeptOneMessageFromBeingHeld() {
+    gate.hold();
+    Header header = new Header(1, 0, Order.TOTAL_ORDER, 0, 0);
+    G2CLMessage lost = new G2CLMessage(null, new Unlisted(), header, new byte[1], 0, 1);
+    assertThatThrownBy(() -> gate.pass(lost, toFirst)).isInstanceOf(InternalError.class);
+    gate.pass(message(1, 0, 0, 0, new byte[2]), toFirst);
     assertThat(gate.replayAndOpen()).isFalse();
     assertThat(first).isEmpty();
   }

@@ -31,4 +31,27 @@ class TransferWorkersTest {
       Thread.currentThread().interrupt();
     }
   }
+
+  /** Whoever asks for a state is to be refused, not left waiting. */
+  @Test
+  void shouldRefuseATransferForWhichNoThreadCanBeMade() {
+    var time =
+        new PendingRequestsTest.Time() {
+          @Override
+          public Worker worker(String threadName, int capacity) {
+            return new Threadless();
+          }
+        };
+    assertThat(new TransferWorkers(time, "test-transfer", 4).offer(() -> {})).isFalse();
+  }
+
+  private static final class Threadless implements Scheduler.Worker {
+    @Override
+    public boolean offer(Runnable task) {
+      throw new OutOfMemoryError("no thread, as the test wants it");
+    }
+
+    @Override
+    public void close() {}
+  }
 }

@@ -28,6 +28,9 @@ final class Chore implements Runnable {
   private final BooleanSupplier matters;
   private final AtomicBoolean waiting = new AtomicBoolean();
 
+  /** After what time it was to be queued, where there was no thread for that; null once it ran. */
+  private volatile Duration lost;
+
   /**
    * Work that is not under way.
    *
@@ -58,6 +61,19 @@ final class Chore implements Runnable {
     }
   }
 
+  /** Has it done where it could not be queued before; throws nothing when it still cannot. */
+  void askAgainIfLost() {
+    Duration delay = lost;
+    if (delay == null) {
+      return;
+    }
+    try {
+      after(delay);
+    } catch (VirtualMachineError e) { // it stays lost
+      scheduler.caught(e);
+    }
+  }
+
   /** Where there can be no thread for that, who asks next finds that nothing waits. */
   private void enqueueLater(Duration delay) {
     boolean asked = false;
@@ -66,6 +82,7 @@ final class Chore implements Runnable {
       asked = true;
     } finally {
       if (!asked) {
+        lost = delay;
         waiting.set(false);
       }
     }
@@ -84,6 +101,7 @@ final class Chore implements Runnable {
 
   @Override
   public void run() {
+    lost = null;
     waiting.set(false);
     try {
       work.run();

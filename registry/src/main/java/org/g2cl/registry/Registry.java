@@ -64,7 +64,8 @@ public interface Registry extends AutoCloseable {
   boolean isReady();
 
   /**
-   * Binds a free name.
+   * Binds a free name. Just after a merge a name may be taken that this member does not know of;
+   * then it succeeds, and one of the two entries gives way some seconds later.
    *
    * @throws NameAlreadyBoundException when the name is taken
    * @throws GroupException when not ready or not applied everywhere in time; it may then still be

@@ -86,6 +86,13 @@ final class ReplicatedRegistry implements Registry {
     return new Chore(name, session.scheduler(), work, task, () -> !closed && session.isJoined());
   }
 
+  /** Has done what there was no thread for, and what nobody else asks for; when something comes. */
+  private void askAgainForLost() {
+    sync.askAgainIfLost();
+    compare.askAgainIfLost();
+    purge.askAgainIfLost();
+  }
+
   static ReplicatedRegistry start(MarshalDataSession session) {
     ReplicatedRegistry registry = new ReplicatedRegistry(session);
     registry.registrations =
@@ -97,6 +104,7 @@ final class ReplicatedRegistry implements Registry {
   }
 
   private void onView(Membership view) {
+    askAgainForLost();
     Owners.Change change = owners.install(view.getMembershipList());
     if (!change.gone().isEmpty()) {
       tree.retain(owner -> !change.gone().contains(owner));
@@ -248,6 +256,7 @@ final class ReplicatedRegistry implements Registry {
 
     @Override
     public void learned(SocketAddress member, long number) {
+      askAgainForLost();
       learn(member, number);
     }
   }
@@ -289,8 +298,11 @@ final class ReplicatedRegistry implements Registry {
     String checked = Names.checked(name);
     byte[] bytes = Values.write(value);
     requireReady(name);
-    Object[] args = {mine.number(), checked, bytes}; // it has a number of its own in each group
-    switch (write(name, new MethodCall(method, args, ReplicaCalls.BIND_TYPES))) {
+    long number = mine.number(); // it has one of its own in each group
+    Object[] args = {number, checked, bytes};
+    Tree.Outcome outcome = write(name, new MethodCall(method, args, ReplicaCalls.BIND_TYPES));
+    requireSameMembership(name, number);
+    switch (outcome) {
       case DONE -> {}
       case TAKEN -> {
         Entry present = tree.get(name);
@@ -314,8 +326,18 @@ final class ReplicatedRegistry implements Registry {
     return write(name, call) == Tree.Outcome.DONE;
   }
 
+  /** What was written under the number of a membership that has ended is nobody's, and goes. */
+  private void requireSameMembership(String name, long number) throws GroupException {
+    if (number != mine.number()) {
+      greet.soon(); // the others took that number for the present one
+      throw new GroupException(
+          "name '" + name + "': this member was out of the group meanwhile; try again");
+    }
+  }
+
   private void requireReady(String name) throws GroupException {
     if (!isReady()) {
+      askAgainForLost();
       throw new GroupException(
           "name '" + name + "': registry has not received its state; awaitReady first");
     }

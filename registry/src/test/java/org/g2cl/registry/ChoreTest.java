@@ -98,4 +98,24 @@ class ChoreTest {
     chore.soon();
     assertThat(runs).hasValue(1);
   }
+
+  @Test
+  void shouldBeQueuedAgainOnlyWhenItCouldNotBeQueuedBefore() {
+    Chore chore =
+        new Chore("some work", scheduler(), new Worker(), runs::incrementAndGet, () -> true);
+    chore.askAgainIfLost();
+    assertThat(later).isEmpty();
+
+    noTimer = true;
+    assertThatThrownBy(chore::soon).isInstanceOf(OutOfMemoryError.class);
+    noTimer = false;
+    chore.askAgainIfLost();
+    chore.askAgainIfLost();
+    assertThat(later).hasSize(1);
+
+    later.remove().run();
+    assertThat(runs).hasValue(1);
+    chore.askAgainIfLost();
+    assertThat(later).isEmpty();
+  }
 }

@@ -5,22 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.Scheduler;
 import org.g2cl.jgcs.local.LocalNetwork;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +139,104 @@ class RegistryTest {
       assertThat(failing).isFalse();
       assertThat(b.lookup("ejb/cart").orElseThrow().string()).isEqualTo("at-a");
     }
+  }
+
+  /** As where there is no thread for the timer just then. */
+  @Test
+  void shouldCompareItsEntriesAgainThoughThatCouldNotBeAskedForOnce() throws Exception {
+    Node a = join("a");
+    var asked = new AtomicInteger();
+    try (Protocol protocol = network.factory("b").createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
+        Registry b = ReplicatedRegistry.start(failingToCompareAtFirst(session, asked))) {
+      session.join();
+      b.awaitReady(WAIT);
+      await().atMost(WAIT).until(() -> asked.get() == 1);
+      a.registry.bind("ejb/cart", "at-a"); // something comes
+      await().atMost(WAIT).until(() -> asked.get() > 1);
+    }
+  }
+
+  private static MarshalDataSession failingToCompareAtFirst(
+      MarshalDataSession session, AtomicInteger asked) {
+    Scheduler live = session.scheduler();
+    Scheduler failing =
+        fake(
+            Scheduler.class,
+            (method, arguments) -> {
+              if (method.getName().equals("later")
+                  && arguments[0].equals(Duration.ofSeconds(3))
+                  && asked.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("no thread, as the test wants it");
+              }
+              return invoke(method, live, arguments);
+            });
+    return fake(
+        MarshalDataSession.class,
+        (method, arguments) ->
+            method.getName().equals("scheduler") ? failing : invoke(method, session, arguments));
+  }
+
+  /** What a fake does when it is called. */
+  @FunctionalInterface
+  private interface Calls {
+    Object call(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T fake(Class<T> type, Calls calls) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> calls.call(method, arguments)));
+  }
+
+  private static Object invoke(Method method, Object target, Object... arguments)
+      throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** As with an engine that joins again by itself between two steps of a write. */
+  @Test
+  void shouldNotConfirmAWriteUnderTheNumberOfAMembershipThatHasEnded() throws Exception {
+    Node a = join("a");
+    var beforeSending = new AtomicReference<Runnable>();
+    try (Protocol protocol = network.factory("b").createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
+        ReplicatedRegistry b =
+            ReplicatedRegistry.start(runningBeforeItSends(session, beforeSending))) {
+      session.join();
+      b.awaitReady(WAIT);
+      beforeSending.set(b.mine()::renew);
+      assertThatThrownBy(() -> b.rebind("ejb/cart", "old"))
+          .isInstanceOf(GroupException.class)
+          .hasMessageContaining("try again");
+
+      b.rebind("ejb/cart", "new");
+      RegistryEntry seen = a.registry.lookup("ejb/cart").orElseThrow();
+      assertThat(seen.string()).isEqualTo("new");
+      assertThat(seen.owner()).isEqualTo(session.localAddress());
+    }
+  }
+
+  /** Runs that once, before the next message of this thread. */
+  private static MarshalDataSession runningBeforeItSends(
+      MarshalDataSession session, AtomicReference<Runnable> action) {
+    Thread here = Thread.currentThread();
+    return fake(
+        MarshalDataSession.class,
+        (method, arguments) -> {
+          if (method.getName().equals("send") && Thread.currentThread() == here) {
+            Optional.ofNullable(action.getAndSet(null)).ifPresent(Runnable::run);
+          }
+          return invoke(method, session, arguments);
+        });
   }
 
   /** Fails once on the thread that works for the registry. */

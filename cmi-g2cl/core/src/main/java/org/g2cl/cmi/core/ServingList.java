@@ -113,15 +113,32 @@ final class ServingList implements AutoCloseable {
 
   private void lookAgain() {
     if (!looking) {
-      session.scheduler().later(LOOK_AGAIN, () -> looker.offer(this::look));
+      session.scheduler().later(LOOK_AGAIN, this::begin);
       looking = true; // which is not so where there can be no thread for that
     }
   }
 
-  private void look() {
-    synchronized (this) {
-      looking = false;
+  /** Again after a while where there can be no thread for the look just now. */
+  private void begin() {
+    boolean isBegun = false;
+    try {
+      isBegun = looker.offer(this::look);
+    } catch (VirtualMachineError e) {
+      session.scheduler().later(LOOK_AGAIN, this::begin);
+      isBegun = true;
+    } finally {
+      if (!isBegun) {
+        endLook();
+      }
     }
+  }
+
+  private synchronized void endLook() {
+    looking = false;
+  }
+
+  private void look() {
+    endLook();
     if (session.isJoined()) {
       refreshAll.run();
     }

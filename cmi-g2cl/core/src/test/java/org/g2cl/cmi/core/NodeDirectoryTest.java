@@ -18,6 +18,7 @@ import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import org.g2cl.MarshalDataSession;
+import org.g2cl.Scheduler;
 import org.g2cl.jgcs.local.LocalNetwork;
 import org.g2cl.registry.Registry;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +32,9 @@ class NodeDirectoryTest {
 
   /** Writes from now on that are applied, but whose confirmation is lost. */
   private final AtomicInteger unconfirmed = new AtomicInteger();
+
+  /** Looks for which there will be no thread. */
+  private final AtomicInteger threadless = new AtomicInteger();
 
   private final AtomicInteger writes = new AtomicInteger();
   private final AtomicBoolean executes = new AtomicBoolean(true);
@@ -113,6 +117,17 @@ class NodeDirectoryTest {
     directory.withdraw();
     directory.enter();
     assertThat(heard).hasSize(2);
+
+    executes.set(true);
+    await().untilAsserted(() -> assertThat(heard).hasSize(3).endsWith(List.of()));
+  }
+
+  @Test
+  void shouldLookAgainThoughThereIsNoThreadForSomeLooks() {
+    var heard = hearOfAWithdrawalThatIsHeldBack();
+    directory.enter();
+    threadless.set(2);
+    await().until(() -> threadless.get() <= 0);
 
     executes.set(true);
     await().untilAsserted(() -> assertThat(heard).hasSize(3).endsWith(List.of()));
@@ -225,8 +240,42 @@ class NodeDirectoryTest {
               if (leaving.get() && method.getName().equals("membership")) {
                 throw new IllegalStateException("not a member");
               }
-              return method.invoke(session, arguments);
+              Object result = method.invoke(session, arguments);
+              return result instanceof Scheduler scheduler ? fewThreads(scheduler) : result;
             });
+  }
+
+  private Scheduler fewThreads(Scheduler scheduler) {
+    return (Scheduler)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Scheduler.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(scheduler, arguments);
+              return result instanceof Scheduler.Worker worker ? new Reluctant(worker) : result;
+            });
+  }
+
+  /** Finds no thread when the test says so. */
+  private final class Reluctant implements Scheduler.Worker {
+    private final Scheduler.Worker worker;
+
+    Reluctant(Scheduler.Worker worker) {
+      this.worker = worker;
+    }
+
+    @Override
+    public boolean offer(Runnable task) {
+      if (threadless.getAndDecrement() > 0) {
+        throw new OutOfMemoryError("no thread, as the test wants it");
+      }
+      return worker.offer(task);
+    }
+
+    @Override
+    public void close() {
+      worker.close();
+    }
   }
 
   private Registry unsure() {
