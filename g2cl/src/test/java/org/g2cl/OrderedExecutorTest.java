@@ -22,12 +22,7 @@ class OrderedExecutorTest {
   private final AtomicReference<ThreadFactory> threads = new AtomicReference<>(Thread::new);
   private final ThreadPoolExecutor pool =
       new ThreadPoolExecutor(
-          1,
-          1,
-          1,
-          TimeUnit.MILLISECONDS,
-          new LateQueue(),
-          body -> threads.get().newThread(body));
+          1, 1, 1, TimeUnit.MILLISECONDS, new LateQueue(), body -> threads.get().newThread(body));
 
   /** Queues a task when the thread that was there has just ended, and there can be no other. */
   private final class LateQueue extends ArrayBlockingQueue<Runnable> {

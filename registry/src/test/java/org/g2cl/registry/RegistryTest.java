@@ -192,8 +192,7 @@ class RegistryTest {
             (proxy, method, arguments) -> calls.call(method, arguments)));
   }
 
-  private static Object invoke(Method method, Object target, Object... arguments)
-      throws Throwable {
+  private static Object invoke(Method method, Object target, Object... arguments) throws Throwable {
     try {
       return method.invoke(target, arguments);
     } catch (InvocationTargetException e) {
