@@ -26,6 +26,9 @@ public final class Farewell<A> {
   private static final byte NOTED = 2;
   private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
+  /** Members that have said it, above which those that are in no view yet are not noted. */
+  private static final int MOST = 1_000;
+
   private final Courier<A> courier;
   private final Predicate<A> members;
   private final Consumer<GroupException> failures;
@@ -35,7 +38,8 @@ public final class Farewell<A> {
   /**
    * Creates one that has said and heard nothing.
    *
-   * @param members tells whether somebody is in the last view; others are not believed
+   * @param members tells whether somebody is in the last view; of others it is noted for the next
+   *     one, since who has just joined may leave before this member has the view of that
    * @param failures takes what could not be sent; nothing has to be done about it
    */
   public Farewell(Courier<A> courier, Predicate<A> members, Consumer<GroupException> failures) {
@@ -80,7 +84,7 @@ public final class Farewell<A> {
   /** Takes a code that the farewell of another member sent; unknown ones are ignored. */
   public void receive(A from, byte code) {
     if (code == LEAVING) {
-      if (members.test(from)) {
+      if (leaving.size() < MOST || members.test(from)) {
         leaving.add(from);
       }
       answer(from);

@@ -24,10 +24,30 @@ class FarewellTest {
     assertThat(farewell.wasSaidBy("b")).isFalse();
   }
 
+  /** Views may come later than what members say that have them already. */
   @Test
-  void shouldKeepNothingOfStrangers() {
+  void shouldKnowWhoSaidGoodByeBeforeTheViewInWhichItJoined() {
+    farewell.receive("c", LEAVING);
+    members.add("c");
+    farewell.forgetStrangers();
+    assertThat(farewell.wasSaidBy("c")).isTrue();
+  }
+
+  @Test
+  void shouldForgetStrangersWithTheNextView() {
     farewell.receive("stranger", LEAVING);
+    farewell.forgetStrangers();
     assertThat(farewell.wasSaidBy("stranger")).isFalse();
+  }
+
+  @Test
+  void shouldNoteMembersHoweverManyStrangersSaidGoodBye() {
+    for (int i = 0; i < 2_000; i++) {
+      farewell.receive("stranger " + i, LEAVING);
+    }
+    farewell.receive("b", LEAVING);
+    assertThat(farewell.wasSaidBy("b")).isTrue();
+    assertThat(farewell.wasSaidBy("stranger 1999")).isFalse();
   }
 
   @Test

@@ -79,7 +79,10 @@ class LostLeaveResponseTest {
                   assertThat(views)
                       .last()
                       .satisfies(
-                          view -> assertThat(view.getLeavedMembers()).containsExactly(leaver)));
+                          view ->
+                              assertThat(view.getLeavedMembers())
+                                  .as("failed: %s", view.getFailedMembers())
+                                  .containsExactly(leaver)));
       assertThat(views).as("joined, left, and no more").hasSize(2);
     }
   }
