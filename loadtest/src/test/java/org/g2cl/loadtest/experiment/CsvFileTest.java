@@ -110,7 +110,7 @@ class CsvFileTest {
     assertThat(csv.rows(row -> row.get(1))).containsExactly("2", "4", "many");
     assertThatThrownBy(() -> csv.rows(row -> Integer.valueOf(row.get(1))))
         .isInstanceOf(BedException.class)
-        .hasMessageContainingAll(file() + ", line 5, is damaged", "\"many\"", "--fresh");
+        .hasMessageContainingAll(file() + ", line 5, is damaged", "\"many\"", "another --out");
   }
 
   @Test
@@ -129,7 +129,7 @@ class CsvFileTest {
 
     assertThatThrownBy(() -> CsvFile.open(file(), COLUMNS))
         .isInstanceOf(BedException.class)
-        .hasMessageContainingAll("holds the columns a,c, not a,b", "--fresh");
+        .hasMessageContainingAll("holds the columns a,c, not a,b", "another --out");
   }
 
   @Test
