@@ -13,7 +13,8 @@ import java.util.function.Predicate;
  */
 record GivingUp(Duration first, Duration next, Predicate<Duration> due) {
   /** Not before the time of the wait is over. */
-  static final GivingUp NEVER = new GivingUp(Duration.ofDays(1), Duration.ofDays(1), longest -> false);
+  static final GivingUp NEVER =
+      new GivingUp(Duration.ofDays(1), Duration.ofDays(1), longest -> false);
 
   /** Tells whether the server is to be given up; it takes no longer than that. */
   boolean isDue(Duration longest) {

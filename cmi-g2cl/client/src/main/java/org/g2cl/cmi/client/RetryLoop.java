@@ -9,8 +9,8 @@ import java.time.Duration;
  *
  * <p>A round asks each server once; between rounds there is a pause that doubles up to half a
  * second; a server that still executes the request is asked again after one that doubles up to a
- * fifth of a second. What may have been executed is sent again only when it carries a request id
- * or only reads.
+ * fifth of a second. What may have been executed is sent again only when it carries a request id or
+ * only reads.
  */
 final class RetryLoop {
   private static final Duration MAX_PAUSE = Duration.ofMillis(500);

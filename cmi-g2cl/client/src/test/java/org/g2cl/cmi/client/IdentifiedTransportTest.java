@@ -144,8 +144,7 @@ class IdentifiedTransportTest {
       times.add(timeout.get());
       timing.pause(time);
       boolean known = "token".equals(request.getClientIdentity());
-      response.setResponse(
-          VERSION, known ? ResponseCodes.EJB_OK : ResponseCodes.AUTH_DENIED, null);
+      response.setResponse(VERSION, known ? ResponseCodes.EJB_OK : ResponseCodes.AUTH_DENIED, null);
       return Answer.FINAL;
     }
 

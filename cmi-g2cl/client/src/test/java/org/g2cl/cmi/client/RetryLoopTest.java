@@ -414,7 +414,9 @@ class RetryLoopTest {
         ofSession,
         (server, timeout) -> {
           if (server.equals(asked.get(0))) {
-            throw asked.size() == 1 ? new IOException("broken") : new NotSentException("gone", null);
+            throw asked.size() == 1
+                ? new IOException("broken")
+                : new NotSentException("gone", null);
           }
           return timing.nanos() > seconds(3) ? Answer.FINAL : Answer.UNKNOWN_HERE;
         });
