@@ -43,12 +43,12 @@ class DeadlineTest {
     }
   }
 
-  /** Says "busy" after 1.5 s and everything else never. */
+  /** Says "busy" after 3 s and everything else never. */
   private Response answer(FakeServer server, Request request) throws IOException {
     if (FakeBeans.isBusiness(request)) {
       boolean first = "busy".equals(((EJBRequest) request).getMethodParameters()[0]);
       busy.countDown();
-      pause(first ? Duration.ofMillis(1_500) : Duration.ofSeconds(30));
+      pause(first ? Duration.ofSeconds(3) : Duration.ofSeconds(30));
     }
     return FakeBeans.serve(server, request);
   }
@@ -66,12 +66,12 @@ class DeadlineTest {
   @Test
   void shouldHoldInASilenceAfterAWaitForAConnection() throws Exception {
     FakeServer server = server(this::answer);
-    var settings = Map.of("deadline", "PT2S", "pool-size", "1");
+    var settings = Map.of("deadline", "PT5S", "pool-size", "1");
     Echo echo = lookup("EchoRemote", settings, server.location());
     var first = CompletableFuture.supplyAsync(() -> echo.say("busy"));
     assertThat(busy.await(20, SECONDS)).isTrue();
 
-    assertThatItEnds(echo, Duration.ofSeconds(3));
+    assertThatItEnds(echo, Duration.ofMillis(7_500));
     assertThat(first.get(20, SECONDS)).isEqualTo(server.location().toString());
     assertThat(setAside()).doesNotContain(server.location());
   }
@@ -84,7 +84,7 @@ class DeadlineTest {
     Echo talk = lookup("TalkRemote", settings, server.location(), full);
     server.close();
 
-    assertThatItEnds(talk, Duration.ofSeconds(5));
+    assertThatItEnds(talk, Duration.ofSeconds(9));
     assertThat(setAside()).doesNotContain(full);
   }
 
@@ -96,7 +96,7 @@ class DeadlineTest {
     var settings = Map.of("deadline", "PT3S", "connect-timeout", "PT10S");
     Echo talk = lookup("TalkRemote", settings, server.location(), full);
 
-    assertThatItEnds(talk, Duration.ofSeconds(6));
+    assertThatItEnds(talk, Duration.ofSeconds(10));
     assertThat(setAside()).doesNotContain(full);
   }
 
