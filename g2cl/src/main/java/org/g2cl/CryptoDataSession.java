@@ -105,8 +105,7 @@ final class CryptoDataSession extends DataSessionDecorator {
       CryptoSettings settings,
       Supplier<SocketAddress> localAddress,
       Clock clock) {
-    this(
-        below, dropped, settings, localAddress, clock, new OrderedExecutor("g2cl-crypto", TASKS));
+    this(below, dropped, settings, localAddress, clock, new OrderedExecutor("g2cl-crypto", TASKS));
   }
 
   /** Creates one that sends greetings and good-byes, and reads keys, by that worker. */

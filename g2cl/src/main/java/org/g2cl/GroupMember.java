@@ -410,8 +410,11 @@ final class GroupMember {
   }
 
   private void tell(Departure departure) {
-    LOG.info("{}: no longer in {}: {}", self, group, departure);
-    departureListeners.forEach(listener -> call(listener, departure));
+    try {
+      LOG.info("{}: no longer in {}: {}", self, group, departure);
+    } finally {
+      departureListeners.forEach(listener -> call(listener, departure));
+    }
   }
 
   private <T> void call(Consumer<T> listener, T event) {

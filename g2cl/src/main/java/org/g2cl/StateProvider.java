@@ -94,7 +94,8 @@ final class StateProvider {
     }
     done(id, joiner);
     if (!senders.offer(() -> provide(id, joiner, snapshot, OutgoingState.fromStart()))) {
-      LOG.warn("{}: too many joiners at a time, or no thread, so {} has to ask again", self(), joiner);
+      LOG.warn(
+          "{}: too many joiners at a time, or no thread, so {} has to ask again", self(), joiner);
     }
   }
 

@@ -208,7 +208,11 @@ class BundleDataSessionTest {
         group.session(
             "a",
             (engine, dropped, self) -> {
-              var timer = new BundleTimer(BundleDataSessionTest::none);
+              var timer =
+                  new BundleTimer(
+                      task -> {
+                        throw new InternalError("no thread, as the test wants it");
+                      });
               var delay = Duration.ofMillis(10);
               var bundle = new BundleDataSession(engine, dropped, 1000, delay, timer);
               return new DecoratorChain(bundle, List.of(bundle));
@@ -219,10 +223,6 @@ class BundleDataSessionTest {
     send(a, "one");
     send(a, "two");
     await().atMost(WAIT).until(() -> heard.equals(List.of("one", "two")));
-  }
-
-  private static Thread none(Runnable body) {
-    throw new OutOfMemoryError("no thread for " + body + ", as the test wants it");
   }
 
   /** Fails once, by an error. */

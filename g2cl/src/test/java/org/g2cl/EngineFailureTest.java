@@ -386,8 +386,7 @@ class EngineFailureTest {
         .atMost(WAIT)
         .untilAsserted(
             () ->
-                assertThatThrownBy(listener::onMembershipChange)
-                    .isInstanceOf(InternalError.class));
+                assertThatThrownBy(listener::onMembershipChange).isInstanceOf(InternalError.class));
     assertThat(joined.get(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 

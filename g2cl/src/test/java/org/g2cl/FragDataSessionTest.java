@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class FragDataSessionTest {
   private static <T> T fake(Class<T> type, InvocationHandler calls) {
-    return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
   }
 
   @Test

@@ -22,12 +22,7 @@ class OrderedExecutorTest {
   private final AtomicReference<ThreadFactory> threads = new AtomicReference<>(Thread::new);
   private final ThreadPoolExecutor pool =
       new ThreadPoolExecutor(
-          1,
-          1,
-          1,
-          TimeUnit.MILLISECONDS,
-          new LateQueue(),
-          body -> threads.get().newThread(body));
+          1, 1, 1, TimeUnit.MILLISECONDS, new LateQueue(), body -> threads.get().newThread(body));
 
   /** Queues a task when the thread that was there has just ended, and there can be no other. */
   private final class LateQueue extends ArrayBlockingQueue<Runnable> {
@@ -41,13 +36,12 @@ class OrderedExecutorTest {
     public boolean offer(Runnable task) {
       firstEnds.countDown();
       await().atMost(WAIT).until(() -> pool.getPoolSize() == 0);
-      threads.set(OrderedExecutorTest::none);
+      threads.set(
+          body -> {
+            throw new OutOfMemoryError("no thread, as the test wants it");
+          });
       return super.offer(task);
     }
-  }
-
-  private static Thread none(Runnable body) {
-    throw new OutOfMemoryError("no thread for " + body + ", as the test wants it");
   }
 
   private static void awaitLatch(CountDownLatch latch) {

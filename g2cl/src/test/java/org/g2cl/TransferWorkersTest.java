@@ -35,7 +35,8 @@ class TransferWorkersTest {
   /** Whoever asks for a state is to be refused, not left waiting. */
   @Test
   void shouldRefuseATransferForWhichNoThreadCanBeMade() {
-    var time = new PendingRequestsTest.Time() {
+    var time =
+        new PendingRequestsTest.Time() {
           @Override
           public Worker worker(String threadName, int capacity) {
             return new Threadless();
@@ -47,7 +48,7 @@ class TransferWorkersTest {
   private static final class Threadless implements Scheduler.Worker {
     @Override
     public boolean offer(Runnable task) {
-      throw new OutOfMemoryError("no thread, as the test wants it");
+      throw new InternalError("no thread, as the test wants it");
     }
 
     @Override
