@@ -157,12 +157,12 @@ class BundleDataSessionTest {
         throws IOException {
       if (destination(annotations) != null) {
         held.incrementAndGet();
-        awaitGoOn();
+        awaitUninterrupted();
       }
       sendBelow(message.getPayload(), service, context, annotations);
     }
 
-    private void awaitGoOn() throws IOException {
+    private void awaitUninterrupted() throws IOException {
       try {
         goOn.await(WAIT.toSeconds(), TimeUnit.SECONDS);
       } catch (InterruptedException e) {
@@ -211,7 +211,7 @@ class BundleDataSessionTest {
               var timer =
                   new BundleTimer(
                       task -> {
-                        throw new OutOfMemoryError("no thread, as the test wants it");
+                        throw new InternalError("no thread, as the test wants it");
                       });
               var delay = Duration.ofMillis(10);
               var bundle = new BundleDataSession(engine, dropped, 1000, delay, timer);

@@ -359,6 +359,7 @@ class RequestEndTest {
     assertThat(request).isNotDone();
 
     request.expire();
+    assertThat(request).isDone();
     assertThat(request.join().getValue(member)).isEqualTo("answer");
   }
 

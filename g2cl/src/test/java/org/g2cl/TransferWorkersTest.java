@@ -48,7 +48,7 @@ class TransferWorkersTest {
   private static final class Threadless implements Scheduler.Worker {
     @Override
     public boolean offer(Runnable task) {
-      throw new OutOfMemoryError("no thread, as the test wants it");
+      throw new InternalError("no thread, as the test wants it");
     }
 
     @Override
