@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import net.sf.jgcs.Membership;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** Members that stand still while their daemon lives. */
 class SilentMemberTest {
   private static final String TIMEOUT = "PT1S";
-  private static final Duration LONG = Duration.ofSeconds(3);
+  private static final Duration LONGER = Duration.ofMillis(1500);
+  private static final int PROBE = 2;
   private final List<Node> nodes = new ArrayList<>();
   private InTestDaemon daemon;
 
@@ -28,6 +30,7 @@ class SilentMemberTest {
 
   @AfterEach
   void close() throws Exception {
+    daemon.thawAll();
     for (Node node : nodes) {
       node.close();
     }
@@ -50,6 +53,20 @@ class SilentMemberTest {
 
   private static void awaitViewsOf(List<Node> some, int members) {
     Node.await().until(() -> some.stream().allMatch(node -> node.sees(members)));
+  }
+
+  /** Waits until each has counted others' silence for longer than it takes to suspect them. */
+  private void awaitProbesOf(List<Node> some) {
+    Map<String, Integer> enough = new HashMap<>();
+    for (Node node : some) {
+      String name = node.address().privateGroup();
+      enough.put(name, daemon.said(name, PROBE) + Watch.BEATS + 2);
+    }
+    Node.await()
+        .until(
+            () ->
+                enough.entrySet().stream()
+                    .allMatch(each -> daemon.said(each.getKey(), PROBE) >= each.getValue()));
   }
 
   private SpreadAddress freeze(Node node) {
@@ -169,11 +186,16 @@ class SilentMemberTest {
   @Test
   void shouldSuspectNobodyWhenAllStoodStillTogether() throws Exception {
     List<Node> all = joinAll("a", "b", "c");
+    List<List<String>> heard = heardBy(all);
     all.forEach(this::freeze);
-    Node.await().during(LONG).until(() -> all.stream().allMatch(node -> node.sees(3)));
-    all.forEach(node -> daemon.thaw(node.address().privateGroup()));
-    Node.await().during(LONG).until(() -> all.stream().allMatch(node -> node.sees(3)));
-    assertThat(all).allSatisfy(node -> assertThat(node.heard).doesNotContain("excluded"));
+    Node.await().during(LONGER).until(() -> heardBy(all).equals(heard));
+    daemon.thawAll();
+    awaitProbesOf(all);
+    assertThat(heardBy(all)).isEqualTo(heard);
+  }
+
+  private static List<List<String>> heardBy(List<Node> all) {
+    return all.stream().map(node -> List.copyOf(node.heard)).toList();
   }
 
   @Test
@@ -183,9 +205,11 @@ class SilentMemberTest {
     awaitViewsOf(all.subList(1, 3), 2);
     daemon.thaw(frozen.privateGroup());
     awaitViewsOf(all, 3);
-    Node.await().during(LONG).until(() -> all.stream().allMatch(node -> node.sees(3)));
-    assertThat(all.subList(1, 3))
-        .allSatisfy(node -> assertThat(node.heard).doesNotContain("excluded"));
+    List<Node> others = all.subList(1, 3);
+    List<List<String>> heard = heardBy(others);
+    awaitProbesOf(all);
+    assertThat(heardBy(others)).isEqualTo(heard);
+    assertThat(others).allSatisfy(node -> assertThat(node.heard).doesNotContain("excluded"));
   }
 
   @Test
@@ -194,7 +218,9 @@ class SilentMemberTest {
     Node c = join("c", "PT0S");
     awaitViewsOf(all, 3);
     freeze(all.get(1));
-    Node.await().during(LONG).until(() -> all.get(0).sees(3) && c.sees(3));
+    awaitProbesOf(all.subList(0, 1));
+    assertThat(all.get(0).sees(3)).isTrue();
+    assertThat(c.sees(3)).isTrue();
     c.control.leave();
     Node.await().until(() -> all.get(0).sees(1));
   }
