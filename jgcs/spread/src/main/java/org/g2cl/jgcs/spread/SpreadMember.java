@@ -60,25 +60,27 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
   @Override
   public void join() throws GroupException {
     connect(Daemons.connect(settings));
+    boolean settled = false;
     try {
       announce();
       link.connection().write(writer -> writer.request(Bits.JOIN, group));
       firstView.get(settings.joinTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (GroupException e) {
-      abort();
-      throw e;
+      settled = true;
     } catch (ExecutionException e) {
+      settled = true; // the connection is closed, or by whoever leaves
       throw new GroupException("%s: %s".formatted(this, e.getCause().getMessage()), e);
     } catch (TimeoutException e) {
-      abort();
       throw new GroupException(
           "%s: the daemon let it in but showed no view of group '%s' within %s; is its ring formed? See the daemon's log, or raise '%s'"
               .formatted(this, group, settings.joinTimeout(), SpreadSettings.JOIN_TIMEOUT),
           e);
     } catch (InterruptedException e) {
-      abort();
       Thread.currentThread().interrupt();
       throw new GroupException(this + ": interrupted while joining group '" + group + "'", e);
+    } finally {
+      if (!settled) {
+        abort();
+      }
     }
     deliver();
   }
@@ -143,6 +145,7 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
     if (!beginToLeave()) {
       return;
     }
+    link.pulse().close();
     DaemonConnection connection = link.connection();
     try {
       connection.write(writer -> writer.request(Bits.LEAVE, group));

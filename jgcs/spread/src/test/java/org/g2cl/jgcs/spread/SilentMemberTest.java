@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.spi.ProtocolProvider;
@@ -174,6 +175,30 @@ class SilentMemberTest {
     others.add(join("d", TIMEOUT));
     awaitViewsOf(others, 3);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+  }
+
+  @Test
+  void shouldNotSayThatItLivesOnceItHasLeft() throws Exception {
+    join("a", "PT30S");
+    Node b = join("b", "PT0.1S");
+    awaitViewsOf(nodes, 2);
+    SpreadAddress frozen = freeze(b);
+    Thread leaving = ThreadMaker.OF_DAEMONS.make(() -> leave(b), "leaving");
+    leaving.start();
+    Node.await().during(Duration.ofMillis(500)).until(() -> b.control.getLocalAddress() == null);
+    daemon.thaw(frozen.privateGroup());
+    leaving.join();
+    awaitViewsOf(nodes.subList(0, 1), 1);
+    assertThat(nodes.get(0).lastView().getLeavedMembers()).containsExactly(frozen);
+    assertThat(daemon.strayBeats()).isZero();
+  }
+
+  private static void leave(Node node) {
+    try {
+      node.control.leave();
+    } catch (GroupException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void inject(Node receiver, Arrival arrival) {
