@@ -117,6 +117,16 @@ class ConnectTest {
   }
 
   @Test
+  void shouldJoinWhereOnlyMembersMaySend() throws Exception {
+    daemon.refuseStrangers();
+    try (Node a = Node.joined("a", daemon.address());
+        Node b = Node.joined("b", daemon.address())) {
+      Node.await().until(() -> a.sees(2));
+      assertThat(b.sees(2)).isTrue();
+    }
+  }
+
+  @Test
   void shouldKeepNoConnectionWhenSomethingUnforeseenStopsTheJoin() throws Exception {
     SpreadSettings settings = SpreadSettings.of(Node.properties("a", daemon.address()));
     SpreadMember member =
