@@ -1,5 +1,6 @@
 package org.g2cl.jgcs.spread;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -99,7 +100,7 @@ final class Watchman {
           "{}: has not heard {} for {}",
           settings.memberName(),
           new SpreadAddress(silent),
-          settings.failureTimeout());
+          Duration.ofMillis(watch.patience(watched.get(silent))));
       pulse.say(Control.suspicion(putOuts.round(), silent));
     }
   }
