@@ -42,6 +42,9 @@ final class PutOuts {
   private GroupView view;
   private SpreadViewId round;
 
+  /** True when one was put out at all members since the last decision. */
+  private boolean more;
+
   /** Takes a view of the daemon; true when it begins a round. */
   boolean begin(GroupView next) {
     boolean begins =
@@ -84,9 +87,14 @@ final class PutOuts {
     }
   }
 
-  /** Tells whether a view of the daemon changes nothing, since it is about one that was put out. */
+  /**
+   * Tells whether a view of the daemon changes nothing at any member, since it is about one that is
+   * put out at all of them; to be asked before the view is taken.
+   */
   boolean isOfOneThatIsOut(GroupView next) {
-    return !next.byNetwork() && !next.together().isEmpty() && out.containsAll(next.together());
+    return !next.byNetwork()
+        && !next.together().isEmpty()
+        && outInRound.containsAll(next.together());
   }
 
   /** Takes a word that is of this round. */
@@ -133,17 +141,23 @@ final class PutOuts {
 
   private void putOut(String member) {
     out.add(member);
-    outInRound.add(member);
+    more |= outInRound.add(member);
     suspicions.remove(member);
   }
 
-  /** Puts out whom enough others suspect. */
-  void decide() {
+  /**
+   * Puts out whom enough others suspect; true when there are more since the last time that are put
+   * out at all members.
+   */
+  boolean decide() {
     String next = condemned();
     while (next != null) {
       putOut(next);
       next = condemned();
     }
+    boolean decided = more;
+    more = false;
+    return decided;
   }
 
   /** The first of those to be put out, or null. */

@@ -220,4 +220,41 @@ class PutOutsTest {
     suspect(putOuts, "c", "a", "b");
     assertThat(putOuts.isOfOneThatIsOut(gone)).isTrue();
   }
+
+  @Test
+  void shouldNotPassOverTheEndOfOneThatAJoinerDoesNotKnowToBeOut() {
+    greet(putOuts, "a", "b", "c");
+    suspect(putOuts, "c", "a", "b");
+    GroupView next = Recorder.view(2, Bits.BY_JOIN, "a", "b", "c", "d");
+    PutOuts joiner = new PutOuts();
+    putOuts.begin(next);
+    joiner.begin(next);
+    GroupView gone =
+        new GroupView(
+            SpreadViewId.whole(1, 1, 3),
+            List.of("a", "b", "d"),
+            Bits.BY_DISCONNECT,
+            0,
+            Set.of("c"));
+    for (PutOuts each : List.of(putOuts, joiner)) {
+      assertThat(each.isOfOneThatIsOut(gone)).isFalse();
+      greet(each, "a", Map.of(), "c");
+      assertThat(each.isOfOneThatIsOut(gone)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldTellOnceThatMoreArePutOutForAll() {
+    greet(putOuts, "a", "b", "c");
+    Control word = Control.suspicion(putOuts.round(), "c");
+    putOuts.take("a", word);
+    assertThat(putOuts.decide()).isFalse();
+    putOuts.take("b", word);
+    assertThat(putOuts.decide()).isTrue();
+    assertThat(putOuts.decide()).isFalse();
+    putOuts.begin(Recorder.view(2, Bits.BY_JOIN, "a", "b", "c", "d"));
+    assertThat(putOuts.decide()).isFalse();
+    putOuts.take("b", Control.greeting(putOuts.round(), Map.of(), putOuts.out()));
+    assertThat(putOuts.decide()).isTrue();
+  }
 }
