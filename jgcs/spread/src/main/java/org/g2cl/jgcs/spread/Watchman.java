@@ -70,7 +70,7 @@ final class Watchman {
   private void greet() {
     Map<String, Integer> speakers = new HashMap<>(putOuts.speakers());
     speakers.put(own, timeoutMillis);
-    pulse.say(Control.greeting(putOuts.round(), speakers, putOuts.out()));
+    pulse.say(Control.greeting(putOuts.round(), speakers, putOuts.toTell()));
   }
 
   /** Hears that a member lives. */

@@ -21,6 +21,7 @@ class SilentMemberTest {
   private static final String TIMEOUT = "PT1S";
   private static final Duration LONGER = Duration.ofMillis(1500);
   private static final int PROBE = 2;
+  private static final int SUSPICION = 4;
   private final List<Node> nodes = new ArrayList<>();
   private InTestDaemon daemon;
 
@@ -68,6 +69,10 @@ class SilentMemberTest {
             () ->
                 enough.entrySet().stream()
                     .allMatch(each -> daemon.said(each.getKey(), PROBE) >= each.getValue()));
+  }
+
+  private static void awaitHeard(List<Node> some, String... what) {
+    Node.await().until(() -> some.stream().allMatch(node -> node.heard.equals(List.of(what))));
   }
 
   private SpreadAddress freeze(Node node) {
@@ -175,6 +180,52 @@ class SilentMemberTest {
     others.add(join("d", TIMEOUT));
     awaitViewsOf(others, 3);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+  }
+
+  @Test
+  void shouldPutOutASilentOneThatTheNetworkTookAwayAndBroughtBack() throws Exception {
+    List<Node> all = List.copyOf(joinAll("a", "b", "c"));
+    List<Node> others = all.subList(0, 2);
+    SpreadAddress frozen = freeze(all.get(2));
+    others.forEach(node -> node.heard.clear());
+    daemon.cutOff(frozen.privateGroup());
+    awaitHeard(others, "[a, b]");
+    daemon.letBack();
+    awaitHeard(others, "[a, b]", "[a, b, c]", "[a, b]");
+    assertThat(others.get(0).lastView().getFailedMembers()).containsExactly(frozen);
+    assertThat(idsOf(others.get(0))).endsWith(lastOf(idsOf(others.get(1)), 3));
+    daemon.thaw(frozen.privateGroup());
+    awaitViewsOf(all, 3);
+    assertThat(all.get(2).heard).contains("excluded");
+  }
+
+  private static Object[] lastOf(List<Object> all, int count) {
+    return all.subList(all.size() - count, all.size()).toArray();
+  }
+
+  @Test
+  void shouldPutOutAtOnceWhomTheNetworkTookAwayWhenItWasPutOut() throws Exception {
+    List<Node> all = List.copyOf(joinAll("a", "b", "c"));
+    List<Node> others = all.subList(0, 2);
+    SpreadAddress frozen = freeze(all.get(2));
+    awaitViewsOf(others, 2);
+    others.forEach(node -> node.heard.clear());
+    int suspicions = suspicionsOf(others);
+    daemon.cutOff(frozen.privateGroup());
+    awaitHeard(others, "[a, b]");
+    daemon.letBack();
+    awaitHeard(others, "[a, b]", "[a, b, c]", "[a, b]");
+    assertThat(suspicionsOf(others)).isEqualTo(suspicions);
+    assertThat(idsOf(others.get(0))).endsWith(lastOf(idsOf(others.get(1)), 3));
+    daemon.thaw(frozen.privateGroup());
+    awaitViewsOf(all, 3);
+    assertThat(all.get(2).heard).contains("excluded");
+  }
+
+  private int suspicionsOf(List<Node> some) {
+    return some.stream()
+        .mapToInt(node -> daemon.said(node.address().privateGroup(), SUSPICION))
+        .sum();
   }
 
   @Test
