@@ -30,6 +30,7 @@ final class Frame {
     return (type & bits) != 0;
   }
 
+  /** Bits of the frame; in a rejection those of what is rejected, too. */
   int type() {
     return type;
   }

@@ -46,15 +46,20 @@ final class FrameReader {
     check(groupCount, length);
     String about = Names.get(header, NAME_AT);
     int application = application();
-    if ((type & Bits.REJECT) != 0) {
-      in.readFully(new byte[Integer.BYTES], 0, Integer.BYTES);
-    }
+    int rejected = (type & Bits.REJECT) == 0 ? 0 : rejected(order);
     byte[] names = new byte[groupCount * Names.BYTES];
     in.readFully(names, 0, names.length);
     List<String> members = (type & Bits.REGULAR_MEMBERSHIP) != 0 ? names(names) : List.of();
     byte[] data = new byte[length];
     in.readFully(data, 0, length);
-    return new Frame(type, about, members, application, order, data);
+    return new Frame(type | rejected, about, members, application, order, data);
+  }
+
+  /** Type of what the daemon refuses. */
+  private int rejected(ByteOrder order) throws IOException {
+    byte[] word = new byte[Integer.BYTES];
+    in.readFully(word, 0, word.length);
+    return ByteBuffer.wrap(word).order(order).getInt() & ~Bits.BYTE_ORDER_MARK;
   }
 
   /** The mark is at both ends of the word, so it is where it is in either order. */

@@ -146,7 +146,7 @@ final class Incoming implements Stream.Output {
   }
 
   private void handleRejection(Frame frame) throws GroupException {
-    if (announced.isEmpty()) {
+    if (frame.is(Bits.JOIN)) {
       throw new GroupException(
           "the access policy of the Spread daemon refuses it group '" + group + "'");
     }

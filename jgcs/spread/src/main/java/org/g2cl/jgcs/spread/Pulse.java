@@ -1,7 +1,6 @@
 package org.g2cl.jgcs.spread;
 
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +20,7 @@ final class Pulse {
   private final Words out;
   private final long interval;
 
-  /** Words that wait, one for each subject. */
+  /** Words that wait, or are being sent, one for each subject. */
   private final Map<String, Control> waiting = new LinkedHashMap<>();
 
   private boolean beating;
@@ -72,23 +71,36 @@ final class Pulse {
   /** Says what there is to say until it is closed. */
   void run() {
     try {
-      Control next = next();
-      while (next != null) {
-        cast(next);
-        next = next();
+      boolean going = step();
+      while (going) {
+        going = step();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
+  /** Says one thing, or tries; false when this is closed. */
+  private boolean step() throws InterruptedException {
+    Control word = null;
+    try {
+      word = next();
+      if (word != null) {
+        out.cast(word);
+        said(word);
+      }
+      return word != null;
+    } catch (GroupException | OutOfMemoryError e) {
+      log(word, e);
+      pause(word);
+      return true;
+    }
+  }
+
   private synchronized Control next() throws InterruptedException {
     while (!closed) {
-      Iterator<Control> words = waiting.values().iterator();
-      if (words.hasNext()) {
-        Control word = words.next();
-        words.remove();
-        return word;
+      if (!waiting.isEmpty()) {
+        return waiting.values().iterator().next();
       }
       long left = nextBeat - System.nanoTime();
       if (!beating) {
@@ -109,20 +121,24 @@ final class Pulse {
     return next;
   }
 
-  private void cast(Control word) throws InterruptedException {
+  /** Forgets it, unless something else is to be said of its subject by now. */
+  private synchronized void said(Control word) {
+    if (!word.isOfLife()) {
+      waiting.remove(word.subject(), word);
+    }
+  }
+
+  private static void log(Control word, Throwable failure) {
     try {
-      out.cast(word);
-    } catch (GroupException e) {
-      LOG.debug("{} was not sent yet", word, e);
-      again(word);
+      LOG.debug("{} was not sent yet", word, failure);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // the word is said all the same, once that is possible
     }
   }
 
   /** The reading thread closes this when the connection is broken. */
-  private synchronized void again(Control word) throws InterruptedException {
-    if (!word.isOfLife()) {
-      waiting.putIfAbsent(word.subject(), word);
-    } else if (word.kind() == Control.Kind.PROBE) {
+  private synchronized void pause(Control word) throws InterruptedException {
+    if (word != null && word.kind() == Control.Kind.PROBE) {
       probing = false;
     }
     if (!closed) {

@@ -1,8 +1,10 @@
 package org.g2cl.jgcs.spread;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,11 +20,13 @@ import java.util.TreeSet;
  * themselves put out suspect it, provided that all members are known to understand that.
  *
  * <p>Who is put out stays so for as long as the daemon has it in the group. Members that come to
- * know of it by a greeting put it out there.
+ * know of it by a greeting put it out there. When the network takes one away that comes back, it is
+ * known still who understands all this, since that one may stand still and cannot greet; and one
+ * that was put out is told of by greetings, so that it is put out again at one place.
  */
 final class PutOuts {
-  /** Joiners that are kept; most are in the next view. */
-  private static final int MOST_JOINERS = 100;
+  /** Of those that are in no view, so many are kept; most joiners are in the next view. */
+  private static final int MOST_KEPT = 100;
 
   /** Members that are put out, as far as this one knows. */
   private final Set<String> out = new TreeSet<>();
@@ -30,22 +34,31 @@ final class PutOuts {
   /** Members that understand all this, as far as this one knows, with their time-outs. */
   private final Map<String, Integer> speakers = new HashMap<>();
 
+  /** Members that were put out when the network took them away, perhaps not for ever. */
+  private final Set<String> away = new LinkedHashSet<>();
+
   private final Set<String> outInRound = new HashSet<>();
   private final Set<String> speakersInRound = new HashSet<>();
 
   /** Who suspects a member, by that member. */
   private final Map<String, Set<String>> suspicions = new TreeMap<>();
 
-  /** Time-outs of those that are about to join. */
-  private final Map<String, Integer> joiners = new LinkedHashMap<>();
+  /** Time-outs of those that may come: they are about to join, or the network took them away. */
+  private final Map<String, Integer> expected = new LinkedHashMap<>();
 
   private GroupView view;
   private SpreadViewId round;
+
+  /** True when one was put out at all members since the last decision. */
+  private boolean more;
 
   /** Takes a view of the daemon; true when it begins a round. */
   boolean begin(GroupView next) {
     boolean begins =
         view == null || next.byNetwork() || !view.members().containsAll(next.members());
+    if (next.byNetwork()) {
+      remember(next.members());
+    }
     view = next;
     out.retainAll(next.members());
     speakers.keySet().retainAll(next.members());
@@ -54,7 +67,7 @@ final class PutOuts {
       outInRound.clear();
       speakersInRound.clear();
       suspicions.clear();
-      learnJoiners();
+      learnExpected();
     } else {
       outInRound.retainAll(next.members());
       suspicions.keySet().retainAll(next.members());
@@ -63,13 +76,30 @@ final class PutOuts {
     return begins;
   }
 
+  /** Keeps what is known of those that the network takes away: it may bring them back. */
+  private void remember(Collection<String> rest) {
+    for (Map.Entry<String, Integer> speaker : speakers.entrySet()) {
+      if (!rest.contains(speaker.getKey())) {
+        expect(speaker.getKey(), speaker.getValue());
+      }
+    }
+    for (String member : out) {
+      if (!rest.contains(member)) {
+        away.add(member);
+      }
+    }
+    while (away.size() > MOST_KEPT) {
+      away.remove(away.iterator().next());
+    }
+  }
+
   /**
-   * Knows those that joined as speakers, so that others hear of it though they stand still before
-   * they can greet.
+   * Knows those that joined, or came back, as speakers, so that others hear of it though they stand
+   * still before they can greet.
    */
-  private void learnJoiners() {
+  private void learnExpected() {
     for (String member : view.members()) {
-      Integer timeout = joiners.remove(member);
+      Integer timeout = expected.remove(member);
       if (timeout != null) {
         speakers.put(member, timeout);
       }
@@ -78,15 +108,20 @@ final class PutOuts {
 
   /** Takes notice of one that is about to join, by what it said to the group. */
   void expect(String joiner, int timeoutMillis) {
-    joiners.put(joiner, timeoutMillis);
-    if (joiners.size() > MOST_JOINERS) {
-      joiners.remove(joiners.keySet().iterator().next());
+    expected.put(joiner, timeoutMillis);
+    if (expected.size() > MOST_KEPT) {
+      expected.remove(expected.keySet().iterator().next());
     }
   }
 
-  /** Tells whether a view of the daemon changes nothing, since it is about one that was put out. */
+  /**
+   * Tells whether a view of the daemon changes nothing at any member, since it is about one that is
+   * put out at all of them; to be asked before the view is taken.
+   */
   boolean isOfOneThatIsOut(GroupView next) {
-    return !next.byNetwork() && !next.together().isEmpty() && out.containsAll(next.together());
+    return !next.byNetwork()
+        && !next.together().isEmpty()
+        && outInRound.containsAll(next.together());
   }
 
   /** Takes a word that is of this round. */
@@ -133,17 +168,23 @@ final class PutOuts {
 
   private void putOut(String member) {
     out.add(member);
-    outInRound.add(member);
+    more |= outInRound.add(member);
     suspicions.remove(member);
   }
 
-  /** Puts out whom enough others suspect. */
-  void decide() {
+  /**
+   * Puts out whom enough others suspect; true when there are more since the last time that are put
+   * out at all members.
+   */
+  boolean decide() {
     String next = condemned();
     while (next != null) {
       putOut(next);
       next = condemned();
     }
+    boolean decided = more;
+    more = false;
+    return decided;
   }
 
   /** The first of those to be put out, or null. */
@@ -176,6 +217,14 @@ final class PutOuts {
   /** Members that are put out though the daemon has them in the group. */
   Set<String> out() {
     return Set.copyOf(out);
+  }
+
+  /** The same with those that come back, as this member tells the others. */
+  Set<String> toTell() {
+    Set<String> all = new HashSet<>(away);
+    all.retainAll(view.members());
+    all.addAll(out);
+    return Set.copyOf(all);
   }
 
   boolean isOut(String member) {

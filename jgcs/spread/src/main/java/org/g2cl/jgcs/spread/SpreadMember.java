@@ -1,6 +1,5 @@
 package org.g2cl.jgcs.spread;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
 import net.sf.jgcs.Membership;
@@ -60,25 +60,27 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
   @Override
   public void join() throws GroupException {
     connect(Daemons.connect(settings));
+    boolean settled = false;
     try {
       announce();
       link.connection().write(writer -> writer.request(Bits.JOIN, group));
       firstView.get(settings.joinTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (GroupException e) {
-      abort();
-      throw e;
+      settled = true;
     } catch (ExecutionException e) {
+      settled = true; // the connection is closed, or by whoever leaves
       throw new GroupException("%s: %s".formatted(this, e.getCause().getMessage()), e);
     } catch (TimeoutException e) {
-      abort();
       throw new GroupException(
           "%s: the daemon let it in but showed no view of group '%s' within %s; is its ring formed? See the daemon's log, or raise '%s'"
               .formatted(this, group, settings.joinTimeout(), SpreadSettings.JOIN_TIMEOUT),
           e);
     } catch (InterruptedException e) {
-      abort();
       Thread.currentThread().interrupt();
       throw new GroupException(this + ": interrupted while joining group '" + group + "'", e);
+    } finally {
+      if (!settled) {
+        abort();
+      }
     }
     deliver();
   }
@@ -117,7 +119,8 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
     Outgoing outgoing = new Outgoing(settings, connection);
     link = new Link(connection, address, views, watchman, incoming, outgoing, pulse);
     connection.onIdle(this::check);
-    start(this::read, "jgcs-spread-reader ");
+    Drain drain = new Drain(connection.toString(), this::read, this::end);
+    start(drain::run, "jgcs-spread-reader ");
     if (!pulse.isSilent()) {
       start(pulse::run, "jgcs-spread-pulse ");
     }
@@ -142,6 +145,7 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
     if (!beginToLeave()) {
       return;
     }
+    link.pulse().close();
     DaemonConnection connection = link.connection();
     try {
       connection.write(writer -> writer.request(Bits.LEAVE, group));
@@ -212,35 +216,33 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
     }
   }
 
-  private void read() {
-    DaemonConnection connection = link.connection();
-    try {
-      while (true) {
-        link.incoming().handle(connection.read());
-        if (System.nanoTime() - nextCheck > 0) {
-          check();
-        }
-      }
-    } catch (EOFException e) {
-      end(
-          new GroupException(
-              "the Spread daemon closed the connection of %s: it stopped, or it dropped this member (see MaxSessionMessages in its configuration, and its log)"
-                  .formatted(connection),
-              e));
-    } catch (GroupException e) {
-      end(e);
-    } catch (IOException | RuntimeException | Error e) {
-      end(new GroupException("the connection of %s broke: %s".formatted(connection, e), e));
+  private void read() throws IOException {
+    link.incoming().handle(link.connection().read());
+    if (System.nanoTime() - nextCheck > 0) {
+      check();
     }
   }
 
+  /** Lets the others see that this member failed; the application is told once that is possible. */
   private void end(GroupException cause) {
-    link.connection().close();
     link.pulse().close();
+    link.connection().close();
     left.countDown();
     ended.countDown();
-    if (!firstView.completeExceptionally(cause) && !leaving) {
-      inbox.addEnd(() -> session.lost(this, cause));
+    while (!told(cause)) {
+      LockSupport.parkNanos(CHECK_NANOS);
+    }
+  }
+
+  /** False while there is no memory for it. */
+  private boolean told(GroupException cause) {
+    try {
+      if (!firstView.completeExceptionally(cause) && !leaving) {
+        inbox.addEnd(() -> session.lost(this, cause));
+      }
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
     }
   }
 

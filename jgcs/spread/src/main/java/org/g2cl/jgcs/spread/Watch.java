@@ -82,7 +82,11 @@ final class Watch {
 
   /** Probes for which a member may be silent that casts its own more seldom, perhaps. */
   private long longest(int itsMillis) {
-    long millis = Math.max(timeoutMillis, itsMillis);
-    return (BEATS * millis + timeoutMillis - 1) / timeoutMillis;
+    return (BEATS * patience(itsMillis) + timeoutMillis - 1) / timeoutMillis;
+  }
+
+  /** Milliseconds for which a member with that time-out may be silent. */
+  long patience(int itsMillis) {
+    return Math.max(timeoutMillis, itsMillis);
   }
 }

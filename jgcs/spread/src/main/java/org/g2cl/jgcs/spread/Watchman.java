@@ -1,5 +1,6 @@
 package org.g2cl.jgcs.spread;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -24,8 +25,8 @@ final class Watchman {
   private final int timeoutMillis;
   private final PutOuts putOuts = new PutOuts();
 
-  /** Those of whom the application was told that they are gone. */
-  private Set<String> told = Set.of();
+  /** Identity of the view that the application was told last. */
+  private SpreadViewId told;
 
   Watchman(SpreadSettings settings, SpreadAddress local, Pulse pulse) {
     this.settings = settings;
@@ -44,7 +45,6 @@ final class Watchman {
   GroupView take(GroupView view) {
     boolean nothingNew = putOuts.isOfOneThatIsOut(view);
     boolean begins = putOuts.begin(view);
-    told = putOuts.out();
     watchOthers();
     if (begins) {
       watch.clear();
@@ -53,7 +53,13 @@ final class Watchman {
     if (nothingNew) {
       return null;
     }
-    return told.isEmpty() ? view : view.without(told);
+    Set<String> out = putOuts.out();
+    return told(out.isEmpty() ? view : view.without(out));
+  }
+
+  private GroupView told(GroupView view) {
+    told = view.id();
+    return view;
   }
 
   private void watchOthers() {
@@ -64,7 +70,7 @@ final class Watchman {
   private void greet() {
     Map<String, Integer> speakers = new HashMap<>(putOuts.speakers());
     speakers.put(own, timeoutMillis);
-    pulse.say(Control.greeting(putOuts.round(), speakers, putOuts.out()));
+    pulse.say(Control.greeting(putOuts.round(), speakers, putOuts.toTell()));
   }
 
   /** Hears that a member lives. */
@@ -99,7 +105,7 @@ final class Watchman {
           "{}: has not heard {} for {}",
           settings.memberName(),
           new SpreadAddress(silent),
-          settings.failureTimeout());
+          Duration.ofMillis(watch.patience(watched.get(silent))));
       pulse.say(Control.suspicion(putOuts.round(), silent));
     }
   }
@@ -107,11 +113,13 @@ final class Watchman {
   /**
    * Decides; gives the view without those who are put out by now, or null when all is as before.
    *
+   * <p>Where more are put out for all, all are told by the same view. So is one that knew of them
+   * alone, and was told by another view so far.
+   *
    * @throws GroupException when this member is put out itself
    */
   GroupView decide() throws GroupException {
-    putOuts.decide();
-    if (putOuts.out().equals(told)) {
+    if (!putOuts.decide()) {
       return null;
     }
     if (isOut(own)) {
@@ -122,9 +130,9 @@ final class Watchman {
                   SpreadSettings.FAILURE_TIMEOUT,
                   settings.failureTimeout()));
     }
-    told = putOuts.out();
     watchOthers();
-    return putOuts.view().afterFailure(told);
+    GroupView rest = putOuts.view().afterFailure(putOuts.out());
+    return rest.id().equals(told) ? null : told(rest);
   }
 
   boolean isOut(String member) {

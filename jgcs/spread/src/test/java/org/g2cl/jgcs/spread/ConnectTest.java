@@ -117,6 +117,25 @@ class ConnectTest {
   }
 
   @Test
+  void shouldJoinWhereOnlyMembersMaySend() throws Exception {
+    daemon.refuseStrangers();
+    try (Node a = Node.joined("a", daemon.address());
+        Node b = Node.joined("b", daemon.address())) {
+      Node.await().until(() -> a.sees(2));
+      assertThat(b.sees(2)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldKeepNoConnectionWhenSomethingUnforeseenStopsTheJoin() throws Exception {
+    SpreadSettings settings = SpreadSettings.of(Node.properties("a", daemon.address()));
+    SpreadMember member =
+        new SpreadMember(settings, "x".repeat(Names.BYTES + 1), null, ThreadMaker.OF_DAEMONS);
+    assertThatThrownBy(member::join).isInstanceOf(NegativeArraySizeException.class);
+    Node.await().until(() -> daemon.clients().isEmpty());
+  }
+
+  @Test
   void shouldSayThatNoViewCame() {
     daemon.answerToJoins(Answer.NOTHING);
     assertRefused("'g'", "no view", "'join-timeout'", "PT0.6S");

@@ -86,6 +86,13 @@ record DaemonFrame(int type, String sender, List<String> groups, int hint, byte[
     return out.put(whole, 0, 48).putInt(type).put(whole, 48, whole.length - 48).array();
   }
 
+  /** Kind of what members say among themselves: 1 and 2 of life, 4 for a suspicion; else 0. */
+  int word() {
+    ByteBuffer head = ByteBuffer.wrap(data);
+    boolean word = data.length > 12 && head.getInt() == 0 && head.getInt() == Integer.MAX_VALUE;
+    return word ? head.getInt() : 0;
+  }
+
   private static void put(ByteBuffer out, int at, String name) {
     out.position(at);
     out.put(name.getBytes(StandardCharsets.US_ASCII));

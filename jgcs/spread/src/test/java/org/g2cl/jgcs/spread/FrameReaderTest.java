@@ -110,11 +110,13 @@ class FrameReaderTest {
   }
 
   @Test
-  void shouldSkipTheExtraWordOfARejectedMessage() throws Exception {
+  void shouldTellWhatIsRejected() throws Exception {
     ByteBuffer frame = ByteBuffer.allocate(48 + 4 + 32 + 3);
     frame.putInt(Bits.REJECT).putInt(36, 1).putInt(44, 3).putInt(48, Bits.JOIN);
     frame.put(52, (byte) 'g').put(84, (byte) 1).put(85, (byte) 2).put(86, (byte) 3);
     Frame read = read(frame.array());
+    assertThat(read.is(Bits.REJECT)).isTrue();
+    assertThat(read.is(Bits.JOIN)).isTrue();
     assertThat(read.data()).containsExactly(1, 2, 3);
   }
 }

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,10 +21,10 @@ import java.util.TreeSet;
  * <p>Its limits, against the real one: it is a ring of one, so every service is in total order and
  * safe at once. A break of the network is played by {@link #cutOff} and {@link #letBack}: two sides
  * see each other no more, with the views that a ring gives, but at once and without the signal of a
- * transition. It knows no authentication but NULL, and no access policy. Where the real daemon
- * aborts because a frame is too large, it closes all its sessions and counts that. Written from the
- * description of the protocol, with code of its own, so that it does not share the binding's
- * mistakes.
+ * transition. It knows no authentication but NULL, and no access policy but those of {@link
+ * #answerToJoins} and {@link #refuseStrangers}. Where the real daemon aborts because a frame is too
+ * large, it closes all its sessions and counts that. Written from the description of the protocol,
+ * with code of its own, so that it does not share the binding's mistakes.
  *
  * <p>For tests of other modules too. Thread-safe.
  */
@@ -39,12 +40,18 @@ public final class InTestDaemon implements AutoCloseable {
   private final Map<String, DaemonClient> clients = new TreeMap<>();
   private final Map<String, List<String>> groups = new TreeMap<>();
   private final Set<String> outcasts = new TreeSet<>();
+
+  /** How often each client has said a word of each kind. */
+  private final Map<String, Integer> words = new HashMap<>();
+
   private int mostClients = 997;
   private int mostWaiting = 1000;
   private String methods = "NULL ";
   private Answer answerToJoins = Answer.VIEW;
   private int refusal = 1;
   private int refusals;
+  private boolean strangersRefused;
+  private int strayBeats;
   private int changes;
   private int aborts;
   private long carried;
@@ -126,6 +133,21 @@ public final class InTestDaemon implements AutoCloseable {
     refusals = times;
   }
 
+  /** Refuses messages of clients to groups that they are not in. */
+  synchronized void refuseStrangers() {
+    strangersRefused = true;
+  }
+
+  /** How often a client has said a word of that kind to others. */
+  synchronized int said(String privateGroup, int kind) {
+    return words.getOrDefault(privateGroup + " " + kind, 0);
+  }
+
+  /** How often clients have said that they live to a group that they were not in. */
+  synchronized int strayBeats() {
+    return strayBeats;
+  }
+
   /** How often a real daemon would have aborted. */
   public synchronized int aborts() {
     return aborts;
@@ -154,6 +176,11 @@ public final class InTestDaemon implements AutoCloseable {
   /** Lets a client go on. */
   public synchronized void thaw(String privateGroup) {
     clients.get(privateGroup).freeze(false);
+  }
+
+  /** Lets all clients go on. */
+  synchronized void thawAll() {
+    clients.values().forEach(client -> client.freeze(false));
   }
 
   /** Parts a client from all those that are not parted, as when the network to it breaks. */
@@ -242,7 +269,7 @@ public final class InTestDaemon implements AutoCloseable {
       case DaemonFrame.KILL -> {
         return false;
       }
-      default -> route(from, frame);
+      default -> routeOrRefuse(from, frame);
     }
     return true;
   }
@@ -287,6 +314,27 @@ public final class InTestDaemon implements AutoCloseable {
       if (client != null) {
         client.send(bytes);
       }
+    }
+  }
+
+  private void routeOrRefuse(DaemonClient from, DaemonFrame frame) {
+    String name = from.privateGroup();
+    boolean stranger =
+        frame.groups().stream()
+            .filter(group -> group.charAt(0) != '#')
+            .anyMatch(group -> !groups.getOrDefault(group, List.of()).contains(name));
+    count(name, frame.word(), stranger);
+    if (strangersRefused && stranger) {
+      from.send(frame.rejected(order));
+    } else {
+      route(from, frame);
+    }
+  }
+
+  private void count(String name, int word, boolean stranger) {
+    if (word != 0) {
+      words.merge(name + " " + word, 1, Integer::sum);
+      strayBeats += stranger && word <= 2 ? 1 : 0;
     }
   }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.GroupException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,12 +16,18 @@ class PulseTest {
   private static final SpreadViewId ROUND = SpreadViewId.whole(1, 2, 3);
   private final List<Control> said = new CopyOnWriteArrayList<>();
   private final Pulse pulse = new Pulse(Duration.ofMillis(20), this::cast);
+  private final AtomicInteger shortages = new AtomicInteger();
+  private volatile Runnable whileSending = () -> {};
   private volatile boolean broken;
 
   private void cast(Control word) throws GroupException {
+    if (shortages.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      throw new OutOfMemoryError("thrown by the test");
+    }
     if (broken) {
       throw new GroupException("thrown by the test");
     }
+    whileSending.run();
     said.add(word);
   }
 
@@ -83,6 +90,30 @@ class PulseTest {
     broken = false;
     Node.await().until(() -> said.size() >= 2);
     assertThat(said).contains(Control.suspicion(ROUND, "b"), Control.probe());
+  }
+
+  @Test
+  void shouldGoOnOnceThereIsMemoryAgain() {
+    shortages.set(2);
+    pulse.beat(true);
+    pulse.say(Control.suspicion(ROUND, "b"));
+    start();
+    Node.await().dontCatchUncaughtExceptions().until(() -> said.size() >= 3);
+    assertThat(said).contains(Control.suspicion(ROUND, "b"), Control.probe());
+    assertThat(said).containsOnlyOnce(Control.suspicion(ROUND, "b"));
+  }
+
+  @Test
+  void shouldSayInTheEndWhatCameWhileTheWordBeforeWasBeingSent() {
+    whileSending =
+        () -> {
+          whileSending = () -> {};
+          pulse.say(Control.withdrawal(ROUND, "b"));
+        };
+    pulse.say(Control.suspicion(ROUND, "b"));
+    start();
+    Node.await().until(() -> said.size() == 2);
+    assertThat(said).containsExactly(Control.suspicion(ROUND, "b"), Control.withdrawal(ROUND, "b"));
   }
 
   @Test

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -201,6 +203,47 @@ class PutOutsTest {
   }
 
   @Test
+  void shouldPutOutASilentOneThatTheNetworkTookAwayAndBroughtBack() {
+    greet(putOuts, "a", "b", "c");
+    putOuts.begin(Recorder.view(2, Bits.BY_NETWORK, "a", "b"));
+    assertThat(putOuts.speakers()).containsOnlyKeys("a", "b");
+    putOuts.begin(Recorder.view(3, Bits.BY_NETWORK, "a", "b", "c"));
+    assertThat(putOuts.speakers()).containsEntry("c", 1000);
+    greet(putOuts, "a", putOuts.speakers());
+    greet(putOuts, "b", putOuts.speakers());
+    suspect(putOuts, "c", "a", "b");
+    assertThat(putOuts.out()).containsExactly("c");
+  }
+
+  @Test
+  void shouldPutOutAgainByAGreetingWhomTheNetworkBringsBack() {
+    greet(putOuts, "a", "b", "c");
+    suspect(putOuts, "c", "a", "b");
+    putOuts.begin(Recorder.view(2, Bits.BY_NETWORK, "a", "b"));
+    assertThat(putOuts.toTell()).isEmpty();
+    for (int i = 3; i < 7; i += 2) {
+      putOuts.begin(Recorder.view(i, Bits.BY_NETWORK, "a", "b", "c"));
+      assertThat(putOuts.out()).isEmpty();
+      assertThat(putOuts.toTell()).containsExactly("c");
+      greet(putOuts, "b", Map.of(), "c");
+      assertThat(putOuts.out()).containsExactly("c");
+      putOuts.begin(Recorder.view(i + 1, Bits.BY_NETWORK, "a", "b"));
+    }
+  }
+
+  @Test
+  void shouldKeepAHundredThatTheNetworkTookAway() {
+    List<String> many = IntStream.range(0, 101).mapToObj(i -> "d" + i).toList();
+    String[] all = Stream.concat(Stream.of("a", "b", "c"), many.stream()).toArray(String[]::new);
+    putOuts.begin(Recorder.view(2, Bits.BY_JOIN, all));
+    greet(putOuts, "a", Map.of(), many.toArray(String[]::new));
+    assertThat(putOuts.out()).hasSize(101);
+    putOuts.begin(Recorder.view(3, Bits.BY_NETWORK, "a", "b", "c"));
+    putOuts.begin(Recorder.view(4, Bits.BY_NETWORK, all));
+    assertThat(putOuts.toTell()).hasSize(100);
+  }
+
+  @Test
   void shouldPutOutTheSameOneOfTwoThatSuspectEachOther() {
     greet(putOuts, "a", "b", "c");
     suspect(putOuts, "a", "b");
@@ -219,5 +262,42 @@ class PutOutsTest {
     assertThat(putOuts.isOfOneThatIsOut(gone)).isFalse();
     suspect(putOuts, "c", "a", "b");
     assertThat(putOuts.isOfOneThatIsOut(gone)).isTrue();
+  }
+
+  @Test
+  void shouldNotPassOverTheEndOfOneThatAJoinerDoesNotKnowToBeOut() {
+    greet(putOuts, "a", "b", "c");
+    suspect(putOuts, "c", "a", "b");
+    GroupView next = Recorder.view(2, Bits.BY_JOIN, "a", "b", "c", "d");
+    PutOuts joiner = new PutOuts();
+    putOuts.begin(next);
+    joiner.begin(next);
+    GroupView gone =
+        new GroupView(
+            SpreadViewId.whole(1, 1, 3),
+            List.of("a", "b", "d"),
+            Bits.BY_DISCONNECT,
+            0,
+            Set.of("c"));
+    for (PutOuts each : List.of(putOuts, joiner)) {
+      assertThat(each.isOfOneThatIsOut(gone)).isFalse();
+      greet(each, "a", Map.of(), "c");
+      assertThat(each.isOfOneThatIsOut(gone)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldTellOnceThatMoreArePutOutForAll() {
+    greet(putOuts, "a", "b", "c");
+    Control word = Control.suspicion(putOuts.round(), "c");
+    putOuts.take("a", word);
+    assertThat(putOuts.decide()).isFalse();
+    putOuts.take("b", word);
+    assertThat(putOuts.decide()).isTrue();
+    assertThat(putOuts.decide()).isFalse();
+    putOuts.begin(Recorder.view(2, Bits.BY_JOIN, "a", "b", "c", "d"));
+    assertThat(putOuts.decide()).isFalse();
+    putOuts.take("b", Control.greeting(putOuts.round(), Map.of(), putOuts.toTell()));
+    assertThat(putOuts.decide()).isTrue();
   }
 }

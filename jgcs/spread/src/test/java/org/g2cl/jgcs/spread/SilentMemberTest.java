@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.spi.ProtocolProvider;
@@ -17,7 +19,9 @@ import org.junit.jupiter.api.Test;
 /** Members that stand still while their daemon lives. */
 class SilentMemberTest {
   private static final String TIMEOUT = "PT1S";
-  private static final Duration LONG = Duration.ofSeconds(3);
+  private static final Duration LONGER = Duration.ofMillis(1500);
+  private static final int PROBE = 2;
+  private static final int SUSPICION = 4;
   private final List<Node> nodes = new ArrayList<>();
   private InTestDaemon daemon;
 
@@ -28,6 +32,7 @@ class SilentMemberTest {
 
   @AfterEach
   void close() throws Exception {
+    daemon.thawAll();
     for (Node node : nodes) {
       node.close();
     }
@@ -50,6 +55,24 @@ class SilentMemberTest {
 
   private static void awaitViewsOf(List<Node> some, int members) {
     Node.await().until(() -> some.stream().allMatch(node -> node.sees(members)));
+  }
+
+  /** Waits until each has counted others' silence for longer than it takes to suspect them. */
+  private void awaitProbesOf(List<Node> some) {
+    Map<String, Integer> enough = new HashMap<>();
+    for (Node node : some) {
+      String name = node.address().privateGroup();
+      enough.put(name, daemon.said(name, PROBE) + Watch.BEATS + 2);
+    }
+    Node.await()
+        .until(
+            () ->
+                enough.entrySet().stream()
+                    .allMatch(each -> daemon.said(each.getKey(), PROBE) >= each.getValue()));
+  }
+
+  private static void awaitHeard(List<Node> some, String... what) {
+    Node.await().until(() -> some.stream().allMatch(node -> node.heard.equals(List.of(what))));
   }
 
   private SpreadAddress freeze(Node node) {
@@ -159,6 +182,76 @@ class SilentMemberTest {
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
   }
 
+  @Test
+  void shouldPutOutASilentOneThatTheNetworkTookAwayAndBroughtBack() throws Exception {
+    List<Node> all = List.copyOf(joinAll("a", "b", "c"));
+    List<Node> others = all.subList(0, 2);
+    SpreadAddress frozen = freeze(all.get(2));
+    others.forEach(node -> node.heard.clear());
+    daemon.cutOff(frozen.privateGroup());
+    awaitHeard(others, "[a, b]");
+    daemon.letBack();
+    awaitHeard(others, "[a, b]", "[a, b, c]", "[a, b]");
+    assertThat(others.get(0).lastView().getFailedMembers()).containsExactly(frozen);
+    assertThat(idsOf(others.get(0))).endsWith(lastOf(idsOf(others.get(1)), 3));
+    daemon.thaw(frozen.privateGroup());
+    awaitViewsOf(all, 3);
+    assertThat(all.get(2).heard).contains("excluded");
+  }
+
+  private static Object[] lastOf(List<Object> all, int count) {
+    return all.subList(all.size() - count, all.size()).toArray();
+  }
+
+  @Test
+  void shouldPutOutAtOnceWhomTheNetworkTookAwayWhenItWasPutOut() throws Exception {
+    List<Node> all = List.copyOf(joinAll("a", "b", "c"));
+    List<Node> others = all.subList(0, 2);
+    SpreadAddress frozen = freeze(all.get(2));
+    awaitViewsOf(others, 2);
+    others.forEach(node -> node.heard.clear());
+    int suspicions = suspicionsOf(others);
+    daemon.cutOff(frozen.privateGroup());
+    awaitHeard(others, "[a, b]");
+    daemon.letBack();
+    awaitHeard(others, "[a, b]", "[a, b, c]", "[a, b]");
+    assertThat(suspicionsOf(others)).isEqualTo(suspicions);
+    assertThat(idsOf(others.get(0))).endsWith(lastOf(idsOf(others.get(1)), 3));
+    daemon.thaw(frozen.privateGroup());
+    awaitViewsOf(all, 3);
+    assertThat(all.get(2).heard).contains("excluded");
+  }
+
+  private int suspicionsOf(List<Node> some) {
+    return some.stream()
+        .mapToInt(node -> daemon.said(node.address().privateGroup(), SUSPICION))
+        .sum();
+  }
+
+  @Test
+  void shouldNotSayThatItLivesOnceItHasLeft() throws Exception {
+    join("a", "PT30S");
+    Node b = join("b", "PT0.1S");
+    awaitViewsOf(nodes, 2);
+    SpreadAddress frozen = freeze(b);
+    Thread leaving = ThreadMaker.OF_DAEMONS.make(() -> leave(b), "leaving");
+    leaving.start();
+    Node.await().during(Duration.ofMillis(500)).until(() -> b.control.getLocalAddress() == null);
+    daemon.thaw(frozen.privateGroup());
+    leaving.join();
+    awaitViewsOf(nodes.subList(0, 1), 1);
+    assertThat(nodes.get(0).lastView().getLeavedMembers()).containsExactly(frozen);
+    assertThat(daemon.strayBeats()).isZero();
+  }
+
+  private static void leave(Node node) {
+    try {
+      node.control.leave();
+    } catch (GroupException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private void inject(Node receiver, Arrival arrival) {
     int hint = arrival.tag().toApplication() << 8;
     int bit = arrival.tag().service().bit();
@@ -169,11 +262,16 @@ class SilentMemberTest {
   @Test
   void shouldSuspectNobodyWhenAllStoodStillTogether() throws Exception {
     List<Node> all = joinAll("a", "b", "c");
+    List<List<String>> heard = heardBy(all);
     all.forEach(this::freeze);
-    Node.await().during(LONG).until(() -> all.stream().allMatch(node -> node.sees(3)));
-    all.forEach(node -> daemon.thaw(node.address().privateGroup()));
-    Node.await().during(LONG).until(() -> all.stream().allMatch(node -> node.sees(3)));
-    assertThat(all).allSatisfy(node -> assertThat(node.heard).doesNotContain("excluded"));
+    Node.await().during(LONGER).until(() -> heardBy(all).equals(heard));
+    daemon.thawAll();
+    awaitProbesOf(all);
+    assertThat(heardBy(all)).isEqualTo(heard);
+  }
+
+  private static List<List<String>> heardBy(List<Node> all) {
+    return all.stream().map(node -> List.copyOf(node.heard)).toList();
   }
 
   @Test
@@ -183,9 +281,11 @@ class SilentMemberTest {
     awaitViewsOf(all.subList(1, 3), 2);
     daemon.thaw(frozen.privateGroup());
     awaitViewsOf(all, 3);
-    Node.await().during(LONG).until(() -> all.stream().allMatch(node -> node.sees(3)));
-    assertThat(all.subList(1, 3))
-        .allSatisfy(node -> assertThat(node.heard).doesNotContain("excluded"));
+    List<Node> others = all.subList(1, 3);
+    List<List<String>> heard = heardBy(others);
+    awaitProbesOf(all);
+    assertThat(heardBy(others)).isEqualTo(heard);
+    assertThat(others).allSatisfy(node -> assertThat(node.heard).doesNotContain("excluded"));
   }
 
   @Test
@@ -194,7 +294,9 @@ class SilentMemberTest {
     Node c = join("c", "PT0S");
     awaitViewsOf(all, 3);
     freeze(all.get(1));
-    Node.await().during(LONG).until(() -> all.get(0).sees(3) && c.sees(3));
+    awaitProbesOf(all.subList(0, 1));
+    assertThat(all.get(0).sees(3)).isTrue();
+    assertThat(c.sees(3)).isTrue();
     c.control.leave();
     Node.await().until(() -> all.get(0).sees(1));
   }
