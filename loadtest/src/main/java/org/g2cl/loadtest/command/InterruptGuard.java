@@ -5,6 +5,10 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Ends what a command has started when the JVM is asked to end by Ctrl-C or SIGTERM. */
 final class InterruptGuard implements AutoCloseable {
@@ -19,6 +23,7 @@ final class InterruptGuard implements AutoCloseable {
         new Thread(
             () -> {
               interrupted.countDown();
+              silenceLogs();
               terminal.last("\nInterrupted: stopping the nodes …");
               end(abort, farewell, System.out);
             },
@@ -40,6 +45,15 @@ final class InterruptGuard implements AutoCloseable {
       Thread.currentThread().join();
     }
     return guard;
+  }
+
+  /** What ends by this tells of failures: the embedded database's library by a stack trace. */
+  private static void silenceLogs() {
+    for (Handler handler : Logger.getLogger("").getHandlers()) {
+      if (handler instanceof ConsoleHandler) {
+        handler.setLevel(Level.OFF);
+      }
+    }
   }
 
   /** Ends all processes; says what may be left of them, where one could not be, and farewell. */
