@@ -8,8 +8,11 @@ public final class PropagationSettings {
   /** Longest time that can be set, and that anything waits for. */
   static final Duration LONGEST = Duration.ofDays(365);
 
-  /** With the marks of displaced ones they are counted in one byte. */
-  private static final int MOST_REPLIES = 251;
+  /**
+   * Most replies that can be kept. A copy counts them in one byte, together with the marks of
+   * replies that are kept no more, of which there are four.
+   */
+  public static final int MOST_REPLIES_KEPT = 255 - 4;
 
   private final Builder values;
 
@@ -199,7 +202,7 @@ public final class PropagationSettings {
       positive("callTimeout", callTimeout);
       atLeast("maxStateBytes", maxStateBytes, 1);
       atLeast("repliesKept", repliesKept, 1);
-      atMost("repliesKept", repliesKept, MOST_REPLIES);
+      atMost("repliesKept", repliesKept, MOST_REPLIES_KEPT);
       positive("tombstoneRetention", tombstoneRetention);
       atLeast("repairPerSecond", repairPerSecond, 1);
       return new PropagationSettings(new Builder(this));

@@ -62,7 +62,15 @@ final class PutAwayListeners implements AutoCloseable {
           MOST_WAITING);
     }
     if (!telling) {
+      begin();
+    }
+  }
+
+  private void begin() {
+    try {
       telling = worker.offer(this::tellAll);
+    } catch (VirtualMachineError e) { // as of no thread: the next one that is put away begins
+      scheduler.caught(e);
     }
   }
 

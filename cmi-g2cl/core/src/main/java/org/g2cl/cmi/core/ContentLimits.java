@@ -14,12 +14,6 @@ public record ContentLimits(int stateBytes, int repliesKept) {
   /** Most bytes that a state can be allowed. */
   public static final int MOST_STATE_BYTES = 24 << 20;
 
-  /**
-   * Most replies that can be kept. A copy counts them in one byte, together with the marks of
-   * replies that are kept no more, of which there are four.
-   */
-  public static final int MOST_REPLIES_KEPT = 255 - 4;
-
   /** Of the 64 MiB of a message; the rest is for ids and lengths. */
   private static final int COPY_BYTES = 63 << 20;
 

@@ -307,7 +307,7 @@ public final class HaSettings {
           .acknowledgeTimeout(duration(HaSetting.ACKNOWLEDGE_TIMEOUT))
           .callTimeout(duration(HaSetting.CALL_TIMEOUT))
           .maxStateBytes(number(HaSetting.MAX_STATE_BYTES, 1, ContentLimits.MOST_STATE_BYTES))
-          .repliesKept(number(HaSetting.REPLIES_KEPT, 1, ContentLimits.MOST_REPLIES_KEPT))
+          .repliesKept(number(HaSetting.REPLIES_KEPT, 1, PropagationSettings.MOST_REPLIES_KEPT))
           .tombstoneRetention(duration(HaSetting.TOMBSTONE_RETENTION))
           .repairPerSecond(number(HaSetting.REPAIRS_PER_SECOND, 1, 1_000_000))
           .mode(mode)
