@@ -42,7 +42,7 @@ class PutAwayListenersTest {
     @Override
     public boolean offer(Runnable task) {
       if (outOfThreads) {
-        throw new OutOfMemoryError("no thread, as the test wants it");
+        throw new InternalError("no thread, as the test wants it");
       }
       task.run();
       return true;
