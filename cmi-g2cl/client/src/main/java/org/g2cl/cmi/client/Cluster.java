@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.rmi.RemoteException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,6 +52,9 @@ final class Cluster implements Health, EjbdTransport.Views {
   private final RetryLoop loop;
   private final BoundedMap<Object, Login> logins;
   private final Timing timing;
+
+  /** Who was asked last whether another has left, and did not answer; or null. */
+  private volatile Location unheard;
 
   /**
    * Creates one.
@@ -235,7 +239,7 @@ final class Cluster implements Health, EjbdTransport.Views {
   @Override
   public boolean hasLeft(Location server, ServerMetaData provider, Duration longest) {
     long end = timing.nanos() + longest.toNanos();
-    Location other = router.next(QUESTION, Set.of(server));
+    Location other = otherThan(server);
     if (other == null || !view.live().contains(other)) {
       return false;
     }
@@ -245,17 +249,32 @@ final class Cluster implements Health, EjbdTransport.Views {
       new EjbdTransport(QUESTION, question, new JNDIResponse(), provider, pools, told)
           .attempt(other, () -> RetryLoop.shorter(PROMPTLY, left(end)));
       answered(other);
+      unheard = null;
       return told.isWithout(server);
     } catch (PoolExhaustedException e) {
       LOG.debug("{}: cannot be asked whether {} has left", other, server, e);
       return false;
     } catch (IOException e) {
       LOG.debug("{}: does not tell whether {} has left", other, server, e);
+      unheard = other;
       if (RetryLoop.isOfServer(e, PROMPTLY)) {
         failed(other, e);
       }
       return false;
     }
+  }
+
+  /** Server to ask about that one, rather not who did not answer last; null when there is none. */
+  private Location otherThan(Location server) {
+    Set<Location> passedOver = new HashSet<>(Set.of(server));
+    Location silent = unheard;
+    if (silent != null && passedOver.add(silent)) {
+      Location other = router.next(QUESTION, passedOver);
+      if (other != null && view.live().contains(other)) {
+        return other;
+      }
+    }
+    return router.next(QUESTION, Set.of(server));
   }
 
   private Duration left(long end) {

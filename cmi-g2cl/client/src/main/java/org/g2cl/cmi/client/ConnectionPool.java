@@ -62,12 +62,24 @@ final class ConnectionPool implements IdleWatch.Idle {
 
   void release(EjbdConnection connection) {
     connection.markUsed();
-    idle.addFirst(connection);
-    permits.release();
+    keep(connection);
     if (closed) {
       closeIdle();
     } else {
       watch.watch(this);
+    }
+  }
+
+  private void keep(EjbdConnection connection) {
+    boolean kept = false;
+    try {
+      idle.addFirst(connection);
+      kept = true;
+    } finally {
+      if (!kept) { // as when memory is out
+        close(connection);
+      }
+      permits.release();
     }
   }
 

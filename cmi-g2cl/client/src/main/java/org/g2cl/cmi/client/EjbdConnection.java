@@ -26,15 +26,21 @@ final class EjbdConnection {
 
   static EjbdConnection open(Location server, Duration timeout) throws NotSentException {
     Socket socket = new Socket();
+    boolean opened = false;
     try {
       socket.setTcpNoDelay(true);
       socket.connect(
           new InetSocketAddress(server.host(), server.port()),
           Math.toIntExact(Math.max(1, timeout.toMillis()))); // 0 would be for ever
-      return new EjbdConnection(socket);
+      EjbdConnection connection = new EjbdConnection(socket);
+      opened = true;
+      return connection;
     } catch (IOException e) {
-      close(socket);
       throw new NotSentException("cannot connect: " + e.getMessage(), e);
+    } finally {
+      if (!opened) {
+        close(socket);
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.rmi.RemoteException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import org.apache.openejb.client.AuthenticationRequest;
 import org.apache.openejb.client.AuthenticationResponse;
@@ -55,14 +56,14 @@ final class IdentifiedTransport implements Transport {
         return answer;
       }
     }
-    Object granted = logIn(server, left(end));
+    Object granted = logInOnce(server, token, left(end));
     return attemptAs(granted, server, left(end));
   }
 
   private Supplier<Duration> left(long end) throws NotSentException {
     if (millisLeft(end) <= 0) {
-      throw new NotSentException(
-          "the time of the attempt was over at the login of " + login.user(), null);
+      throw NotSentException.hurried(
+          "the time of the attempt was over at the login of " + login.user());
     }
     return () -> Duration.ofMillis(Math.max(1, millisLeft(end)));
   }
@@ -96,6 +97,34 @@ final class IdentifiedTransport implements Transport {
   private boolean isUnknownToken() {
     return response instanceof EJBResponse answer
         && answer.getResponseCode() == ResponseCodes.AUTH_DENIED;
+  }
+
+  /**
+   * Logs in, unless another call has done so since the token was forgotten: one at a time, since
+   * calls that move all at once would be as many logins, and as many in vain where one is refused.
+   */
+  private Object logInOnce(Location server, Object forgotten, Supplier<Duration> timeout)
+      throws IOException {
+    Lock turn = login.turn(server);
+    await(turn, timeout.get());
+    try {
+      Object token = login.at(server);
+      return token == null || token.equals(forgotten) ? logIn(server, timeout) : token;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void await(Lock turn, Duration longest) throws NotSentException {
+    try {
+      if (turn.tryLock(longest.toNanos(), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw NotSentException.hurried(
+        "the login of " + login.user() + " by another call has not ended in time");
   }
 
   private Object logIn(Location server, Supplier<Duration> timeout) throws IOException {

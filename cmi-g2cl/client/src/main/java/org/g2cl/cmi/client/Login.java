@@ -3,6 +3,8 @@ package org.g2cl.cmi.client;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.openejb.client.AuthenticationRequest;
 
 /**
@@ -22,6 +24,7 @@ final class Login {
   private final String credentials;
   private final Map<Location, Object> tokens = new ConcurrentHashMap<>();
   private final Map<Location, Refusal> refusals = new ConcurrentHashMap<>();
+  private final Map<Location, Lock> turns = new ConcurrentHashMap<>();
 
   private record Refusal(Throwable cause, long nanos) {}
 
@@ -42,6 +45,11 @@ final class Login {
   /** Token of that server, or null. */
   Object at(Location server) {
     return tokens.get(server);
+  }
+
+  /** Held by the thread that logs in at that server, so that others wait for its token. */
+  Lock turn(Location server) {
+    return turns.computeIfAbsent(server, added -> new ReentrantLock());
   }
 
   void granted(Location server, Object token) {

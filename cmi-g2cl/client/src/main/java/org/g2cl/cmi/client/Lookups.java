@@ -54,16 +54,32 @@ final class Lookups {
       throws RemoteException {
     Key key = key(cluster, request);
     BeanDescription kept = key == null ? null : known.get(key);
-    if (kept != null) {
-      if (create(cluster, kept, request, response, provider)) {
-        return;
-      }
-      known.remove(key); // deployed anew meanwhile, under another id
+    if (kept != null && createAsKept(key, kept, request, response, provider)) {
+      return;
     }
     if (key == null || isStock(key)) {
       lookUp(cluster, request, response, provider);
     } else {
       createOrLookUp(key, request, response, provider);
+    }
+  }
+
+  /** Creates it, or forgets the description: it may be deployed anew, under another id. */
+  private boolean createAsKept(
+      Key key,
+      BeanDescription kept,
+      JNDIRequest request,
+      JNDIResponse response,
+      ServerMetaData provider)
+      throws RemoteException {
+    boolean created = false;
+    try {
+      created = create(key.cluster(), kept, request, response, provider);
+      return created;
+    } finally {
+      if (!created) {
+        known.remove(key);
+      }
     }
   }
 

@@ -22,6 +22,11 @@ final class NotSentException extends IOException {
     return new NotSentException(late.getMessage(), late.getCause(), true);
   }
 
+  /** As {@link #hurried(NotSentException)}, of a server that was not asked at all. */
+  static NotSentException hurried(String message) {
+    return new NotSentException(message, null, true);
+  }
+
   /** Tells whether the server has failed, rather than been given less time than it may take. */
   boolean isFailure() {
     return !hurried;

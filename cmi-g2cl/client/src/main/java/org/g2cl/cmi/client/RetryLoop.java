@@ -9,8 +9,8 @@ import java.time.Duration;
  *
  * <p>A round asks each server once; between rounds there is a pause that doubles up to half a
  * second; a server that still executes the request is asked again after one that doubles up to a
- * fifth of a second. What may have been executed is sent again only when it carries a request id or
- * only reads.
+ * fifth of a second while it answers at once. What may have been executed is sent again only when
+ * it carries a request id or only reads.
  */
 final class RetryLoop {
   private static final Duration MAX_PAUSE = Duration.ofMillis(500);
@@ -88,7 +88,11 @@ final class RetryLoop {
         counters.retries.increment();
         pause(attempts, Attempts.pause(again, MAX_PAUSE_OF_EXECUTION));
         attempts.began(server);
+        long asked = timing.nanos();
         answer = ask(attempts, server, transport);
+        if (timing.nanos() - asked > MAX_PAUSE_OF_EXECUTION.toNanos()) {
+          again = 0; // the server itself waits, and is to be asked again soon
+        }
       }
       return judge(attempts, server, answer, transport);
     } catch (PoolExhaustedException e) {
@@ -153,8 +157,12 @@ final class RetryLoop {
    */
   static boolean isOfServer(IOException failure, Duration silence) {
     if (failure instanceof NotSentException notSent) {
-      return notSent.isFailure();
+      return notSent.isFailure() && isFailure(notSent.getCause(), silence);
     }
+    return isFailure(failure, silence);
+  }
+
+  private static boolean isFailure(Throwable failure, Duration silence) {
     return !(failure instanceof SilentServerException silent) || silent.isFailure(silence);
   }
 

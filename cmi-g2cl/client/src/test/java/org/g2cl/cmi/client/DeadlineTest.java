@@ -100,6 +100,20 @@ class DeadlineTest {
     assertThat(setAside()).doesNotContain(full);
   }
 
+  /** Else the call would wait for the silent one until the read time-out, which is 15 s. */
+  @Test
+  void shouldAskAThirdServerAboutASilentOneWhenTheSecondCannotBeReached() throws Exception {
+    FakeServer silent = server(this::answer);
+    FakeServer third = server(FakeBeans::serve);
+    var settings = Map.of("connect-timeout", "PT10S");
+    Echo talk = lookup("TalkRemote", settings, silent.location(), full(), third.location());
+    third.tellOf(2, third);
+
+    long begin = System.nanoTime();
+    assertThat(talk.say("ever")).isEqualTo(third.location().toString());
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(12));
+  }
+
   private static void assertThatItEnds(Echo bean, Duration soon) {
     long begin = System.nanoTime();
     assertThatThrownBy(() -> bean.say("ever")).hasStackTraceContaining("no server answered");

@@ -2,10 +2,13 @@ package org.g2cl.cmi.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.openejb.client.AuthenticationRequest;
@@ -21,10 +24,15 @@ class IdentifiedTransportTest {
   private static final byte VERSION = 1;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
+  private static final IdentifiedTransport.Desk SILENT =
+      (question, answer) ->
+          (server, timeout) -> {
+            throw new SilentServerException(timeout.get(), null);
+          };
+
   private final FakeTiming timing = new FakeTiming();
   private final Login login = new Login(new AuthenticationRequest("realm", "anna", "secret"));
-  private final EJBResponse response = new EJBResponse();
-  private final List<Duration> times = new ArrayList<>();
+  private final List<Duration> times = new CopyOnWriteArrayList<>();
   private String sentTwiceAs;
 
   @Test
@@ -67,9 +75,42 @@ class IdentifiedTransportTest {
     var transport = transport(Duration.ofSeconds(2), TIMEOUT);
 
     assertThatThrownBy(() -> transport.attempt(SERVER, () -> TIMEOUT))
-        .isInstanceOf(NotSentException.class)
+        .isInstanceOfSatisfying(
+            NotSentException.class,
+            late -> assertThat(RetryLoop.isOfServer(late, TIMEOUT)).as("a failure").isFalse())
         .hasMessageContaining("anna");
     assertThat(times).as("of the login alone").hasSize(1);
+  }
+
+  @Test
+  void shouldTellThatTheServerHasFailedOnlyWhenTheLoginHadAllTheTimeThatItMayTake() {
+    assertThatThrownBy(() -> transport(Duration.ZERO, SILENT).attempt(SERVER, () -> TIMEOUT))
+        .isInstanceOfSatisfying(
+            NotSentException.class,
+            silent -> {
+              assertThat(RetryLoop.isOfServer(silent, TIMEOUT)).isTrue();
+              assertThat(RetryLoop.isOfServer(silent, TIMEOUT.plusMillis(1))).isFalse();
+            });
+  }
+
+  @Test
+  void shouldLogInOnceForAllCallsThatMoveAtOnce() throws Exception {
+    var second =
+        new FutureTask<>(
+            () -> transport(Duration.ZERO, Duration.ZERO).attempt(SERVER, () -> TIMEOUT));
+    var thread = new Thread(second, "second call");
+    var first =
+        transport(
+            Duration.ZERO,
+            answer -> {
+              thread.start();
+              await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+              grant(answer);
+            });
+
+    assertThat(first.attempt(SERVER, () -> TIMEOUT)).isEqualTo(Answer.FINAL);
+    assertThat(second.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(Answer.FINAL);
+    assertThat(times).as("of one login and two requests").hasSize(3);
   }
 
   @Test
@@ -114,28 +155,32 @@ class IdentifiedTransportTest {
 
   private IdentifiedTransport transport(
       Duration ofRequest, Consumer<AuthenticationResponse> login) {
-    var request = new EJBRequest();
-    return new IdentifiedTransport(
-        new OfRequest(request, ofRequest),
-        request,
-        response,
-        this.login,
+    return transport(
+        ofRequest,
         (question, answer) ->
             (server, timeout) -> {
               times.add(timeout.get());
               login.accept(answer);
               return Answer.FINAL;
-            },
-        timing);
+            });
+  }
+
+  private IdentifiedTransport transport(Duration ofRequest, IdentifiedTransport.Desk desk) {
+    var request = new EJBRequest();
+    var response = new EJBResponse();
+    return new IdentifiedTransport(
+        new OfRequest(request, response, ofRequest), request, response, login, desk, timing);
   }
 
   /** Answers the token, and denies all others. */
   private final class OfRequest implements Transport {
     private final EJBRequest request;
+    private final EJBResponse response;
     private final Duration time;
 
-    OfRequest(EJBRequest request, Duration time) {
+    OfRequest(EJBRequest request, EJBResponse response, Duration time) {
       this.request = request;
+      this.response = response;
       this.time = time;
     }
 

@@ -473,6 +473,18 @@ class RetryLoopTest {
     assertThat(timing.nanos()).isLessThan(seconds(20) + Duration.ofMillis(201).toNanos());
   }
 
+  /** As one does in which other calls of the session come first. */
+  @Test
+  void shouldAskAServerSoonAgainThatHadTheRequestWaitItself() throws Exception {
+    run(
+        call,
+        (server, timeout) -> {
+          timing.pause(Duration.ofSeconds(2));
+          return asked.size() > 8 ? Answer.FINAL : Answer.EXECUTING;
+        });
+    assertThat(timing.nanos() - seconds(18)).isLessThan(Duration.ofMillis(8 * 41).toNanos());
+  }
+
   @Test
   void shouldGoOnWithAnotherServerWhenTheOneThatExecutedTheRequestDies() throws Exception {
     run(
