@@ -131,10 +131,8 @@ final class Call implements SessionCall {
       reached = send(change, frames, waits);
       refuseTooFew(change, reached);
       Frame.Floor told = makeKnown(change, reached, waits);
-      finish(change, undecided, waits ? reached : List.of());
-      if (told != null || (waits && !node.primary().isRuled() && isUnheard())) {
-        new OutOfStep(node, entry).forgetTheOld(change.stamp());
-      }
+      List<Holders.Held> former = complete(change, undecided, waits ? reached : List.of());
+      finish(change, former, told != null || (waits && !node.primary().isRuled() && isUnheard()));
     } catch (PropagationException
         | RuntimeException
         | LinkageError
@@ -143,8 +141,6 @@ final class Call implements SessionCall {
       giveUp(change, waits ? reached : List.of());
       throw e;
     }
-    version = change.stamp().version();
-    state = change.state();
   }
 
   private boolean waits(boolean undecided) {
@@ -303,32 +299,61 @@ final class Call implements SessionCall {
     }
   }
 
-  private void finish(Change change, boolean undecided, List<SocketAddress> acknowledged)
-      throws FencedException {
-    List<Holders.Held> former;
+  /** From here on the change counts; answers members that hold an older copy and are not needed. */
+  private List<Holders.Held> complete(
+      Change change, boolean undecided, List<SocketAddress> acknowledged) throws FencedException {
     synchronized (entry) {
       if (!entry.copy().complete(change, undecided)) {
         throw fenced();
       }
-      summed(change);
-      entry.afterMerge().end();
-      entry.surpassed(false);
-      if (!node.primary().isRuled()) {
-        entry.floorDue(false); // where none is told; its copies are whole
-      }
-      entry.used();
-      entry.told();
-      for (SocketAddress member : acknowledged) {
-        entry.holders().note(member, change.stamp());
-      }
-      former = former(acknowledged);
-      if (entry.holders().areAmong(acknowledged)) {
-        entry.decision(null); // told by what this change was made on
-      }
+      version = change.stamp().version();
+      state = change.state();
+      prepared = undecided ? change : null;
+      return noted(change, acknowledged);
     }
-    prepared = undecided ? change : null;
-    for (Holders.Held held : former) {
-      node.dropAt(entry, held);
+  }
+
+  /**
+   * Notes who holds a change that counts. An error in this is not one of the call, which would be
+   * made again: the keeper asks those that are not noted.
+   */
+  private List<Holders.Held> noted(Change change, List<SocketAddress> acknowledged) {
+    try {
+      return note(change, acknowledged);
+    } catch (RuntimeException | Error e) {
+      node.scheduler().caught(e);
+      return List.of();
+    }
+  }
+
+  private List<Holders.Held> note(Change change, List<SocketAddress> acknowledged) {
+    summed(change);
+    entry.afterMerge().end();
+    entry.surpassed(false);
+    if (!node.primary().isRuled()) {
+      entry.floorDue(false); // where none is told; its copies are whole
+    }
+    entry.used();
+    entry.told();
+    for (SocketAddress member : acknowledged) {
+      entry.holders().note(member, change.stamp());
+    }
+    List<Holders.Held> former = former(acknowledged);
+    if (entry.holders().areAmong(acknowledged)) {
+      entry.decision(null); // told by what this change was made on
+    }
+    return former;
+  }
+
+  /** Has older copies dropped, or forgotten; no error in this is one of the call either. */
+  private void finish(Change change, List<Holders.Held> former, boolean forgetsTheOld) {
+    try {
+      former.forEach(held -> node.dropAt(entry, held));
+      if (forgetsTheOld) {
+        new OutOfStep(node, entry).forgetTheOld(change.stamp());
+      }
+    } catch (RuntimeException | Error e) {
+      node.scheduler().caught(e);
     }
   }
 

@@ -67,7 +67,8 @@ sealed interface Frame {
    *
    * @param epoch of the owner that says so, or 0 when another says it
    * @param holders tokens of all members that may have that change or a later one
-   * @param idleMillis time for which nobody has needed it; after long it may be forgotten
+   * @param idleMillis time for which nobody had needed it when it was noted, so that it may be more
+   *     by now; after long it may be forgotten
    */
   record Floor(SessionId session, long epoch, Stamp stamp, List<Long> holders, long idleMillis)
       implements OfSession {

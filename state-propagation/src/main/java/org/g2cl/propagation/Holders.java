@@ -7,8 +7,8 @@ import java.util.List;
 
 /** Members known to hold a copy of a session, and how much of it; few, so a list does. */
 final class Holders {
-  private final List<SocketAddress> members = new ArrayList<>(2);
-  private final List<Stamp> stamps = new ArrayList<>(2);
+  private final ArrayList<SocketAddress> members = new ArrayList<>(2);
+  private final ArrayList<Stamp> stamps = new ArrayList<>(2);
 
   List<SocketAddress> members() {
     return List.copyOf(members);
@@ -34,6 +34,8 @@ final class Holders {
   void note(SocketAddress member, Stamp stamp) {
     int index = members.indexOf(member);
     if (index < 0) {
+      members.ensureCapacity(members.size() + 1); // so that both are added to, or none
+      stamps.ensureCapacity(stamps.size() + 1);
       members.add(member);
       stamps.add(stamp);
     } else if (stamp.newerThan(stamps.get(index))) {

@@ -62,23 +62,26 @@ final class PastClaims {
       return epochs[slot(hash)];
     }
 
+    /** An error, as of no memory, leaves the table as it is. */
     void put(long hash, long epoch) {
+      if (2 * (count + 1) > hashes.length) {
+        grow();
+      }
       int slot = slot(hash);
       if (epochs[slot] == 0) {
         count++;
       }
       hashes[slot] = hash;
       epochs[slot] = epoch;
-      if (2 * count > hashes.length) {
-        grow();
-      }
     }
 
     private void grow() {
+      long[] moreHashes = new long[2 * hashes.length];
+      long[] moreEpochs = new long[moreHashes.length];
       long[] oldHashes = hashes;
       long[] oldEpochs = epochs;
-      hashes = new long[2 * oldHashes.length];
-      epochs = new long[hashes.length];
+      hashes = moreHashes; // from here on nothing fails
+      epochs = moreEpochs;
       for (int i = 0; i < oldHashes.length; i++) {
         if (oldEpochs[i] != 0) {
           int slot = slot(oldHashes[i]);

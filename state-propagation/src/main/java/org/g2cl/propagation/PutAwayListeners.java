@@ -1,5 +1,6 @@
 package org.g2cl.propagation;
 
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,10 +24,14 @@ final class PutAwayListeners implements AutoCloseable {
   /** Of more sessions than that the listeners do not hear. */
   private static final int MOST_WAITING = 100_000;
 
+  /** A listener that takes longer is told of in the log. */
+  private static final Duration LONG = Duration.ofSeconds(10);
+
   private final Scheduler scheduler;
   private final Supplier<Object> self;
   private final Scheduler.Worker worker;
   private final RareLog overflows = new RareLog();
+  private final RareLog slow = new RareLog();
   private final List<Consumer<SessionId>> listeners = new CopyOnWriteArrayList<>();
 
   /** Sessions to tell of, each once; guarded by this. */
@@ -34,6 +39,12 @@ final class PutAwayListeners implements AutoCloseable {
 
   /** Guarded by this. */
   private boolean telling;
+
+  /** Session that listeners are told of now, or null; guarded by this. */
+  private SessionId current;
+
+  /** Since when; guarded by this. */
+  private long since;
 
   private boolean closed;
 
@@ -61,8 +72,23 @@ final class PutAwayListeners implements AutoCloseable {
           self.get(),
           MOST_WAITING);
     }
-    if (!telling) {
+    if (telling) {
+      warnWhenSlow();
+    } else {
       begin();
+    }
+  }
+
+  /** Until the listeners go on, states that were put away stay in memory, too. */
+  private void warnWhenSlow() {
+    Duration taken = Duration.ofNanos(scheduler.nanoTime() - since);
+    if (current != null && taken.compareTo(LONG) > 0 && slow.count()) {
+      LOG.warn(
+          "{}: the listeners to states that were put away, as a bean's @PrePassivate, have not ended for session {} in {} s; {} sessions wait, and stay in memory until they have been told",
+          self.get(),
+          current,
+          taken.toSeconds(),
+          waiting.size());
     }
   }
 
@@ -92,13 +118,15 @@ final class PutAwayListeners implements AutoCloseable {
 
   private synchronized SessionId next() {
     Iterator<SessionId> sessions = waiting.iterator();
+    current = null;
     if (closed || !sessions.hasNext()) {
       telling = false;
       return null;
     }
-    SessionId next = sessions.next();
+    current = sessions.next();
     sessions.remove();
-    return next;
+    since = scheduler.nanoTime();
+    return current;
   }
 
   /** The next one that is put away has the others told, too. */

@@ -20,7 +20,7 @@ final class SessionCopy extends CopyContent {
   /** Member that made the claim, which may be gone since; null when it is not known. */
   private Object owner;
 
-  /** A later claim, not heard of yet, that was given up already, or null. */
+  /** The highest claim, not heard of yet, that was given up already, or null. */
   private Claimed released;
 
   /** True while this member is that owner and has the newest content. */
@@ -85,11 +85,14 @@ final class SessionCopy extends CopyContent {
     if (claimed <= epoch) {
       return claimed == epoch && Objects.equals(owner, claimer);
     }
+    Object next = isReleased(claimed, claimer) ? null : claimer;
     abandon();
     epoch = claimed;
-    owner = new Claimed(claimed, claimer).equals(released) ? null : claimer;
+    owner = next;
     owning = false;
-    released = null;
+    if (released != null && released.epoch() <= claimed) {
+      released = null;
+    }
     return true;
   }
 
@@ -99,10 +102,19 @@ final class SessionCopy extends CopyContent {
    */
   void onRelease(long claimed, Object claimer) {
     if (claimed > epoch) {
-      released = new Claimed(claimed, claimer);
+      if (released == null || claimed > released.epoch()) {
+        released = new Claimed(claimed, claimer);
+      }
     } else if (claimed == epoch && claimer.equals(owner) && !owning) {
       owner = null;
     }
+  }
+
+  /** Who claims again and again gives all of it up at once: the last claim, and those before. */
+  private boolean isReleased(long claimed, Object claimer) {
+    return released != null
+        && released.epoch() >= claimed
+        && Objects.equals(released.claimer(), claimer);
   }
 
   private record Claimed(long epoch, Object claimer) {}

@@ -319,6 +319,19 @@ class SessionCopyTest {
     assertThat(copy.owner()).isEqualTo("other");
   }
 
+  /** It says so once, of the last of them. */
+  @Test
+  void shouldTakeNoneOfManyClaimsForOwnershipThatWereGivenUpBeforeTheyCame() {
+    copy.onRelease(9, "other");
+    copy.onRelease(7, "other");
+    for (int claimed = 6; claimed <= 9; claimed++) {
+      assertThat(copy.onClaim(claimed, "other")).isTrue();
+      assertThat(copy.owner()).as("after claim %d", claimed).isNull();
+    }
+    copy.onClaim(10, "other");
+    assertThat(copy.owner()).isEqualTo("other");
+  }
+
   @Test
   void shouldTakeAnotherClaimerForTheOwnerThanTheOneThatHasGivenUp() {
     copy.onRelease(7, "other");

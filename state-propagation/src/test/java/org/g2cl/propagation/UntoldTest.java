@@ -129,6 +129,27 @@ class UntoldTest {
     assertThat(asked).hasSize(1);
   }
 
+  /** Else its caller would take it for one that came to nothing, and make it again. */
+  @Test
+  void shouldAnswerACallWhoseChangeCountsThoughAnOlderCopyCannotBeDropped() throws Exception {
+    own();
+    node.primary().onView(RepairTest.MEMBERS, List.of());
+    assertThat(node.primary().awaitDecision(Duration.ofSeconds(20))).isTrue();
+    SocketAddress backup = node.candidates(entry).get(0);
+    unreachable = backup.equals(SECOND) ? THIRD : SECOND;
+    entry.holders().note(unreachable, new Stamp(1, 1));
+
+    try (Call call = new Call(node, new Degradation(), entry, REQUEST, ended -> {})) {
+      call.prepare(UPDATE, true);
+      assertThat(call.version()).isEqualTo(2);
+      call.commit();
+    }
+
+    assertThat(asked).contains(backup);
+    assertThat(entry.copy().undecided()).isNull();
+    assertThat(entry.copy().stamp()).isEqualTo(new Stamp(1, 2));
+  }
+
   private void own() {
     synchronized (entry) {
       entry.copy().onClaim(1, RepairTest.OWNER);
