@@ -182,16 +182,16 @@ final class CryptoDataSession extends DataSessionDecorator {
     }
   }
 
-  /** Whatever is wrong with the file, the keys that this member has stay. */
+  /**
+   * Whatever is wrong with the file, the keys that this member has stay. After an error of the JVM
+   * the next look reads it again.
+   */
   private synchronized void reload() {
-    if (file == null) {
+    if (file == null || !file.isChanged()) {
       return;
     }
     try {
-      List<CryptoKey> next = file.changed();
-      if (next != null) {
-        take(next, file);
-      }
+      take(file.keys(), file);
     } catch (GroupException | RuntimeException e) {
       if (unread.count()) {
         LOG.error(
@@ -200,6 +200,7 @@ final class CryptoDataSession extends DataSessionDecorator {
             e instanceof GroupException ? e.getMessage() : e.toString());
       }
     }
+    file.noteTaken();
   }
 
   @Override

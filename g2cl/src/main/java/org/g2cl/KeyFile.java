@@ -52,20 +52,28 @@ final class KeyFile {
   }
 
   /**
-   * Keys of the file when it has changed, and has been the same at two looks, so that nobody is in
-   * the middle of writing it; else null.
-   *
-   * @throws GroupException when it cannot be read or holds no proper keys
+   * Whether it holds something else than was {@link #noteTaken taken}, and has been the same at two
+   * looks, so that nobody is in the middle of writing it.
    */
-  List<CryptoKey> changed() throws GroupException {
+  boolean isChanged() {
     byte[] now = content(path);
     boolean settled = Arrays.equals(now, seen);
     seen = now;
-    if (!settled || Arrays.equals(now, taken)) {
-      return null;
-    }
-    taken = now;
+    return settled && !Arrays.equals(now, taken);
+  }
+
+  /**
+   * Keys of the file.
+   *
+   * @throws GroupException when it cannot be read or holds no proper keys
+   */
+  List<CryptoKey> keys() throws GroupException {
     return CryptoKeys.read(settings, context);
+  }
+
+  /** Notes that what was seen last is dealt with, be it good or not. */
+  void noteTaken() {
+    taken = seen;
   }
 
   @Override

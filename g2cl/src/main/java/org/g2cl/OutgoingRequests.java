@@ -172,11 +172,11 @@ final class OutgoingRequests {
   }
 
   void onView(Membership view) {
-    pending.forEach(request -> request.onView(view));
+    pending.forEachOnItsOwn(request -> request.onView(view));
   }
 
   void onDeparture(Departure departure) {
-    pending.forEach(
+    pending.forEachOnItsOwn(
         request -> request.fail(new InvalidStateException("this member is gone: " + departure)));
   }
 
@@ -204,7 +204,7 @@ final class OutgoingRequests {
 
   void close() {
     closed = true;
-    pending.forEach(
+    pending.forEachOnItsOwn(
         request -> request.fail(new ClosedSessionException("dispatcher was closed meanwhile")));
   }
 }

@@ -78,6 +78,21 @@ final class PendingRequests {
     }
   }
 
+  /** Does it with each, also with the others after an error with one, as when memory is out. */
+  void forEachOnItsOwn(Consumer<PendingRequest<?>> action) {
+    forEach(request -> isDone(request, action));
+  }
+
+  private boolean isDone(PendingRequest<?> request, Consumer<PendingRequest<?>> action) {
+    try {
+      action.accept(request);
+      return true;
+    } catch (VirtualMachineError e) {
+      scheduler.caught(e);
+      return false;
+    }
+  }
+
   /** Where a look begins; not between the two steps of a move. */
   private synchronized long first() {
     return oldest.get();
@@ -162,28 +177,17 @@ final class PendingRequests {
     return waiting;
   }
 
-  /** Ends what is late; true when others wait. */
+  /** Ends what is late; true when others wait, or one that an error kept from ending. */
   private boolean expireLate() {
     long now = scheduler.nanoTime();
     boolean[] waiting = {false};
     forEach(
         request -> {
-          if (!request.late(now) || !isExpired(request)) {
+          if (!request.late(now) || !isDone(request, PendingRequest::expire)) {
             waiting[0] = true;
           }
         });
     return waiting[0];
-  }
-
-  /** Ends one that is late; where an error keeps it from ending, the next sweep does. */
-  private boolean isExpired(PendingRequest<?> late) {
-    try {
-      late.expire();
-      return true;
-    } catch (VirtualMachineError e) { // as when memory is out
-      scheduler.caught(e);
-      return false;
-    }
   }
 
   private static int slot(long id) {

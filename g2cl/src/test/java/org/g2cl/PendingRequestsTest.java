@@ -162,6 +162,18 @@ class PendingRequestsTest {
     assertThat(second).isCompletedWithValue("nothing came");
   }
 
+  @Test
+  void shouldTellAllOthersOfAViewWhenAnErrorKeepsOneFromHearing() {
+    Stubborn first = new Stubborn(pending);
+    Stubborn second = new Stubborn(pending);
+    pending.add(first);
+    pending.add(second);
+    second.tried = true;
+    pending.forEachOnItsOwn(PendingRequest::expire);
+    assertThat(first).isNotDone();
+    assertThat(second).isCompletedWithValue("nothing came");
+  }
+
   /** One that is not seen is neither ended at its deadline nor when its member is gone. */
   @Test
   void shouldNeverLoseSightOfARequestThatIsPutInWhileItSweeps() throws Exception {

@@ -119,7 +119,10 @@ final class DaemonConnection implements Outgoing.Wire {
     return reader.read();
   }
 
-  /** Writes something by the writer, alone; waits for others that write, for a while. */
+  /**
+   * Writes something by the writer, alone; waits for others that write, for a while. After an error
+   * of the JVM the connection is closed.
+   */
   @Override
   public void write(Writing part) throws GroupException {
     begin();
@@ -130,6 +133,9 @@ final class DaemonConnection implements Outgoing.Wire {
       throw new GroupException(
           "the connection to the Spread daemon %s is broken: %s".formatted(daemon, e.getMessage()),
           e);
+    } catch (Error e) { // perhaps within a frame: the daemon would take the next for the rest of it
+      close();
+      throw e;
     } finally {
       writeBegan = 0;
       writing.unlock();
