@@ -105,9 +105,20 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
     }
   }
 
-  private synchronized void connect(DaemonConnection connection) throws InvalidStateException {
+  private void connect(DaemonConnection connection) throws InvalidStateException {
+    boolean used = false;
+    try {
+      use(connection);
+      used = true;
+    } finally {
+      if (!used) {
+        connection.close();
+      }
+    }
+  }
+
+  private synchronized void use(DaemonConnection connection) throws InvalidStateException {
     if (leaving) {
-      connection.close();
       throw new InvalidStateException(this + " left group '" + group + "' while joining it");
     }
     SpreadAddress address = new SpreadAddress(connection.privateGroup());
@@ -127,15 +138,7 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
   }
 
   private void start(Runnable body, String name) {
-    boolean started = false;
-    try {
-      threads.make(body, name + settings.memberName()).start();
-      started = true;
-    } finally {
-      if (!started) {
-        abort();
-      }
-    }
+    threads.make(body, name + settings.memberName()).start();
   }
 
   /** Leaves in order: what was sent before is not lost, and the others hear of a leave. */
