@@ -228,10 +228,17 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
 
   /** Lets the others see that this member failed; the application is told once that is possible. */
   private void end(GroupException cause) {
-    link.pulse().close();
-    link.connection().close();
-    left.countDown();
-    ended.countDown();
+    try {
+      link.pulse().close();
+      link.connection().close();
+    } finally { // nobody ends it a second time
+      left.countDown();
+      ended.countDown();
+      tell(cause);
+    }
+  }
+
+  private void tell(GroupException cause) {
     while (!told(cause)) {
       LockSupport.parkNanos(CHECK_NANOS);
     }
@@ -241,10 +248,10 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
   private boolean told(GroupException cause) {
     try {
       if (!firstView.completeExceptionally(cause) && !leaving) {
-        inbox.addEnd(() -> session.lost(this, cause));
+        inbox.addEnd(session.loss(this, cause));
       }
       return true;
-    } catch (OutOfMemoryError e) {
+    } catch (VirtualMachineError e) {
       return false;
     }
   }
