@@ -168,7 +168,11 @@ public abstract class AbstractMemberSession<
   /** Delivers a view to the listener in this thread. */
   public void deliver(M receiver, Membership view) {
     if (installed(receiver, view)) {
-      guarded(receiver, this::notifyMembershipListener);
+      try { // not by guarded(), which takes memory: a view is told once
+        notifyMembershipListener();
+      } catch (RuntimeException | Error e) {
+        failed(receiver, e);
+      }
     }
   }
 

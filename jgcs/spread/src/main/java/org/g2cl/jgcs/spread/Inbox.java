@@ -49,10 +49,14 @@ final class Inbox {
 
   /** Adds a view; messages of its members count as following it once it was delivered. */
   void addView(Collection<SocketAddress> members, Runnable delivery) {
+    Set<SocketAddress> all = Set.copyOf(members);
     add(
         () -> {
-          delivery.run();
-          meet(Set.copyOf(members));
+          try {
+            delivery.run();
+          } finally {
+            meet(all);
+          }
         });
   }
 
@@ -67,18 +71,24 @@ final class Inbox {
     count(size + Arrival.OVERHEAD, delayed);
     Runnable counted =
         () -> {
-          if (!isClosed()) {
-            delivery.run();
+          try {
+            if (!isClosed()) {
+              delivery.run();
+            }
+          } finally {
+            count(-size - Arrival.OVERHEAD, delayed);
           }
-          count(-size - Arrival.OVERHEAD, delayed);
         };
     if (service.ordered()) {
       add(counted);
     } else {
       workers.execute(
           () -> {
-            awaitMeeting(sender);
-            counted.run();
+            try {
+              awaitMeeting(sender);
+            } finally {
+              counted.run();
+            }
           });
     }
   }
@@ -115,19 +125,19 @@ final class Inbox {
   private void drain() {
     Runnable next = take();
     while (next != null) {
-      next.run();
+      DeliveryThread.call(next);
       next = take();
     }
   }
 
+  /** Next thing, or null when this is closed; an interruption ends nothing. */
   private synchronized Runnable take() {
-    try {
-      while (ordered.isEmpty() && !closed) {
+    while (ordered.isEmpty() && !closed) {
+      try {
         wait();
+      } catch (InterruptedException e) {
+        // by a listener that kept this thread, perhaps: the others are to hear of what comes
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return null;
     }
     return ordered.poll();
   }

@@ -97,17 +97,18 @@ final class Outgoing {
     int type = service.fragmentBit() | flags;
     int tag = new Tag(service, true).toApplication();
     int id = lastMessageId.incrementAndGet();
-    for (int at = 0; at < payload.length; at += settings.fragmentBytes()) {
-      int offset = at;
-      int length = Math.min(settings.fragmentBytes(), payload.length - at);
-      byte[] head = new Fragment(id, payload.length, offset).head();
-      try {
+    int sent = 0;
+    try {
+      while (sent < payload.length) {
+        int offset = sent;
+        int length = Math.min(settings.fragmentBytes(), payload.length - offset);
+        byte[] head = new Fragment(id, payload.length, offset).head();
         connection.write(writer -> writer.write(type, to, tag, head, payload, offset, length));
-      } catch (GroupException e) {
-        if (offset > 0) {
-          connection.close(); // the others must not wait for the rest
-        }
-        throw e;
+        sent += length;
+      }
+    } finally {
+      if (sent > 0 && sent < payload.length) {
+        connection.close(); // the others must not wait for the rest
       }
     }
   }

@@ -3,15 +3,20 @@ package org.g2cl.jgcs.spread;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import net.sf.jgcs.GroupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Attempts to join again after the daemon was lost, with growing pauses, for a bounded time. */
+/**
+ * Attempts to join again after the daemon was lost, with growing pauses, for a bounded time.
+ *
+ * <p>Neither an error of the JVM ends them nor an interruption, which is a listener's perhaps.
+ */
 final class Reconnection {
   private static final Logger LOG = LoggerFactory.getLogger(Reconnection.class);
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+  private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(50).toNanos();
+  private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final SpreadControlSession session;
   private final SpreadSettings settings;
@@ -40,16 +45,20 @@ final class Reconnection {
   /** Tries until it is joined, cancelled, or too late. */
   void run() {
     long deadline = System.nanoTime() + settings.reconnectTimeout().toNanos();
-    Duration pause = FIRST_PAUSE;
+    long pause = FIRST_PAUSE_NANOS;
+    while (!isOver(pause, deadline)) {
+      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+    }
+  }
+
+  private boolean isOver(long pause, long deadline) {
     try {
-      while (!cancelled.await(pause.toMillis(), TimeUnit.MILLISECONDS) && !attempt(deadline)) {
-        pause =
-            pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
-                ? pause.multipliedBy(2)
-                : LONGEST_PAUSE;
-      }
+      return cancelled.await(pause, TimeUnit.NANOSECONDS) || attempt(deadline);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return false;
+    } catch (RuntimeException | Error e) { // there is no memory to wait, to log or to give up
+      LockSupport.parkNanos(pause);
+      return false;
     }
   }
 
@@ -60,7 +69,7 @@ final class Reconnection {
         LOG.info("{}: joined again", settings.memberName());
       }
       return true;
-    } catch (GroupException | OutOfMemoryError e) { // the latter also when there is no thread
+    } catch (GroupException | RuntimeException | Error e) { // of the JVM also without a thread
       LOG.debug("{}: could not join again yet", settings.memberName(), e);
       boolean over = System.nanoTime() - deadline > 0;
       if (over) {
@@ -71,12 +80,15 @@ final class Reconnection {
   }
 
   private void giveUp(Throwable last) {
-    LOG.error("{}: gives up joining again: {}", settings.memberName(), last.getMessage());
-    session.gaveUp(
-        this,
-        new GroupException(
-            "not joined again within %s (setting '%s'); join when a daemon is there"
-                .formatted(settings.reconnectTimeout(), SpreadSettings.RECONNECT_TIMEOUT),
-            last));
+    try {
+      LOG.error("{}: gives up joining again: {}", settings.memberName(), last.getMessage());
+    } finally {
+      session.gaveUp(
+          this,
+          new GroupException(
+              "not joined again within %s (setting '%s'); join when a daemon is there"
+                  .formatted(settings.reconnectTimeout(), SpreadSettings.RECONNECT_TIMEOUT),
+              last));
+    }
   }
 }

@@ -87,23 +87,40 @@ final class SpreadControlSession
   @Override
   public void deliver(SpreadMember receiver, Membership view) {
     if (receiver == current()) {
-      LOG.info("{}: {}", receiver, view);
+      log(receiver, view);
     }
     super.deliver(receiver, view);
   }
 
-  /** Takes notice that a member is cut off: tells the listeners, and tries to join again. */
-  void lost(SpreadMember gone, GroupException cause) {
+  private static void log(SpreadMember receiver, Membership view) {
+    try {
+      LOG.info("{}: {}", receiver, view);
+    } catch (RuntimeException | Error e) {
+      // it is delivered all the same
+    }
+  }
+
+  /**
+   * Makes what takes notice that a member is cut off: tells the listeners, and tries to join again.
+   *
+   * <p>All that it takes is made here, where it can be tried again: it runs once, perhaps while
+   * memory is out, and whatever fails of it, the rest follows.
+   */
+  Runnable loss(SpreadMember gone, GroupException cause) {
     Reconnection next = new Reconnection(this, settings, threads);
-    if (!cutOff(gone, next)) {
-      return;
-    }
-    LOG.warn("{}: no longer in {}: {}", gone, group, cause.getMessage());
-    guarded(gone, this::notifyRemoved);
-    guarded(gone, () -> notifyExceptionListeners(cause));
-    if (!begin(next)) {
-      next.run();
-    }
+    Runnable warning = () -> LOG.warn("{}: no longer in {}: {}", gone, group, cause.getMessage());
+    Runnable removed = this::notifyRemoved;
+    Runnable explained = () -> notifyExceptionListeners(cause);
+    Runnable removal = () -> guarded(gone, removed);
+    Runnable explanation = () -> guarded(gone, explained);
+    return () -> {
+      if (cutOff(gone, next)) {
+        DeliveryThread.call(warning);
+        DeliveryThread.call(removal);
+        DeliveryThread.call(explanation);
+        begin(next);
+      }
+    };
   }
 
   /** Keeps the attempt before the listeners are told, so that they can stop it. */
@@ -120,21 +137,36 @@ final class SpreadControlSession
     }
   }
 
-  /**
-   * False where there can be no thread for it; the one that delivered to the old member is free.
-   */
-  private boolean begin(Reconnection attempt) {
+  /** Where there can be no thread for it, the one that delivered to the old member is free. */
+  private void begin(Reconnection attempt) {
+    boolean begun = false;
+    try {
+      start(attempt);
+      begun = true;
+    } catch (VirtualMachineError e) {
+      logNoThread(e);
+    }
+    if (!begun) {
+      attempt.run();
+    }
+  }
+
+  private void start(Reconnection attempt) {
     lock.lock();
     try {
       if (reconnection == attempt) {
         attempt.start();
       }
-      return true;
-    } catch (OutOfMemoryError e) {
-      LOG.debug("there is no thread to join {} again", group, e);
-      return false;
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void logNoThread(VirtualMachineError failure) {
+    try {
+      LOG.debug("there is no thread to join {} again", group, failure);
+    } catch (RuntimeException | Error e) {
+      // it is tried all the same
     }
   }
 

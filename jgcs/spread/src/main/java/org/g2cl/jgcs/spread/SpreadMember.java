@@ -105,9 +105,20 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
     }
   }
 
-  private synchronized void connect(DaemonConnection connection) throws InvalidStateException {
+  private void connect(DaemonConnection connection) throws InvalidStateException {
+    boolean used = false;
+    try {
+      use(connection);
+      used = true;
+    } finally {
+      if (!used) {
+        connection.close();
+      }
+    }
+  }
+
+  private synchronized void use(DaemonConnection connection) throws InvalidStateException {
     if (leaving) {
-      connection.close();
       throw new InvalidStateException(this + " left group '" + group + "' while joining it");
     }
     SpreadAddress address = new SpreadAddress(connection.privateGroup());
@@ -127,15 +138,7 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
   }
 
   private void start(Runnable body, String name) {
-    boolean started = false;
-    try {
-      threads.make(body, name + settings.memberName()).start();
-      started = true;
-    } finally {
-      if (!started) {
-        abort();
-      }
-    }
+    threads.make(body, name + settings.memberName()).start();
   }
 
   /** Leaves in order: what was sent before is not lost, and the others hear of a leave. */
@@ -225,10 +228,17 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
 
   /** Lets the others see that this member failed; the application is told once that is possible. */
   private void end(GroupException cause) {
-    link.pulse().close();
-    link.connection().close();
-    left.countDown();
-    ended.countDown();
+    try {
+      link.pulse().close();
+      link.connection().close();
+    } finally { // nobody ends it a second time
+      left.countDown();
+      ended.countDown();
+      tell(cause);
+    }
+  }
+
+  private void tell(GroupException cause) {
     while (!told(cause)) {
       LockSupport.parkNanos(CHECK_NANOS);
     }
@@ -238,10 +248,10 @@ final class SpreadMember implements Incoming.Receiver, GroupMember {
   private boolean told(GroupException cause) {
     try {
       if (!firstView.completeExceptionally(cause) && !leaving) {
-        inbox.addEnd(() -> session.lost(this, cause));
+        inbox.addEnd(session.loss(this, cause));
       }
       return true;
-    } catch (OutOfMemoryError e) {
+    } catch (VirtualMachineError e) {
       return false;
     }
   }

@@ -62,7 +62,7 @@ final class Workers {
   private void run() {
     Runnable task = next();
     while (task != null) {
-      task.run();
+      DeliveryThread.call(task);
       task = next();
     }
   }

@@ -136,6 +136,25 @@ class ConnectTest {
   }
 
   @Test
+  void shouldKeepNoConnectionWhenWhatReadsItCannotBeMade() throws Exception {
+    SpreadSettings all = SpreadSettings.of(Node.properties("a", daemon.address()));
+    SpreadSettings broken =
+        new SpreadSettings(
+            all.bindAddress(),
+            all.daemons(),
+            all.memberName(),
+            all.connectTimeout(),
+            all.joinTimeout(),
+            all.reconnectTimeout(),
+            null,
+            all.fragmentBytes(),
+            all.queueBytes());
+    SpreadMember member = new SpreadMember(broken, "g", null, ThreadMaker.OF_DAEMONS);
+    assertThatThrownBy(member::join).isInstanceOf(NullPointerException.class);
+    Node.await().until(() -> daemon.clients().isEmpty());
+  }
+
+  @Test
   void shouldSayThatNoViewCame() {
     daemon.answerToJoins(Answer.NOTHING);
     assertRefused("'g'", "no view", "'join-timeout'", "PT0.6S");

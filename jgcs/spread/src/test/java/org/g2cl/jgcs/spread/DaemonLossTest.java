@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Field;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import net.sf.jgcs.GroupException;
 import net.sf.jgcs.InvalidStateException;
@@ -62,9 +64,90 @@ class DaemonLossTest {
         });
     b.heard.clear();
     daemon.cut(b.address().privateGroup());
+    awaitReturn("[a, b]");
+  }
+
+  @Test
+  void shouldComeBackWhenWhatTheListenerThrowsCannotBeDescribed() throws Exception {
+    b.control.setMembershipListener(new ErrorWhenExcluded(b));
+    b.heard.clear();
+    daemon.cut(b.address().privateGroup());
+    awaitReturn("[a, b]");
+    assertThat(b.errors).anyMatch(error -> error.contains("MaxSessionMessages"));
+  }
+
+  private record ErrorWhenExcluded(Node node) implements MembershipListener {
+    @Override
+    public void onMembershipChange() {
+      node.onMembershipChange();
+    }
+
+    @Override
+    public void onExcluded() {
+      node.onExcluded();
+      throw new Unspeakable();
+    }
+  }
+
+  private void awaitReturn(String view) {
     Node.await()
         .dontCatchUncaughtExceptions()
-        .until(() -> b.heard.equals(List.of("excluded", "[a, b]")));
+        .until(() -> b.heard.equals(List.of("excluded", view)));
+  }
+
+  /** Cause that cannot be logged, as when memory is out. */
+  private static final class UnspeakableCause extends GroupException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new InternalError("thrown by the test");
+    }
+  }
+
+  @Test
+  void shouldComeBackWhenTheLossCannotBeLogged() throws Exception {
+    CountDownLatch told = new CountDownLatch(1);
+    b.control.setExceptionListener(e -> told.countDown());
+    SpreadMember before = b.control.joinedMember();
+    b.heard.clear();
+    b.control.loss(before, new UnspeakableCause()).run();
+    awaitReturn("[a, b, b]");
+    assertThat(told.getCount()).isZero();
+    before.abort();
+  }
+
+  @Test
+  void shouldTellTheLossAndComeBackWhenTheConnectionCannotBeClosed() throws Exception {
+    SpreadAddress before = b.address();
+    replaceSocket(
+        connection(b.control.joinedMember()),
+        new Socket() {
+          @Override
+          public synchronized void close() {
+            throw new InternalError("thrown by the test");
+          }
+        });
+    b.heard.clear();
+    daemon.cut(before.privateGroup());
+    awaitReturn("[a, b]");
+  }
+
+  private static DaemonConnection connection(SpreadMember member)
+      throws ReflectiveOperationException {
+    Field field = SpreadMember.class.getDeclaredField("link");
+    field.setAccessible(true);
+    Object link = field.get(member);
+    Field connection = link.getClass().getDeclaredField("connection");
+    connection.setAccessible(true);
+    return (DaemonConnection) connection.get(link);
+  }
+
+  private static void replaceSocket(DaemonConnection connection, Socket socket)
+      throws ReflectiveOperationException {
+    Field field = DaemonConnection.class.getDeclaredField("socket");
+    field.setAccessible(true);
+    field.set(connection, socket);
   }
 
   @Test
@@ -115,7 +198,7 @@ class DaemonLossTest {
       }
       lost = true;
       try {
-        session.lost(session.joinedMember(), new GroupException("lost by the test"));
+        session.loss(session.joinedMember(), new GroupException("lost by the test")).run();
       } catch (GroupException e) {
         throw new IllegalStateException(e);
       }

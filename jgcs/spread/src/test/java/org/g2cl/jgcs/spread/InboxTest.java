@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,5 +50,62 @@ class InboxTest {
     enough.countDown();
     delivery.join();
     assertThat(inbox.bytes()).isZero();
+  }
+
+  /** Not by what a thread throws: what comes afterwards is to be delivered all the same. */
+  private void awaitDelivery(SpreadService service) {
+    CountDownLatch delivered = new CountDownLatch(1);
+    inbox.addMessage(service, SENDER, SIZE, false, delivered::countDown);
+    Node.await()
+        .dontCatchUncaughtExceptions()
+        .until(() -> delivered.getCount() == 0 && inbox.bytes() == 0);
+  }
+
+  @Test
+  void shouldGoOnDeliveringAfterAnErrorThatCannotEvenBeLogged() {
+    inbox.start();
+    add(
+        () -> {
+          throw new InternalError("thrown by the test");
+        });
+    add(
+        () -> {
+          throw new Unspeakable();
+        });
+    awaitDelivery(SpreadService.FIFO);
+  }
+
+  @Test
+  void shouldGoOnDeliveringUnorderedMessagesAfterAnError() {
+    inbox.addMessage(
+        SpreadService.UNORDERED,
+        SENDER,
+        SIZE,
+        false,
+        () -> {
+          throw new InternalError("thrown by the test");
+        });
+    awaitDelivery(SpreadService.UNORDERED);
+  }
+
+  @Test
+  void shouldGoOnDeliveringAfterAListenerThatInterruptsItsThread() {
+    AtomicReference<Thread> delivering = new AtomicReference<>();
+    inbox.start();
+    add(
+        () -> {
+          delivering.set(Thread.currentThread());
+          Thread.currentThread().interrupt();
+        });
+    awaitWaiting(delivering);
+    awaitDelivery(SpreadService.FIFO);
+    delivering.get().interrupt();
+    awaitWaiting(delivering);
+    awaitDelivery(SpreadService.FIFO);
+  }
+
+  private static void awaitWaiting(AtomicReference<Thread> thread) {
+    Node.await()
+        .until(() -> thread.get() != null && thread.get().getState() == Thread.State.WAITING);
   }
 }

@@ -69,6 +69,29 @@ class OutgoingTest {
     }
   }
 
+  /** Has an error of the JVM at the frame of that number. */
+  private static final class Broken implements Outgoing.Wire {
+    final int at;
+    int frames;
+    boolean closed;
+
+    Broken(int at) {
+      this.at = at;
+    }
+
+    @Override
+    public void write(DaemonConnection.Writing part) {
+      if (frames++ == at) {
+        throw new InternalError("thrown by the test");
+      }
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
   @AfterEach
   void open() {
     gate.open.countDown();
@@ -146,6 +169,23 @@ class OutgoingTest {
     assertInterrupted(late);
     assertThat(late.closed).isTrue();
     assertThat(late.frames).isEqualTo(2);
+  }
+
+  @Test
+  void shouldCloseTheConnectionOnlyWhenAnErrorKeepsTheRestOfALargeMessageBack() throws Exception {
+    Broken early = new Broken(0);
+    assertBroken(early);
+    assertThat(early.closed).isFalse();
+    Broken late = new Broken(1);
+    assertBroken(late);
+    assertThat(late.closed).isTrue();
+    assertThat(late.frames).isEqualTo(2);
+  }
+
+  private static void assertBroken(Outgoing.Wire wire) throws GroupException {
+    Outgoing outgoing = new Outgoing(settings(), wire);
+    assertThatThrownBy(() -> outgoing.send("g", new byte[300_000], SpreadService.FIFO, 0))
+        .isInstanceOf(InternalError.class);
   }
 
   private static void assertInterrupted(Outgoing.Wire wire) throws GroupException {

@@ -3,6 +3,7 @@ package org.g2cl.jgcs.spread;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +15,7 @@ class ThreadShortageTest {
   private final AtomicInteger missing = new AtomicInteger();
   private final AtomicInteger toMake = new AtomicInteger(Integer.MAX_VALUE);
   private volatile boolean exhausted;
+  private volatile boolean broken;
   private InTestDaemon daemon;
 
   @BeforeEach
@@ -38,6 +40,10 @@ class ThreadShortageTest {
   }
 
   private Thread thread(Runnable body, String name) {
+    if (broken) {
+      missing.incrementAndGet();
+      throw new InternalError("thrown by the test");
+    }
     if (exhausted || toMake.decrementAndGet() < 0) {
       missing.incrementAndGet();
       return new WorkersTest.NoThread();
@@ -83,6 +89,31 @@ class ThreadShortageTest {
       await().until(() -> a.heard.size() == 3);
       assertThat(a.heard.get(2)).isEqualTo("[a]");
       assertThat(a.address()).isNotEqualTo(before);
+    }
+  }
+
+  @Test
+  void shouldComeBackAfterOtherErrorsToo() throws Exception {
+    try (Node a = node()) {
+      a.control.join();
+      broken = true;
+      daemon.cut(a.address().privateGroup());
+      await().until(() -> missing.get() > 2);
+      broken = false;
+      await().until(() -> a.heard.equals(List.of("[a]", "excluded", "[a]")));
+    }
+  }
+
+  @Test
+  void shouldComeBackThoughAListenerInterruptsTheThreadThatIsToJoinAgain() throws Exception {
+    try (Node a = node()) {
+      a.control.setExceptionListener(e -> Thread.currentThread().interrupt());
+      a.control.join();
+      exhausted = true;
+      daemon.cut(a.address().privateGroup());
+      await().until(() -> missing.get() > 1);
+      exhausted = false;
+      await().until(() -> a.heard.equals(List.of("[a]", "excluded", "[a]")));
     }
   }
 

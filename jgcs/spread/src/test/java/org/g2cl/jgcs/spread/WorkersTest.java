@@ -41,6 +41,20 @@ class WorkersTest {
   }
 
   @Test
+  void shouldGoOnAfterMoreErrorsThanItHasThreads() {
+    InternalError error = new InternalError("thrown by the test");
+    error.setStackTrace(new StackTraceElement[0]);
+    for (int i = 0; i < 200; i++) {
+      workers.execute(
+          () -> {
+            throw error;
+          });
+    }
+    workers.execute(() -> done.add("next"));
+    Node.await().dontCatchUncaughtExceptions().until(() -> done.equals(List.of("next")));
+  }
+
+  @Test
   void shouldGoOnAfterATimeInWhichItCouldStartNone() {
     exhausted = true;
     for (int i = 0; i < 200; i++) {
