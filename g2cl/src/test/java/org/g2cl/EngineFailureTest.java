@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.Annotation;
@@ -41,7 +42,7 @@ class EngineFailureTest {
   /** What the decorator throws, once each, by the name of its method. */
   private final Map<String, Error> planted = new ConcurrentHashMap<>();
 
-  private Membership view = fake(Membership.class);
+  private volatile Membership view = fake(Membership.class);
   private MembershipListener listener;
   private boolean givesView = true;
   private boolean knowsMembers = true;
@@ -152,17 +153,17 @@ class EngineFailureTest {
     public void multicast(Message message, Service service, Object context, Annotation... hints) {}
   }
 
+  private void fail(String method) {
+    Error error = planted.remove(method);
+    if (error != null) {
+      throw error;
+    }
+  }
+
   /** Decorator that throws what the test has planted. */
   private final class Faulty extends DataSessionDecorator {
     Faulty(DataSession below, DroppedFrames dropped) {
       super(below, dropped);
-    }
-
-    private void fail(String method) {
-      Error error = planted.remove(method);
-      if (error != null) {
-        throw error;
-      }
     }
 
     @Override
@@ -409,5 +410,90 @@ class EngineFailureTest {
     assertThatThrownBy(listener::onMembershipChange).isInstanceOf(InternalError.class);
     listener.onMembershipChange();
     await().during(Duration.ofMillis(1_500)).atMost(WAIT).until(() -> heard.size() == 1);
+  }
+
+  private void missView() {
+    view = fake(Membership.class);
+    plant("onView");
+    assertThatThrownBy(listener::onMembershipChange).isInstanceOf(InternalError.class);
+  }
+
+  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+
+  /** Writes down what it is told, at the end of its call; the first view holds it up. */
+  private void listenSlowly(MarshalDataSession session, List<Object> heard) {
+    session.addMembershipListener(
+        next -> {
+          if (told.getCount() > 0) {
+            told.countDown();
+            pass(goOn);
+          }
+          heard.add(next);
+        });
+    session.addDepartureListener(heard::add);
+  }
+
+  private static void pass(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldHearOfALaterViewAfterAMissedOneThatItIsJustTold() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    List<Object> heard = new CopyOnWriteArrayList<>();
+    listenSlowly(session, heard);
+    missView();
+    pass(told);
+
+    Membership missed = view;
+    view = fake(Membership.class);
+    listener.onMembershipChange();
+    goOn.countDown();
+    await().atMost(WAIT).until(() -> heard.size() > 1);
+    assertThat(heard).containsExactly(missed, view);
+  }
+
+  @Test
+  void shouldHearOfADepartureAndOfJoiningAgainAfterAMissedViewThatItIsJustTold() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    List<Object> heard = new CopyOnWriteArrayList<>();
+    listenSlowly(session, heard);
+    missView();
+    pass(told);
+
+    Membership missed = view;
+    session.leave();
+    view = fake(Membership.class);
+    session.join();
+    goOn.countDown();
+    await().atMost(WAIT).until(() -> heard.size() > 2);
+    assertThat(heard).containsExactly(missed, Departure.LEFT, view);
+  }
+
+  /**
+   * As where the engine has the next view, but has not told it yet, when the missed one is tried.
+   */
+  @Test
+  void shouldHearOnceOfAViewThatIsInstalledBeforeTheEngineTellsIt() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    List<Membership> heard = new CopyOnWriteArrayList<>();
+    session.addMembershipListener(heard::add);
+    missView();
+    view = fake(Membership.class);
+    await().atMost(WAIT).until(() -> !heard.isEmpty());
+    listener.onMembershipChange();
+    assertThat(heard).containsExactly(view);
+
+    view = fake(Membership.class);
+    listener.onMembershipChange();
+    assertThat(heard).hasSize(2).endsWith(view);
   }
 }
