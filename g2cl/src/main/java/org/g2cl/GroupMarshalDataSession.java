@@ -267,6 +267,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   private void transmit(
       byte[] head, G2CLMessage body, Services.Resolved service, SocketAddress dest)
       throws GroupException {
+    askAgainForLost();
     try {
       Message message = data.createMessage();
       message.setPayload(head, body.getArray(), body.getOffset(), body.getLength());
@@ -286,6 +287,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
    */
   private Object deliver(Message raw) {
     SocketAddress sender = raw.getSenderAddress();
+    askAgainForLost();
     try {
       receive(open(raw));
     } catch (MalformedFrameException e) {
@@ -296,6 +298,13 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       failed(sender, e);
     }
     return null;
+  }
+
+  /**
+   * Has done what could not be asked for before, as when memory was out; when something comes by.
+   */
+  private void askAgainForLost() {
+    member.askAgainIfLost();
   }
 
   private boolean isGreeting(Message raw) {

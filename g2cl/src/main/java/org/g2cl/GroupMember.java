@@ -332,6 +332,11 @@ final class GroupMember {
     }
   }
 
+  /** Has the view installed for which that could not be asked before; when something comes by. */
+  void askAgainIfLost() {
+    missedView.askAgainIfLost();
+  }
+
   /**
    * Installs the view that the engine has now, or only when one was missed; again after a while
    * where an error ends that. Answers null when there is none that the caller is to tell.

@@ -27,8 +27,10 @@ import net.sf.jgcs.Membership;
 import net.sf.jgcs.MembershipListener;
 import net.sf.jgcs.MembershipSession;
 import net.sf.jgcs.Message;
+import net.sf.jgcs.MessageListener;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Service;
+import net.sf.jgcs.ServiceNames;
 import org.junit.jupiter.api.Test;
 
 /** An engine that does what engines do at the worst moment. */
@@ -42,8 +44,10 @@ class EngineFailureTest {
   /** What the decorator throws, once each, by the name of its method. */
   private final Map<String, Error> planted = new ConcurrentHashMap<>();
 
+  private Scheduler scheduler = Scheduler.live();
   private volatile Membership view = fake(Membership.class);
   private MembershipListener listener;
+  private MessageListener messages;
   private boolean givesView = true;
   private boolean knowsMembers = true;
   private boolean excludesWhileLeaving;
@@ -64,6 +68,11 @@ class EngineFailureTest {
                   case "hashCode" -> 1;
                   case "equals" -> self == args[0];
                   case "toString" -> type.getSimpleName();
+                  case "createMessage" -> fake(Message.class);
+                  case "setMessageListener" -> {
+                    messages = (MessageListener) args[0];
+                    yield null;
+                  }
                   case "setMembershipListener" -> {
                     listener = (MembershipListener) args[0];
                     yield null;
@@ -160,6 +169,19 @@ class EngineFailureTest {
     }
   }
 
+  /** Scheduler of the machine that throws what the test has planted. */
+  private Scheduler faultyScheduler() {
+    Scheduler live = Scheduler.live();
+    return (Scheduler)
+        Proxy.newProxyInstance(
+            Scheduler.class.getClassLoader(),
+            new Class<?>[] {Scheduler.class},
+            (proxy, method, args) -> {
+              fail(method.getName());
+              return method.invoke(live, args);
+            });
+  }
+
   /** Decorator that throws what the test has planted. */
   private final class Faulty extends DataSessionDecorator {
     Faulty(DataSession below, DroppedFrames dropped) {
@@ -212,7 +234,7 @@ class EngineFailureTest {
       throws GroupException {
     GroupMarshalDataSession session =
         GroupMarshalDataSession.open(
-            new Engine(), fake(GroupConfiguration.class), Scheduler.live(), chain, wait);
+            new Engine(), fake(GroupConfiguration.class), scheduler, chain, wait);
     session.addDepartureListener(departures::add);
     return session;
   }
@@ -495,5 +517,37 @@ class EngineFailureTest {
     view = fake(Membership.class);
     listener.onMembershipChange();
     assertThat(heard).hasSize(2).endsWith(view);
+  }
+
+  /**
+   * Has a view missed though no further try can be asked for; answers what is heard from then on.
+   */
+  private List<Membership> missViewForGood(MarshalDataSession session) throws Exception {
+    session.join();
+    List<Membership> heard = new CopyOnWriteArrayList<>();
+    session.addMembershipListener(heard::add);
+    plant("later");
+    missView();
+    assertThat(planted).isEmpty();
+    return heard;
+  }
+
+  @Test
+  void shouldTryAMissedViewThoughThatCouldNotBeAskedForOnceSomethingComes() throws Exception {
+    scheduler = faultyScheduler();
+    List<Membership> heard = missViewForGood(openFaulty());
+    messages.onMessage(G2CLMessage.of(SELF, ByteBuffer.wrap(new byte[1])));
+    await().atMost(WAIT).until(() -> heard.equals(List.of(view)));
+  }
+
+  @Test
+  void shouldTryAMissedViewThoughThatCouldNotBeAskedForOnceSomethingIsSent() throws Exception {
+    scheduler = faultyScheduler();
+    MarshalDataSession session = openFaulty();
+    List<Membership> heard = missViewForGood(session);
+    plant("later"); // nor then, which is no concern of who sends
+    session.send(new G2CLMessage(null), 1, ServiceNames.FIFO);
+    session.send(new G2CLMessage(null), 1, ServiceNames.FIFO);
+    await().atMost(WAIT).until(() -> heard.equals(List.of(view)));
   }
 }
