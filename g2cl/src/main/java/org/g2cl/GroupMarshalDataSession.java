@@ -51,6 +51,9 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   /** Null when the chain encrypts. */
   private final ChainGreetings greetings;
 
+  /** Null when the chain does not encrypt. */
+  private final CryptoDataSession encrypting;
+
   private GroupMarshalDataSession(
       DecoratorChain chain,
       GroupMember member,
@@ -65,6 +68,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     this.dropped = dropped;
     this.scheduler = scheduler;
     this.greetings = greetings;
+    this.encrypting = chain.crypto().orElse(null);
   }
 
   static GroupMarshalDataSession open(
@@ -305,6 +309,9 @@ final class GroupMarshalDataSession implements MarshalDataSession {
    */
   private void askAgainForLost() {
     member.askAgainIfLost();
+    if (encrypting != null) {
+      encrypting.lookAgainIfLost(scheduler);
+    }
   }
 
   private boolean isGreeting(Message raw) {
