@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Messages that wait to be sent together: each as its length and its bytes. */
-final class Bundle {
+class Bundle {
   /** Most messages of one bundle. */
   static final int MAX_COUNT = 65_536;
 
   private List<byte[]> messages = new ArrayList<>();
   private int size;
+  private boolean timed;
   private volatile boolean retired;
 
   /** What waits belongs to a membership that has ended: it is not to be sent. */
@@ -20,6 +21,15 @@ final class Bundle {
 
   boolean isRetired() {
     return retired;
+  }
+
+  /** Whether a timer will send what waits. */
+  boolean isTimed() {
+    return timed;
+  }
+
+  void timed(boolean value) {
+    timed = value;
   }
 
   void add(byte[] message) {
@@ -47,6 +57,7 @@ final class Bundle {
     }
     messages = new ArrayList<>();
     size = 0;
+    timed = false; // the timer is too early for what comes next
     return bytes;
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 import net.sf.jgcs.Annotation;
 import net.sf.jgcs.DataSession;
 import net.sf.jgcs.Membership;
@@ -52,20 +53,27 @@ final class BundleDataSession extends DataSessionDecorator {
   private final ConcurrentMap<Key, Bundle> bundles = new ConcurrentHashMap<>();
   private final RareLog failed = new RareLog();
   private final BundleTimer timer;
+  private final Supplier<Bundle> emptyBundle;
   private volatile Set<Service> withoutOrder = Set.of();
   private volatile boolean joined;
 
   BundleDataSession(DataSession below, DroppedFrames dropped, int size, Duration delay) {
-    this(below, dropped, size, delay, new BundleTimer());
+    this(below, dropped, size, delay, new BundleTimer(), Bundle::new);
   }
 
-  /** Creates one whose bundles are sent by that timer. */
+  /** Creates one whose bundles are made there, and sent by that timer. */
   BundleDataSession(
-      DataSession below, DroppedFrames dropped, int size, Duration delay, BundleTimer timer) {
+      DataSession below,
+      DroppedFrames dropped,
+      int size,
+      Duration delay,
+      BundleTimer timer,
+      Supplier<Bundle> emptyBundle) {
     super(below, dropped);
     this.size = size;
     this.delay = delay;
     this.timer = timer;
+    this.emptyBundle = emptyBundle;
   }
 
   /** Sets the services whose messages are not bundled; called before the first is sent. */
@@ -101,7 +109,7 @@ final class BundleDataSession extends DataSessionDecorator {
   }
 
   private void send(Key key, byte[] payload) throws IOException {
-    while (!send(key, bundles.computeIfAbsent(key, k -> new Bundle()), payload)) {
+    while (!send(key, bundles.computeIfAbsent(key, k -> emptyBundle.get()), payload)) {
       Thread.onSpinWait(); // a retired one is taken off at once
     }
   }
@@ -120,10 +128,10 @@ final class BundleDataSession extends DataSessionDecorator {
         return true;
       }
       bundle.add(payload);
-      if (bundle.count() == 1) {
-        flushLater(key, bundle);
-      } else if (bundle.count() >= Bundle.MAX_COUNT) {
+      if (bundle.count() >= Bundle.MAX_COUNT) {
         sendWaiting(key, bundle);
+      } else if (!bundle.isTimed()) {
+        flushLater(key, bundle);
       }
       return true;
     }
@@ -133,6 +141,7 @@ final class BundleDataSession extends DataSessionDecorator {
   private void flushLater(Key key, Bundle bundle) {
     try {
       timer.later(delay, () -> flushDue(key, bundle));
+      bundle.timed(true);
     } catch (VirtualMachineError e) {
       sendWaiting(key, bundle);
     }
@@ -146,8 +155,17 @@ final class BundleDataSession extends DataSessionDecorator {
       isFlushed = true;
     } finally {
       if (!isFlushed) {
-        timer.later(AGAIN, () -> flushDue(key, bundle));
+        flushAgain(key, bundle);
       }
+    }
+  }
+
+  /** Where the timer takes it no more, the next message asks again. */
+  private void flushAgain(Key key, Bundle bundle) {
+    synchronized (bundle) {
+      bundle.timed(false);
+      timer.later(AGAIN, () -> flushDue(key, bundle));
+      bundle.timed(true);
     }
   }
 

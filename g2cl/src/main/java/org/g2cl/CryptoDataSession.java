@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import net.sf.jgcs.Annotation;
@@ -87,6 +88,9 @@ final class CryptoDataSession extends DataSessionDecorator {
   /** Members that have proved that they have the key. */
   private final Set<SocketAddress> proved = ConcurrentHashMap.newKeySet();
 
+  /** Whether the next look for other keys could not be asked for. */
+  private final AtomicBoolean lookLost = new AtomicBoolean();
+
   private final RareLog unread = new RareLog();
   private final GoodByes goodByes;
 
@@ -129,7 +133,7 @@ final class CryptoDataSession extends DataSessionDecorator {
     this.file = settings.file() == null ? null : settings.file().copy();
   }
 
-  /** Looks for other keys from now on, by that time; to be called once. */
+  /** Looks for other keys from now on, by that time; to be called once, and where that was lost. */
   void watchKeys(Scheduler scheduler) {
     lookLater(scheduler, settings.reload(), new WeakReference<>(this));
   }
@@ -167,7 +171,22 @@ final class CryptoDataSession extends DataSessionDecorator {
   /** Looks for other keys from time to time; that alone does not keep a closed session and keys. */
   private static void lookLater(
       Scheduler scheduler, Duration pause, WeakReference<CryptoDataSession> watched) {
-    scheduler.later(pause, () -> look(scheduler, pause, watched));
+    try {
+      scheduler.later(pause, () -> look(scheduler, pause, watched));
+    } catch (VirtualMachineError e) { // as when no thread can be made just now
+      CryptoDataSession session = watched.get();
+      if (session != null) {
+        session.lookLost.set(true);
+      }
+      scheduler.caught(e);
+    }
+  }
+
+  /** Asks for the look that could not be asked for before, if there is one. */
+  void lookAgainIfLost(Scheduler scheduler) {
+    if (lookLost.get() && lookLost.compareAndSet(true, false)) {
+      watchKeys(scheduler);
+    }
   }
 
   private static void look(

@@ -51,6 +51,9 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   /** Null when the chain encrypts. */
   private final ChainGreetings greetings;
 
+  /** Null when the chain does not encrypt. */
+  private final CryptoDataSession encrypting;
+
   private GroupMarshalDataSession(
       DecoratorChain chain,
       GroupMember member,
@@ -65,6 +68,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
     this.dropped = dropped;
     this.scheduler = scheduler;
     this.greetings = greetings;
+    this.encrypting = chain.crypto().orElse(null);
   }
 
   static GroupMarshalDataSession open(
@@ -267,6 +271,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
   private void transmit(
       byte[] head, G2CLMessage body, Services.Resolved service, SocketAddress dest)
       throws GroupException {
+    askAgainForLost();
     try {
       Message message = data.createMessage();
       message.setPayload(head, body.getArray(), body.getOffset(), body.getLength());
@@ -286,6 +291,7 @@ final class GroupMarshalDataSession implements MarshalDataSession {
    */
   private Object deliver(Message raw) {
     SocketAddress sender = raw.getSenderAddress();
+    askAgainForLost();
     try {
       receive(open(raw));
     } catch (MalformedFrameException e) {
@@ -296,6 +302,16 @@ final class GroupMarshalDataSession implements MarshalDataSession {
       failed(sender, e);
     }
     return null;
+  }
+
+  /**
+   * Has done what could not be asked for before, as when memory was out; when something comes by.
+   */
+  private void askAgainForLost() {
+    member.askAgainIfLost();
+    if (encrypting != null) {
+      encrypting.lookAgainIfLost(scheduler);
+    }
   }
 
   private boolean isGreeting(Message raw) {

@@ -70,6 +70,15 @@ final class GroupMember {
 
   private final MissedView missedView;
 
+  /** What is told after a view that was missed; guarded by the lock. */
+  private final LateNews lateNews = new LateNews();
+
+  /**
+   * The engine's view, where it was installed after one was missed, so perhaps before the engine
+   * tells it; else null. Guarded by the lock.
+   */
+  private Membership ahead;
+
   /** Address in the current view; kept after leaving for the log. */
   private volatile SocketAddress self;
 
@@ -282,43 +291,95 @@ final class GroupMember {
     }
   }
 
-  /** A view that was installed, and the one before, or null. */
-  private record Change(Membership before, Membership view) {}
+  /** A view that was installed, as the engine has it, too, and the one before, or null. */
+  private record Change(Membership before, Membership view, Membership engines) {}
 
   private void installView() {
     Change change = install(false);
     if (change != null) {
+      firstView.complete(null);
       tell(change, () -> view != null); // else it has heard of the departure
     }
   }
 
-  /** Tells it to those only that have not heard of a later one. */
+  /** Tells what comes meanwhile, too, after it. */
   private void installMissedView() {
-    Change change = install(true);
-    if (change != null) {
-      tell(change, () -> view == change.view());
+    try {
+      Change change = install(true);
+      if (change != null) {
+        firstView.complete(null);
+        tellLate(change);
+      }
+    } finally {
+      tellLateNews();
     }
+  }
+
+  /** Skips who hears of a later one next: requests to members that are new there would end. */
+  private void tellLate(Change change) {
+    tell(change, () -> view == change.view());
+  }
+
+  private void tellLateNews() {
+    for (Runnable news = nextNews(); news != null; news = nextNews()) {
+      call(Runnable::run, news);
+    }
+  }
+
+  private Runnable nextNews() {
+    synchronized (lock) {
+      return lateNews.next();
+    }
+  }
+
+  /** Has the view installed for which that could not be asked before; when something comes by. */
+  void askAgainIfLost() {
+    missedView.askAgainIfLost();
   }
 
   /**
    * Installs the view that the engine has now, or only when one was missed; again after a while
-   * where an error ends that. Answers null when there is none to be told of.
+   * where an error ends that. Answers null when there is none that the caller is to tell.
    */
   private Change install(boolean onlyMissed) {
     try {
       synchronized (lock) {
-        if (onlyMissed && !isViewMissed) {
+        if (onlyMissed ? !isViewMissed : isAhead()) {
           return null;
         }
         isViewMissed = true;
         Change change = install();
+        boolean isTold = change == null || isHandedOver(change, onlyMissed);
         isViewMissed = false;
-        return change;
+        return isTold ? null : change;
       }
     } catch (Error e) {
       missedView.later();
       throw e;
     }
+  }
+
+  /** Whether what the engine tells was installed before; called with the lock. */
+  private boolean isAhead() {
+    try {
+      return ahead != null && !isViewMissed && control.getMembership() == ahead;
+    } catch (InvalidStateException e) {
+      return false; // which is told when it is to be installed
+    }
+  }
+
+  /** Whether a thread that tells of a missed view tells this, too; called with the lock. */
+  private boolean isHandedOver(Change change, boolean wasMissed) {
+    ahead = wasMissed ? change.engines() : null;
+    if (wasMissed) {
+      lateNews.begin();
+      return false;
+    }
+    if (lateNews.handOver(() -> tellLate(change))) {
+      firstView.complete(null);
+      return true;
+    }
+    return false;
   }
 
   /** Called with the lock. */
@@ -327,9 +388,11 @@ final class GroupMember {
       LOG.debug("{}: view came after leaving", self);
       return null;
     }
+    Membership engines;
     Membership next;
     try {
-      next = chain.checked(control.getMembership());
+      engines = control.getMembership();
+      next = chain.checked(engines);
     } catch (InvalidStateException e) {
       LOG.debug("{}: view came after leaving", self, e);
       return null;
@@ -342,14 +405,13 @@ final class GroupMember {
       proveLater();
     }
     LOG.debug("{}: view {} of {}", self, next.getMembershipList(), group); // bindings tell it
-    Change change = new Change(view, next);
+    Change change = new Change(view, next, engines);
     view = next; // from here on nothing fails
     phase = Phase.JOINED;
     return change;
   }
 
   private void tell(Change change, BooleanSupplier counts) {
-    firstView.complete(null);
     for (Consumer<Membership> listener : membershipListeners) {
       if (counts.getAsBoolean()) {
         call(listener, change.view());
@@ -387,10 +449,12 @@ final class GroupMember {
   /** Ends the membership, if there is one, and tells so; once for each. */
   private void depart(Departure departure) {
     boolean member = false;
+    boolean handedOver = false;
     try {
       synchronized (lock) {
         member = view != null;
         view = null;
+        ahead = null;
         if (departure == Departure.LEFT) {
           phase = Phase.OUT;
           firstView.completeExceptionally(new InvalidStateException("this member has left"));
@@ -398,12 +462,13 @@ final class GroupMember {
           phase = Phase.EXCLUDED;
         }
         if (member) {
+          handedOver = lateNews.handOver(() -> tell(departure));
           chain.onDeparture();
           dropped.retain(address -> false);
         }
       }
     } finally { // also where an error ends that: nobody tells it again
-      if (member) {
+      if (member && !handedOver) {
         tell(departure);
       }
     }

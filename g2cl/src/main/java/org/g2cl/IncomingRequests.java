@@ -83,8 +83,21 @@ final class IncomingRequests {
         refuse(task, closed ? "dispatcher is closed" : "queue of ordered requests is full");
       }
     } catch (Error e) { // as of no thread: what nobody takes off the set would stay there
+      boolean isUntaken = queued.remove(task);
       session.scheduler().caught(e);
-      refuse(task, "it cannot be queued just now: " + e);
+      if (isUntaken) {
+        refuse(message, "it cannot be queued just now" + described(e));
+      }
+    }
+  }
+
+  /** Throws nothing: when memory is out, it cannot be described either, and the caller waits. */
+  private String described(Error failure) {
+    try {
+      return ": " + failure;
+    } catch (RuntimeException | Error e) {
+      session.scheduler().caught(e);
+      return "";
     }
   }
 
@@ -106,8 +119,18 @@ final class IncomingRequests {
     @Override
     public void run() {
       backlog.taken(message.getLength());
-      if (queued.remove(this) && handleOrdered(message)) {
+      if (queued.remove(this) && wasInterrupted()) {
         Thread.currentThread().interrupt();
+      }
+    }
+
+    /** Throws nothing, as where a failure cannot be logged: with the thread the order would end. */
+    private boolean wasInterrupted() {
+      try {
+        return handleOrdered(message);
+      } catch (RuntimeException | Error e) {
+        session.scheduler().caught(e);
+        return false;
       }
     }
   }
@@ -125,10 +148,12 @@ final class IncomingRequests {
 
   /** Unless somebody else has taken it off the set. */
   private void refuse(Queued task, String reason) {
-    if (!queued.remove(task)) {
-      return;
+    if (queued.remove(task)) {
+      refuse(task.message, reason);
     }
-    G2CLMessage message = task.message;
+  }
+
+  private void refuse(G2CLMessage message, String reason) {
     drop(message, reason);
     Reply reply = replyTo(message);
     if (reply != null) {

@@ -1,6 +1,7 @@
 package org.g2cl;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import net.sf.jgcs.GroupConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +17,9 @@ final class MissedView {
   private final Scheduler scheduler;
   private final GroupConfiguration group;
   private final Runnable install;
+
+  /** Whether a try could not be asked for. */
+  private final AtomicBoolean lost = new AtomicBoolean();
 
   /** Null when never needed; guarded by this. */
   private Scheduler.Worker worker;
@@ -34,9 +38,24 @@ final class MissedView {
     this.install = install;
   }
 
-  /** Tries after a while, on a thread of its own, since listeners are told there. */
+  /**
+   * Tries after a while, on a thread of its own, since listeners are told there. Where even that
+   * cannot be asked for, who comes by is to {@link #askAgainIfLost}.
+   */
   void later() {
-    scheduler.later(PAUSE, this::begin);
+    try {
+      scheduler.later(PAUSE, this::begin);
+    } catch (VirtualMachineError e) { // as when no thread can be made just now
+      lost.set(true);
+      scheduler.caught(e);
+    }
+  }
+
+  /** Asks for the try that could not be asked for before, if there is one. */
+  void askAgainIfLost() {
+    if (lost.get() && lost.compareAndSet(true, false)) {
+      later();
+    }
   }
 
   private void begin() {

@@ -160,10 +160,8 @@ final class PendingRequests {
     } finally { // or after an error no request would end at its deadline any more
       if (!goesOn) {
         endSweeps();
+        forEach(request -> watchDeadlines());
       }
-    }
-    if (!goesOn) {
-      forEach(request -> watchDeadlines());
     }
   }
 

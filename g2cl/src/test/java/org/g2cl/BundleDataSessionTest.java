@@ -2,6 +2,7 @@ package org.g2cl;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -214,13 +215,55 @@ class BundleDataSessionTest {
                         throw new InternalError("no thread, as the test wants it");
                       });
               var delay = Duration.ofMillis(10);
-              var bundle = new BundleDataSession(engine, dropped, 1000, delay, timer);
+              var bundle = new BundleDataSession(engine, dropped, 1000, delay, timer, Bundle::new);
               return new DecoratorChain(bundle, List.of(bundle));
             });
     List<String> heard = new CopyOnWriteArrayList<>();
     a.register(1, message -> heard.add(new String(message.getPayload(), UTF_8)));
     a.join();
     send(a, "one");
+    send(a, "two");
+    await().atMost(WAIT).until(() -> heard.equals(List.of("one", "two")));
+  }
+
+  /** Bundle for which there is no memory when it is to be sent for the first time. */
+  private static final class Scarce extends Bundle {
+    private boolean failed;
+
+    @Override
+    byte[] take() {
+      if (!failed) {
+        failed = true;
+        throw new InternalError("no memory, as the test wants it");
+      }
+      return super.take();
+    }
+  }
+
+  /** Thread of a timer, for which there is no room at first. */
+  private static Thread thread(Runnable task, AtomicBoolean failed) {
+    if (failed.compareAndSet(false, true)) {
+      throw new InternalError("no thread, as the test wants it");
+    }
+    return new Thread(task);
+  }
+
+  @Test
+  void shouldSendWithTheNextMessageWhatCouldNeitherBeSentNorWaitForATimer() throws Exception {
+    AtomicBoolean failed = new AtomicBoolean();
+    MarshalDataSession a =
+        group.session(
+            "a",
+            (engine, dropped, self) -> {
+              var timer = new BundleTimer(task -> thread(task, failed));
+              var delay = Duration.ofMillis(10);
+              var bundle = new BundleDataSession(engine, dropped, 1000, delay, timer, Scarce::new);
+              return new DecoratorChain(bundle, List.of(bundle));
+            });
+    List<String> heard = new CopyOnWriteArrayList<>();
+    a.register(1, message -> heard.add(new String(message.getPayload(), UTF_8)));
+    a.join();
+    assertThatThrownBy(() -> send(a, "one")).isInstanceOf(InternalError.class);
     send(a, "two");
     await().atMost(WAIT).until(() -> heard.equals(List.of("one", "two")));
   }

@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -635,7 +636,12 @@ class CryptoDataSessionTest {
             Proxy.newProxyInstance(
                 CryptoDataSessionTest.class.getClassLoader(),
                 new Class<?>[] {DataSession.class},
-                (proxy, method, arguments) -> method.getName().equals("isClosed") ? false : null);
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "isClosed" -> false;
+                      case "createMessage" -> new G2CLMessage(null);
+                      default -> null;
+                    });
     Duration time = Duration.ofSeconds(5);
     var settings =
         new CryptoSettings(
@@ -654,6 +660,38 @@ class CryptoDataSessionTest {
     time.runLater();
     assertThat(worker.taken).hasSize(1);
     assertThat(crypto.isClosed()).isFalse(); // so it is not collected before
+  }
+
+  @Test
+  void shouldLookForKeysAgainThoughTheNextLookCouldNotBeAskedForOnceSomethingIsSent()
+      throws Exception {
+    var worker = new Reluctant();
+    worker.asked = true; // so it finds threads
+    var asked = new AtomicInteger();
+    var time =
+        new PendingRequestsTest.Time() {
+          @Override
+          public void later(Duration delay, Runnable task) {
+            if (asked.incrementAndGet() == 2) {
+              throw new InternalError("no thread, as the test wants it");
+            }
+            super.later(delay, task);
+          }
+        };
+    CryptoDataSession crypto = crypto(worker);
+    try (MarshalDataSession session =
+        GroupMarshalDataSession.open(
+            group.protocol("a"),
+            group.configuration(),
+            time,
+            (engine, dropped, self) -> new DecoratorChain(crypto, List.of(crypto)))) {
+      time.runLater();
+      time.runLater();
+      assertThat(worker.taken).hasSize(1);
+      session.send(new G2CLMessage(null, new byte[1]), SERVICE, ServiceNames.FIFO);
+      time.runLater();
+      assertThat(worker.taken).hasSize(2);
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.sf.jgcs.Annotation;
@@ -26,8 +27,10 @@ import net.sf.jgcs.Membership;
 import net.sf.jgcs.MembershipListener;
 import net.sf.jgcs.MembershipSession;
 import net.sf.jgcs.Message;
+import net.sf.jgcs.MessageListener;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Service;
+import net.sf.jgcs.ServiceNames;
 import org.junit.jupiter.api.Test;
 
 /** An engine that does what engines do at the worst moment. */
@@ -41,8 +44,10 @@ class EngineFailureTest {
   /** What the decorator throws, once each, by the name of its method. */
   private final Map<String, Error> planted = new ConcurrentHashMap<>();
 
-  private Membership view = fake(Membership.class);
+  private Scheduler scheduler = Scheduler.live();
+  private volatile Membership view = fake(Membership.class);
   private MembershipListener listener;
+  private MessageListener messages;
   private boolean givesView = true;
   private boolean knowsMembers = true;
   private boolean excludesWhileLeaving;
@@ -63,6 +68,11 @@ class EngineFailureTest {
                   case "hashCode" -> 1;
                   case "equals" -> self == args[0];
                   case "toString" -> type.getSimpleName();
+                  case "createMessage" -> fake(Message.class);
+                  case "setMessageListener" -> {
+                    messages = (MessageListener) args[0];
+                    yield null;
+                  }
                   case "setMembershipListener" -> {
                     listener = (MembershipListener) args[0];
                     yield null;
@@ -152,17 +162,30 @@ class EngineFailureTest {
     public void multicast(Message message, Service service, Object context, Annotation... hints) {}
   }
 
+  private void fail(String method) {
+    Error error = planted.remove(method);
+    if (error != null) {
+      throw error;
+    }
+  }
+
+  /** Scheduler of the machine that throws what the test has planted. */
+  private Scheduler faultyScheduler() {
+    Scheduler live = Scheduler.live();
+    return (Scheduler)
+        Proxy.newProxyInstance(
+            Scheduler.class.getClassLoader(),
+            new Class<?>[] {Scheduler.class},
+            (proxy, method, args) -> {
+              fail(method.getName());
+              return method.invoke(live, args);
+            });
+  }
+
   /** Decorator that throws what the test has planted. */
   private final class Faulty extends DataSessionDecorator {
     Faulty(DataSession below, DroppedFrames dropped) {
       super(below, dropped);
-    }
-
-    private void fail(String method) {
-      Error error = planted.remove(method);
-      if (error != null) {
-        throw error;
-      }
     }
 
     @Override
@@ -211,7 +234,7 @@ class EngineFailureTest {
       throws GroupException {
     GroupMarshalDataSession session =
         GroupMarshalDataSession.open(
-            new Engine(), fake(GroupConfiguration.class), Scheduler.live(), chain, wait);
+            new Engine(), fake(GroupConfiguration.class), scheduler, chain, wait);
     session.addDepartureListener(departures::add);
     return session;
   }
@@ -409,5 +432,122 @@ class EngineFailureTest {
     assertThatThrownBy(listener::onMembershipChange).isInstanceOf(InternalError.class);
     listener.onMembershipChange();
     await().during(Duration.ofMillis(1_500)).atMost(WAIT).until(() -> heard.size() == 1);
+  }
+
+  private void missView() {
+    view = fake(Membership.class);
+    plant("onView");
+    assertThatThrownBy(listener::onMembershipChange).isInstanceOf(InternalError.class);
+  }
+
+  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+
+  /** Writes down what it is told, at the end of its call; the first view holds it up. */
+  private void listenSlowly(MarshalDataSession session, List<Object> heard) {
+    session.addMembershipListener(
+        next -> {
+          if (told.getCount() > 0) {
+            told.countDown();
+            pass(goOn);
+          }
+          heard.add(next);
+        });
+    session.addDepartureListener(heard::add);
+  }
+
+  private static void pass(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldHearOfALaterViewAfterAMissedOneThatItIsJustTold() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    List<Object> heard = new CopyOnWriteArrayList<>();
+    listenSlowly(session, heard);
+    missView();
+    pass(told);
+
+    Membership missed = view;
+    view = fake(Membership.class);
+    listener.onMembershipChange();
+    goOn.countDown();
+    await().atMost(WAIT).until(() -> heard.size() > 1);
+    assertThat(heard).containsExactly(missed, view);
+  }
+
+  @Test
+  void shouldHearOfADepartureAndOfJoiningAgainAfterAMissedViewThatItIsJustTold() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    List<Object> heard = new CopyOnWriteArrayList<>();
+    listenSlowly(session, heard);
+    missView();
+    pass(told);
+
+    Membership missed = view;
+    session.leave();
+    view = fake(Membership.class);
+    session.join();
+    goOn.countDown();
+    await().atMost(WAIT).until(() -> heard.size() > 2);
+    assertThat(heard).containsExactly(missed, Departure.LEFT, view);
+  }
+
+  /**
+   * As where the engine has the next view, but has not told it yet, when the missed one is tried.
+   */
+  @Test
+  void shouldHearOnceOfAViewThatIsInstalledBeforeTheEngineTellsIt() throws Exception {
+    MarshalDataSession session = openFaulty();
+    session.join();
+    List<Membership> heard = new CopyOnWriteArrayList<>();
+    session.addMembershipListener(heard::add);
+    missView();
+    view = fake(Membership.class);
+    await().atMost(WAIT).until(() -> !heard.isEmpty());
+    listener.onMembershipChange();
+    assertThat(heard).containsExactly(view);
+
+    view = fake(Membership.class);
+    listener.onMembershipChange();
+    assertThat(heard).hasSize(2).endsWith(view);
+  }
+
+  /**
+   * Has a view missed though no further try can be asked for; answers what is heard from then on.
+   */
+  private List<Membership> missViewForGood(MarshalDataSession session) throws Exception {
+    session.join();
+    List<Membership> heard = new CopyOnWriteArrayList<>();
+    session.addMembershipListener(heard::add);
+    plant("later");
+    missView();
+    assertThat(planted).isEmpty();
+    return heard;
+  }
+
+  @Test
+  void shouldTryAMissedViewThoughThatCouldNotBeAskedForOnceSomethingComes() throws Exception {
+    scheduler = faultyScheduler();
+    List<Membership> heard = missViewForGood(openFaulty());
+    messages.onMessage(G2CLMessage.of(SELF, ByteBuffer.wrap(new byte[1])));
+    await().atMost(WAIT).until(() -> heard.equals(List.of(view)));
+  }
+
+  @Test
+  void shouldTryAMissedViewThoughThatCouldNotBeAskedForOnceSomethingIsSent() throws Exception {
+    scheduler = faultyScheduler();
+    MarshalDataSession session = openFaulty();
+    List<Membership> heard = missViewForGood(session);
+    plant("later"); // nor then, which is no concern of who sends
+    session.send(new G2CLMessage(null), 1, ServiceNames.FIFO);
+    session.send(new G2CLMessage(null), 1, ServiceNames.FIFO);
+    await().atMost(WAIT).until(() -> heard.equals(List.of(view)));
   }
 }

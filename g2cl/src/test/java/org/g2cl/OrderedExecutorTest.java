@@ -36,10 +36,7 @@ class OrderedExecutorTest {
     public boolean offer(Runnable task) {
       firstEnds.countDown();
       await().atMost(WAIT).until(() -> pool.getPoolSize() == 0);
-      threads.set(
-          body -> {
-            throw new OutOfMemoryError("no thread, as the test wants it");
-          });
+      threads.set(OrderedExecutorTest::none);
       return super.offer(task);
     }
   }
@@ -49,6 +46,19 @@ class OrderedExecutorTest {
       latch.await(WAIT.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Thread none(Runnable body) {
+    throw new OutOfMemoryError("no thread for " + body + ", as the test wants it");
+  }
+
+  /** It was never queued then, so it is not found there to be taken back. */
+  @Test
+  void shouldRefuseATaskForWhichThereCanBeNoFirstThread() {
+    try (OrderedExecutor worker = new OrderedExecutor(pool)) {
+      threads.set(OrderedExecutorTest::none);
+      assertThatThrownBy(() -> worker.offer(() -> {})).isInstanceOf(OutOfMemoryError.class);
     }
   }
 

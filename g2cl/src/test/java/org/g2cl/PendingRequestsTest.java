@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import net.sf.jgcs.Membership;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,27 @@ class PendingRequestsTest {
     assertThatThrownBy(time::runLater).isInstanceOf(OutOfMemoryError.class);
     time.outOfThreads.set(false);
     assertSweepIsToCome();
+  }
+
+  @Test
+  void shouldGoOnSweepingThoughTheNextSweepCouldNotBeAskedForOnce() {
+    AtomicInteger asked = new AtomicInteger();
+    Time failing =
+        new Time() {
+          @Override
+          public void later(Duration delay, Runnable task) {
+            if (asked.incrementAndGet() == 2) {
+              throw new InternalError("no thread, as the test wants it");
+            }
+            super.later(delay, task);
+          }
+        };
+    PendingRequests requests = new PendingRequests(failing);
+    requests.add(new Waiting(requests));
+    requests.watchDeadlines();
+    assertThatThrownBy(failing::runLater).isInstanceOf(InternalError.class);
+    failing.runLater();
+    assertThat(asked).as("also the next").hasValue(4);
   }
 
   /** Is late from the beginning, and ends at the second try. */

@@ -11,12 +11,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import net.sf.jgcs.Membership;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.spi.ViewMembership;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 /** How requests end when they do not end by their responses. */
 class RequestEndTest {
   private static final Duration WAIT = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(10);
 
   private final TestGroup group = new TestGroup();
 
@@ -193,8 +196,8 @@ class RequestEndTest {
     }
   }
 
-  /** Scheduler whose workers find no thread for a while. */
-  private static Scheduler withoutThreads(AtomicInteger times) {
+  /** Scheduler whose workers fail for a while, as when they find no thread. */
+  private static Scheduler withoutThreads(AtomicInteger times, Supplier<Error> failure) {
     Scheduler live = Scheduler.live();
     return (Scheduler)
         Proxy.newProxyInstance(
@@ -202,16 +205,19 @@ class RequestEndTest {
             new Class<?>[] {Scheduler.class},
             (proxy, method, arguments) -> {
               Object result = method.invoke(live, arguments);
-              return result instanceof Scheduler.Worker worker ? failing(worker, times) : result;
+              return result instanceof Scheduler.Worker worker
+                  ? failing(worker, times, failure)
+                  : result;
             });
   }
 
-  private static Scheduler.Worker failing(Scheduler.Worker worker, AtomicInteger times) {
+  private static Scheduler.Worker failing(
+      Scheduler.Worker worker, AtomicInteger times, Supplier<Error> failure) {
     return new Scheduler.Worker() {
       @Override
       public boolean offer(Runnable task) {
         if (times.getAndDecrement() > 0) {
-          throw new OutOfMemoryError("no thread, as the test wants it");
+          throw failure.get();
         }
         return worker.offer(task);
       }
@@ -225,7 +231,8 @@ class RequestEndTest {
 
   @Test
   void shouldRefuseOrderedRequestsForWantOfAThreadAndKeepNoPlaceForThem() throws Exception {
-    Scheduler scheduler = withoutThreads(new AtomicInteger(5));
+    Scheduler scheduler =
+        withoutThreads(new AtomicInteger(5), () -> new OutOfMemoryError("no thread"));
     MarshalDataSession b = narrowMember(with(group.session("b"), scheduler), request -> "b", 1000);
     MessageDispatcher a = member("a", null);
     group.awaitMembers(2);
@@ -238,6 +245,51 @@ class RequestEndTest {
     }
     assertThat(scheduler.failures()).isEqualTo(5);
     assertThat(a.<String>sendMessage(request, options)).isEqualTo("b");
+  }
+
+  /** Error that cannot be described, as when memory is out. */
+  private static final class Indescribable extends InternalError {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new InternalError("meant by the test");
+    }
+  }
+
+  @Test
+  void shouldRefuseARequestThoughWhatKeepsItFromBeingQueuedCannotBeDescribed() throws Exception {
+    Scheduler scheduler = withoutThreads(new AtomicInteger(1), Indescribable::new);
+    MarshalDataSession b = narrowMember(with(group.session("b"), scheduler), request -> "b", 1000);
+    MessageDispatcher a = member("a", null);
+    group.awaitMembers(2);
+    RequestOptions options = RequestOptions.SYNC().timeout(SOON);
+    assertThatThrownBy(() -> a.sendMessage(message(b.localAddress()), options))
+        .hasMessageContaining("it cannot be queued just now");
+    assertThat(a.<String>sendMessage(message(b.localAddress()), options)).isEqualTo("b");
+  }
+
+  /** While there is no thread, what comes could overtake what waits. */
+  @Test
+  void shouldKeepItsThreadThoughAFailureOfAHandlerCanNeitherBeToldNorLogged() throws Exception {
+    List<Thread> threads = new CopyOnWriteArrayList<>();
+    MessageDispatcher b =
+        member(
+            "b",
+            request -> {
+              threads.add(Thread.currentThread());
+              if (threads.size() == 1) {
+                throw new Indescribable();
+              }
+              return "b";
+            });
+    MessageDispatcher a = member("a", null);
+    group.awaitMembers(2);
+    RequestOptions options = RequestOptions.SYNC().timeout(SOON);
+    CompletableFuture<Object> failed = a.sendMessageWithFuture(message(address(b)), options);
+    assertThat(a.<String>sendMessage(message(address(b)), options)).isEqualTo("b");
+    assertThat(threads.get(1)).isSameAs(threads.get(0));
+    assertThat(failed.cancel(false)).isTrue();
   }
 
   /** The session, with another scheduler. */

@@ -21,6 +21,9 @@ final class Owners {
   private final Map<SocketAddress, Long> numbers = new ConcurrentHashMap<>();
   private Set<SocketAddress> present = Set.of();
 
+  /** Numbers of members that went, and that are not forgotten yet. */
+  private final Set<Long> gone = new HashSet<>();
+
   /** Members that were in a view and are no longer; the oldest go when there are many. */
   private final Map<SocketAddress, Boolean> departed =
       new LinkedHashMap<>() {
@@ -37,6 +40,7 @@ final class Owners {
     if (departed.containsKey(member)) {
       return false;
     }
+    gone.remove(number); // it is back, with what it has
     Long before = numbers.put(member, number);
     if (before != null && before != number) {
       addresses.remove(before);
@@ -45,14 +49,13 @@ final class Owners {
   }
 
   /**
-   * What a view changed: whether members came, and the numbers of those that went, which are known
-   * until they are told to be {@link #forget forgotten}.
+   * What a view changed: whether members came, and the numbers of those that went, with this view
+   * or before, which are known until they are told to be {@link #forget forgotten}.
    */
   record Change(boolean joined, Set<Long> gone) {}
 
   synchronized Change install(Collection<SocketAddress> members) {
     Set<SocketAddress> now = new HashSet<>(members);
-    Set<Long> gone = new HashSet<>();
     for (SocketAddress member : present) {
       if (!now.contains(member)) {
         departed.put(member, true);
@@ -65,11 +68,16 @@ final class Owners {
     departed.keySet().removeAll(now);
     boolean joined = !present.containsAll(now);
     present = now;
-    return new Change(joined, gone);
+    return new Change(joined, Set.copyOf(gone));
   }
 
-  synchronized void forget(Collection<Long> gone) {
-    addresses.keySet().removeAll(gone);
+  /** To be called once what they own is dropped; until then each view tells of them again. */
+  synchronized void forget(Collection<Long> numbersGone) {
+    for (Long number : numbersGone) {
+      if (gone.remove(number)) { // else it is back meanwhile
+        addresses.remove(number);
+      }
+    }
   }
 
   synchronized boolean hasDeparted(SocketAddress member) {
@@ -80,6 +88,7 @@ final class Owners {
     install(Set.of());
     numbers.clear();
     addresses.clear();
+    gone.clear();
   }
 
   /** Member of that number, or null when unknown. */

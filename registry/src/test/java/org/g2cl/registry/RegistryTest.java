@@ -178,6 +178,67 @@ class RegistryTest {
             method.getName().equals("scheduler") ? failing : invoke(method, session, arguments));
   }
 
+  /** As where memory is out just then; a view is told once. */
+  @Test
+  void shouldDropWithTheNextViewWhatAnErrorHasKeptAtTheLast() throws Exception {
+    join("a");
+    Node b = join("b");
+    var failing = new AtomicBoolean();
+    try (Protocol protocol = network.factory("c").createProtocol();
+        MarshalDataSession session =
+            MarshalDataSession.open(protocol, Protocols.provider("local").group("test"));
+        Registry c = ReplicatedRegistry.start(failingToTellOnce(session, failing))) {
+      session.join();
+      c.awaitReady(WAIT);
+      List<String> known = new CopyOnWriteArrayList<>();
+      c.addListener(
+          new RegistryListener() {
+            @Override
+            public void entryAdded(RegistryEntry entry) {
+              known.add(entry.name());
+            }
+          });
+      b.registry.bind("b/1", "x");
+      b.registry.bind("b/2", "y");
+      await().atMost(WAIT).until(() -> known.size() == 2);
+      failing.set(true);
+      network.crash(b.address());
+      await().atMost(WAIT).until(() -> !failing.get());
+      new Node("d").join();
+      await().atMost(WAIT).until(() -> c.list("").isEmpty());
+    }
+  }
+
+  /** Session at which the first listener that is to be told then cannot be. */
+  private static MarshalDataSession failingToTellOnce(
+      MarshalDataSession session, AtomicBoolean failing) {
+    Scheduler live = session.scheduler();
+    Scheduler scheduler =
+        fake(
+            Scheduler.class,
+            (method, arguments) -> {
+              Object made = invoke(method, live, arguments);
+              return made instanceof Scheduler.Worker worker ? failing(worker, failing) : made;
+            });
+    return fake(
+        MarshalDataSession.class,
+        (method, arguments) ->
+            method.getName().equals("scheduler") ? scheduler : invoke(method, session, arguments));
+  }
+
+  private static Scheduler.Worker failing(Scheduler.Worker worker, AtomicBoolean failing) {
+    return fake(
+        Scheduler.Worker.class,
+        (method, arguments) -> {
+          if (method.getName().equals("offer")
+              && arguments[0] instanceof Watcher
+              && failing.compareAndSet(true, false)) {
+            throw new AssertionError("meant by the test");
+          }
+          return invoke(method, worker, arguments);
+        });
+  }
+
   /** What a fake does when it is called. */
   @FunctionalInterface
   private interface Calls {
