@@ -37,7 +37,7 @@ public abstract class PartsContract {
   protected abstract Parts parts(Path folder) throws Exception;
 
   /** Decorators of every member. */
-  Map<String, String> decorators() {
+  protected Map<String, String> decorators() {
     return Map.of();
   }
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.Method;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,25 +66,6 @@ class HowtoTest {
     String value = setting.defaultValue().isEmpty() ? "" : "`" + setting.defaultValue() + "`";
     assertThat(Files.readString(DOCS.resolve("reference/decorators.md")))
         .contains("| `%s` | %s | %s |".formatted(setting.key(), value, setting.meaning()));
-  }
-
-  @Test
-  void shouldPassAllDecoratorsOnJGroupsToo() throws Exception {
-    Map<String, String> decorators =
-        Map.of("chain", "frag,bundle,compress,crypto", "crypto.secret", "the-secret-of-the-shop");
-    String port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = Integer.toString(free.getLocalPort());
-    }
-    String peers = "127.0.0.1:" + port;
-    Map<String, String> one = Map.of("bind-port", port, "peers", peers);
-    try (PriceBoard first = new PriceBoard("jgroups", one, decorators)) {
-      first.change("cup", 250);
-      try (PriceBoard second = new PriceBoard("jgroups", Map.of("peers", peers), decorators)) {
-        assertThat(second.price("cup")).isEqualTo(250);
-        assertThat(second.change("cup", 300).getResults()).containsExactly(250, 250);
-      }
-    }
   }
 
   /** Called by id. */

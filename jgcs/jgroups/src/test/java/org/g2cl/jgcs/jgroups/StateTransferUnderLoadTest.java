@@ -1,4 +1,4 @@
-package org.g2cl;
+package org.g2cl.jgcs.jgroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.g2cl.LoadedMember.Pace;
+import org.g2cl.jgcs.jgroups.LoadedMember.Pace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -45,7 +45,9 @@ class StateTransferUnderLoadTest {
     assertThat(figures.during()).isNotEmpty();
   }
 
-  /** {@code mvn -Plong -pl g2cl -am test -Dtest=StateTransferUnderLoadTest}; else skipped. */
+  /**
+   * {@code mvn -Plong -pl jgcs/jgroups -am test -Dtest=StateTransferUnderLoadTest}; else skipped.
+   */
   @ParameterizedTest
   @EnumSource
   @Tag("long")

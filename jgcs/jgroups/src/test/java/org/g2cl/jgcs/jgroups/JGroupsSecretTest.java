@@ -1,4 +1,4 @@
-package org.g2cl.engines;
+package org.g2cl.jgcs.jgroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package org.g2cl;
+package org.g2cl.jgcs.jgroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -20,6 +20,11 @@ import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.ServiceNames;
 import net.sf.jgcs.spi.ProtocolProvider;
+import org.g2cl.G2CLMessage;
+import org.g2cl.MarshalDataSession;
+import org.g2cl.StateHandler;
+import org.g2cl.StateSnapshot;
+import org.g2cl.StateTransferDataSession;
 
 /**
  * Member on JGroups with a large state that never changes and a small one that each message

@@ -1,4 +1,4 @@
-package org.g2cl.engines;
+package org.g2cl.jgcs.spread;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,7 +8,8 @@ import net.sf.jgcs.GroupException;
 import net.sf.jgcs.Protocol;
 import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
-import org.g2cl.jgcs.spread.InTestDaemon;
+import org.g2cl.engines.MergeContract;
+import org.g2cl.engines.Parts;
 
 class SpreadMergeTest extends MergeContract {
   @Override

@@ -1,4 +1,4 @@
-package org.g2cl.engines;
+package org.g2cl.jgcs.jgroups;
 
 import java.util.ArrayList;
 import java.util.Iterator;
