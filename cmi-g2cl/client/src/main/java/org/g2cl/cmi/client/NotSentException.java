@@ -22,7 +22,7 @@ final class NotSentException extends IOException {
     return new NotSentException(late.getMessage(), late.getCause(), true);
   }
 
-  /** As {@link #hurried(NotSentException)}, of a server that was not asked at all. */
+  /** As {@link #hurried(NotSentException)}, where the time was over before anything was sent. */
   static NotSentException hurried(String message) {
     return new NotSentException(message, null, true);
   }

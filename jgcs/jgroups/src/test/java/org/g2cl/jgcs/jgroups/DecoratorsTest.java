@@ -2,22 +2,18 @@ package org.g2cl.jgcs.jgroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.Map;
 import org.g2cl.howto.PriceBoard;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.Test;
 
 /** The decorators of the blocks on this engine, by the example of the how-to. */
 class DecoratorsTest {
   @Test
-  void shouldPassAllOfThemOnJGroupsToo() throws Exception {
+  void shouldPassAllOfThem() throws Exception {
     Map<String, String> decorators =
         Map.of("chain", "frag,bundle,compress,crypto", "crypto.secret", "the-secret-of-the-shop");
-    String port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = Integer.toString(free.getLocalPort());
-    }
+    String port = Integer.toString(FreePorts.next());
     String peers = "127.0.0.1:" + port;
     Map<String, String> one = Map.of("bind-port", port, "peers", peers);
     try (PriceBoard first = new PriceBoard("jgroups", one, decorators)) {

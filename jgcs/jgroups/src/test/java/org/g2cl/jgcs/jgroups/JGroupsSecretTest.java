@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +18,7 @@ import net.sf.jgcs.Protocols;
 import net.sf.jgcs.spi.ProtocolProvider;
 import org.g2cl.MarshalDataSession;
 import org.g2cl.MarshalDataSessionFactory;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +39,7 @@ class JGroupsSecretTest {
 
   private MarshalDataSession joined(String name, String secret, String... accepted)
       throws Exception {
-    String port = freePort();
+    String port = Integer.toString(FreePorts.next());
     Map<String, String> settings =
         Map.of(
             ProtocolProvider.MEMBER_NAME,
@@ -66,12 +64,6 @@ class JGroupsSecretTest {
     opened.add(protocol);
     session.join();
     return session;
-  }
-
-  private static String freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return Integer.toString(free.getLocalPort());
-    }
   }
 
   private static int members(MarshalDataSession session) {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.g2cl.jgcs.jgroups.LoadedMember.Pace;
+import org.g2cl.jgcs.tck.FreePorts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -81,7 +80,7 @@ class StateTransferUnderLoadTest {
   private Figures transfer(int size, Duration warmUp, Pace pace) throws Exception {
     byte[] large = new byte[size];
     new Random(size).nextBytes(large);
-    int firstPort = freePort();
+    int firstPort = FreePorts.next();
     for (int i = 0; i < SENDERS; i++) {
       members.add(new LoadedMember(i, large, i == 0 ? firstPort : 0, firstPort));
       members.get(i).getState();
@@ -137,11 +136,5 @@ class StateTransferUnderLoadTest {
 
   private long sent() {
     return members.stream().limit(SENDERS).mapToLong(member -> member.sent.get()).sum();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }
